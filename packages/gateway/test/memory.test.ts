@@ -16,7 +16,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holdsAsync, patience } from '../../../test/property/runs.ts';
 import { anyHistory } from '../../transcript/test/property/histories.ts';
-import { orderlyHistory } from '../../transcript/test/property/sound-histories.ts';
+import { orderlyHistory } from '../../transcript/test/property/valid-histories.ts';
 import { createMemoryAnswerStore } from '../src/answers/memory-answer-store.ts';
 import type { Client } from '../src/clients/client.ts';
 import { type AnswerOutcome, answerRequest, type ExchangeParts } from '../src/exchange/answer-request.ts';

@@ -239,7 +239,7 @@ export const edgeCases: readonly Statement[] = [
   {
     section: '05 §6.2',
     says: 'All profiles cool down: the shortest is waited for',
-    by: 'packages/runtime/test/route/turn-way.test.ts :: all exhausted: the shortest is waited for, visibly; a wait beyond the limit is a stop that says when it will work',
+    by: 'packages/runtime/test/route/turn-router.test.ts :: all exhausted: the shortest is waited for, visibly; a wait beyond the limit is a stop that says when it will work',
   },
   {
     section: '05 §6.3',

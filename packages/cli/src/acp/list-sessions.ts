@@ -17,7 +17,7 @@ export interface ListRequest {
   readonly machine: Machine;
 }
 
-interface Entry {
+interface SessionEntry {
   readonly id: string;
   readonly updatedAt: number;
   readonly describe: () => Promise<SessionInfo | undefined>;
@@ -33,7 +33,7 @@ export async function listSessions(
     .sort((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1))
     .filter((entry) => after === undefined || isBehind(entry, after));
   const sessions: SessionInfo[] = [];
-  let last: Entry | undefined;
+  let last: SessionEntry | undefined;
   for (const entry of entries) {
     if (sessions.length === page) return { sessions, ...(last === undefined ? {} : { nextCursor: writeCursor(last) }) };
     const described = await entry.describe();
@@ -59,7 +59,7 @@ async function ownEntries(
   store: SessionStore,
   workspace: string | undefined,
   open: ReadonlySet<string>,
-): Promise<readonly Entry[]> {
+): Promise<readonly SessionEntry[]> {
   const all = await store.list(workspace);
   return all
     .filter(({ header }) => header.spawnDepth === 0)
@@ -86,11 +86,11 @@ async function foreignEntries(
   store: SessionStore,
   workspace: string | undefined,
   machine: Machine,
-): Promise<readonly Entry[]> {
+): Promise<readonly SessionEntry[]> {
   const { findSessions } = await import('@interlock/import');
   const kept = new Set((await store.list(workspace)).map(({ header }) => header.id));
   const found = await findSessions(workspace, { machine });
-  return found.flatMap((session): readonly Entry[] => {
+  return found.flatMap((session): readonly SessionEntry[] => {
     const folder = workspace ?? session.folder;
     if (folder === undefined || !isAbsolute(folder)) return [];
     const id = importedSessionId(session, folder);
@@ -114,22 +114,22 @@ function isoTime(milliseconds: number): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-interface Place {
+interface SessionPlace {
   readonly updatedAt: number;
   readonly id: string;
 }
 
-function writeCursor({ updatedAt, id }: Place): string {
+function writeCursor({ updatedAt, id }: SessionPlace): string {
   return Buffer.from(`${updatedAt} ${id}`).toString('base64url');
 }
 
-function readCursor(cursor: string): Place {
+function readCursor(cursor: string): SessionPlace {
   const [, time, id] = /^(\d+(?:\.\d+)?) (.+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (time === undefined || id === undefined)
     throw invalidParams('This cursor did not come from session/list.', 'cursor');
   return { updatedAt: Number(time), id };
 }
 
-function isBehind({ updatedAt, id }: Place, after: Place): boolean {
+function isBehind({ updatedAt, id }: SessionPlace, after: SessionPlace): boolean {
   return updatedAt < after.updatedAt || (updatedAt === after.updatedAt && id > after.id);
 }

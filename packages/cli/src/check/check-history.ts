@@ -29,14 +29,14 @@ export function checkHistory(value: JsonValue, input: string, targets: readonly 
   };
 }
 
-type Place = (path: string) => string;
+type FindPlace = (path: string) => string;
 
 /** A preparer keeps what it has made: each is gone before the next begins, or a large history would be in memory many times. */
 function checkFor(
   named: Target,
   contents: readonly Content[],
   tools: readonly Tool[],
-  place: Place,
+  place: FindPlace,
   findings: FindingList,
 ): void {
   const preparer = createPreparer(named);
@@ -70,7 +70,12 @@ export function refusalOf(error: unknown): { readonly code: string; readonly mes
   throw error;
 }
 
-function noteIds(destination: Destination, contents: readonly Content[], place: Place, findings: FindingList): void {
+function noteIds(
+  destination: Destination,
+  contents: readonly Content[],
+  place: FindPlace,
+  findings: FindingList,
+): void {
   const form = idFormOf(destination);
   if (form === undefined) return;
   contents.forEach(({ blocks = [] }, entry) => {

@@ -29,14 +29,14 @@ export interface FindingFor {
   readonly rule?: string | undefined;
 }
 
-interface Entry {
+interface FindingEntry {
   readonly finding: Finding;
   readonly rules: Set<string>;
   readonly targets: Set<string>;
 }
 
 export class FindingList {
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, FindingEntry>();
 
   add(finding: Finding, { target, rule }: FindingFor = {}): void {
     const { severity, code, at, message } = finding;

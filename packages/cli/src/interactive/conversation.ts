@@ -20,7 +20,7 @@ import { changesStatus, readStatus } from './read-status.ts';
 import { addAsked, addNotice, addUser, emptyScreen, reduceScreen } from './reduce-screen.ts';
 import type { Block, Screen } from './screen.ts';
 import { takeFinished } from './take-finished.ts';
-import { type Said, WaitingTexts } from './waiting-texts.ts';
+import { type WaitingText, WaitingTexts } from './waiting-texts.ts';
 import { WhoAnswers } from './who-answers.ts';
 
 /** Who shows the conversation. */
@@ -229,14 +229,14 @@ export class Conversation {
   }
 
   /** Pictures cannot be put into a running turn, and while the history is being worked on nothing can. */
-  #next(): Said | undefined {
+  #next(): WaitingText | undefined {
     const { first } = this.#waiting;
     if (first === undefined || this.#work !== undefined || this.#held > 0 || this.#isHeldBack) return undefined;
     const isLater = this.#isTurning && first.input !== undefined && textOf(first.input) === undefined;
     return isLater ? undefined : this.#waiting.takeFirst();
   }
 
-  async #take(said: Said): Promise<void> {
+  async #take(said: WaitingText): Promise<void> {
     const { draft, meant } = said;
     if (meant === undefined && isCommandLine(draft.text)) return this.#takeCommand(draft);
     const folder = this.#agent?.workspace ?? '.';

@@ -2,7 +2,7 @@
 
 import { cut } from '../terminal/lines.ts';
 import type { Editor } from './editor/editor.ts';
-import { layoutRows, type Place, placeOf } from './editor/layout-editor.ts';
+import { type EditorPlace, layoutRows, placeOf } from './editor/layout-editor.ts';
 import type { Drawing } from './screen.ts';
 import { paletteOf } from './views/palette.ts';
 
@@ -10,7 +10,7 @@ const sign = '> ';
 
 export interface PromptView {
   readonly lines: readonly string[];
-  readonly cursor: Place;
+  readonly cursor: EditorPlace;
 }
 
 /** Columns there are for the text: the sign comes before it, and the cursor after. */

@@ -8,7 +8,7 @@ import { shownDraft } from './editor/draft.ts';
 import type { Draft } from './editor/editor.ts';
 
 /** A message; `input` once it is known what of it is sent. */
-export interface Said {
+export interface WaitingText {
   readonly draft: Draft;
   /** Its expansion, where it is a custom command. */
   readonly meant?: Draft;
@@ -17,7 +17,7 @@ export interface Said {
 
 export class WaitingTexts {
   /** Said before the session was there, or what cannot be said in the middle of a turn. */
-  readonly #outbox: Said[] = [];
+  readonly #outbox: WaitingText[] = [];
   /** Given to the session, which has not told of it yet. */
   #steered: readonly string[] = [];
   /** What the session holds for the next turn, which does not begin before the next message: a crash or a failing store left it. */
@@ -39,19 +39,19 @@ export class WaitingTexts {
   }
 
   /** The next one for the session. */
-  get first(): Said | undefined {
+  get first(): WaitingText | undefined {
     return this.#outbox[0];
   }
 
-  add(said: Said): void {
+  add(said: WaitingText): void {
     this.#outbox.push(said);
   }
 
-  takeFirst(): Said | undefined {
+  takeFirst(): WaitingText | undefined {
     return this.#outbox.shift();
   }
 
-  putFirst(said: Said): void {
+  putFirst(said: WaitingText): void {
     this.#outbox.unshift(said);
   }
 

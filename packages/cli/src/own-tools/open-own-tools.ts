@@ -3,7 +3,14 @@
 import { dirname } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { type AgentTool, type Clock, type Entry, OrphanWatch, openEntry, type Sandbox } from '@interlock/runtime';
+import {
+  type AgentTool,
+  type Clock,
+  OrphanWatch,
+  openEntry,
+  type Sandbox,
+  type SandboxEntry,
+} from '@interlock/runtime';
 import { plainLine, plainText } from '../print/plain-text.ts';
 import { describeLoadFault, typeScriptProblem } from './describe-load-fault.ts';
 import { FileTool } from './file-tool.ts';
@@ -107,7 +114,7 @@ async function openFile(
 }
 
 /** In the workspace of the sandbox; the files next to it stay visible. */
-function enter(path: string, url: string, { sandbox, environment }: OwnToolsOptions): Promise<Entry> {
+function enter(path: string, url: string, { sandbox, environment }: OwnToolsOptions): Promise<SandboxEntry> {
   const program = toolProgram(url);
   if (sandbox === undefined) return Promise.resolve(openEntry(program, environment));
   return sandbox.enter(program, { cwd: process.cwd(), environment, readable: [dirname(path), packagesFolder] });

@@ -2,25 +2,25 @@
  * Ways into the sandbox, one of them always ready: a tool whose process has ended is started again while a caller waits for its
  * answer and nothing else can continue.
  */
-import type { Entry } from '@interlock/runtime';
+import type { SandboxEntry } from '@interlock/runtime';
 
 export class SpareEntry {
-  readonly #enter: () => Promise<Entry>;
-  #ready: Entry | undefined;
+  readonly #enter: () => Promise<SandboxEntry>;
+  #ready: SandboxEntry | undefined;
   #isClosed = false;
 
-  private constructor(enter: () => Promise<Entry>) {
+  private constructor(enter: () => Promise<SandboxEntry>) {
     this.#enter = enter;
   }
 
   /** Rejects where there is no way in. */
-  static async prepare(enter: () => Promise<Entry>): Promise<SpareEntry> {
+  static async prepare(enter: () => Promise<SandboxEntry>): Promise<SpareEntry> {
     const spare = new SpareEntry(enter);
     spare.#ready = await enter();
     return spare;
   }
 
-  take(): Entry {
+  take(): SandboxEntry {
     const entry = this.#ready;
     if (entry === undefined) throw new Error('Its process has just ended, and is not ready to be started again.');
     this.#ready = undefined;

@@ -4,7 +4,7 @@
  */
 import process from 'node:process';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads';
-import type { Clock, Entry, OrphanWatch, ToolContext, Ward, Workspace } from '@interlock/runtime';
+import type { Clock, OrphanWatch, SandboxEntry, ToolContext, Ward, Workspace } from '@interlock/runtime';
 import type { JsonObject } from '@interlock/transcript';
 import { startWorker } from './start-worker.ts';
 import type { Answer, Field, FromThread, LoadFault, Question, ToThread } from './thread-messages.ts';
@@ -12,7 +12,7 @@ import type { Answer, Field, FromThread, LoadFault, Question, ToThread } from '.
 export interface ThreadOptions {
   readonly url: string;
   /** How its process is started; left when it has ended. */
-  readonly entry: Entry;
+  readonly entry: SandboxEntry;
   readonly watch: OrphanWatch;
   readonly clock: Clock;
   /** How long the file may take to load. */

@@ -11,7 +11,7 @@ export interface MemoryAnswerOptions {
   readonly now?: () => number;
 }
 
-interface Entry {
+interface StoredAnswer {
   /** Whose answer without calls it is. */
   readonly textOf?: string;
   readonly answer: KeptAnswer;
@@ -22,11 +22,11 @@ interface Entry {
 export function createMemoryAnswerStore(options: MemoryAnswerOptions = {}): AnswerStore & { readonly bytes: number } {
   const { bytes: most = 64 * 1024 * 1024, ageMs = 86_400_000, renewed = true, now = Date.now } = options;
   // A Map keeps the order of insertion: the first entry is the one that was not used for longest.
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, StoredAnswer>();
   let held = 0;
   /** How many entries of answers without calls each client has. */
   const texts = new Map<string, number>();
-  const countText = ({ textOf }: Entry, more: number): void => {
+  const countText = ({ textOf }: StoredAnswer, more: number): void => {
     if (textOf === undefined) return;
     const count = (texts.get(textOf) ?? 0) + more;
     if (count === 0) texts.delete(textOf);
@@ -40,7 +40,7 @@ export function createMemoryAnswerStore(options: MemoryAnswerOptions = {}): Answ
     countText(entry, -1);
     entries.delete(key);
   };
-  const put = (key: string, entry: Entry): void => {
+  const put = (key: string, entry: StoredAnswer): void => {
     forget(key);
     entries.set(key, entry);
     held += entry.bytes;

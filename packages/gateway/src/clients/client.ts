@@ -5,11 +5,11 @@ export interface Client {
   /** What is kept for it is found by this: the hash of its token, so that a name that changes hands brings nothing along. */
   readonly key: string;
   mayUse(model: string): boolean;
-  enter(): Promise<Entry>;
+  enter(): Promise<Admission>;
 }
 
 /** `leave` is called when the request has ended. */
-export type Entry = { readonly refusal: Refusal } | { leave(): void };
+export type Admission = { readonly refusal: Refusal } | { leave(): void };
 
 export interface Refusal {
   readonly message: string;

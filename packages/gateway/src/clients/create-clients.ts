@@ -8,7 +8,7 @@ import type { Clock } from '@interlock/runtime';
 import { ConfigError } from '@interlock/wire';
 import { matchesPattern } from '../models/match-pattern.ts';
 import type { ClientToken } from '../options/gateway-options.ts';
-import type { Client, Entry } from './client.ts';
+import type { Admission, Client } from './client.ts';
 import { ClientLimits, type Limits } from './client-limits.ts';
 
 export interface Clients {
@@ -18,7 +18,7 @@ export interface Clients {
 
 /** Limits over all instances of the gateway. */
 export interface LimitsEverywhere {
-  enter(client: string, limits: Limits): Promise<Entry>;
+  enter(client: string, limits: Limits): Promise<Admission>;
 }
 
 export interface ClientParts {

@@ -1,7 +1,7 @@
 /** The limits of clients over all instances. While the database is lost each instance counts by itself. */
 import { randomBytes } from 'node:crypto';
 import type { Allowances, Clock } from '@interlock/runtime';
-import type { Entry } from '../clients/client.ts';
+import type { Admission } from '../clients/client.ts';
 import { type Limits, tooManyAMinute, tooManyAtOnce } from '../clients/client-limits.ts';
 import type { LimitsEverywhere } from '../clients/create-clients.ts';
 import type { Availability } from './availability.ts';
@@ -24,7 +24,7 @@ export class DatabaseLimits implements LimitsEverywhere {
     this.#clock = clock;
   }
 
-  async enter(client: string, { requestsPerMinute, concurrent }: Limits): Promise<Entry> {
+  async enter(client: string, { requestsPerMinute, concurrent }: Limits): Promise<Admission> {
     const place = randomBytes(12).toString('base64url');
     const limits = {
       ...(requestsPerMinute === undefined ? {} : { perMinute: requestsPerMinute }),

@@ -20,7 +20,7 @@ import type { ReadyRequests, ToldRequest } from './ready-requests.ts';
 import { coolingDown, failureOf, Refused } from './refused.ts';
 import { ReplyWriter } from './reply-writer.ts';
 import { type Report, reportHeaders, strictRefusal } from './report.ts';
-import { chooseWay, type Journey, type Place, type Switch, switchHeaders, switchTo } from './switch-price.ts';
+import { chooseWay, type Journey, type SelectionName, type Switch, switchHeaders, switchTo } from './switch-price.ts';
 
 export interface ExchangeParts {
   readonly answers: AnswerStore;
@@ -235,7 +235,7 @@ class Way {
 }
 
 function journeyOf({ bound, last }: RestoredHistory, thread: Thread, tokens: number, now: number): Journey {
-  const place = (answer: typeof bound): Place | undefined =>
+  const place = (answer: typeof bound): SelectionName | undefined =>
     answer === undefined ? undefined : { name: answer.target, account: answer.account };
   const [to, from] = [place(bound), place(bound) ?? thread.last ?? place(last)];
   return {

@@ -7,7 +7,7 @@ import type { Thread } from '../memory/thread.ts';
 import { headerName } from './attempts.ts';
 
 /** A target and a credential of the route, by name. */
-export type Place = Pick<Selection, 'name' | 'account'>;
+export type SelectionName = Pick<Selection, 'name' | 'account'>;
 
 export interface Switch {
   readonly from: string;
@@ -22,9 +22,9 @@ export interface Switch {
 export interface Journey {
   readonly thread: Thread;
   /** Whose calls the request answers: it goes there, whatever it costs. */
-  readonly bound?: Place;
+  readonly bound?: SelectionName;
   /** Who answered last, as far as it is known. */
-  readonly last?: Place;
+  readonly last?: SelectionName;
   /** Of the whole request, roughly. */
   readonly tokens: number;
   readonly now: number;

@@ -14,7 +14,7 @@ import type {
   SessionApprovals,
 } from './approval.ts';
 import { writeRule } from './parse-rule.ts';
-import type { Place } from './reads-of.ts';
+import type { CommandPlace } from './reads-of.ts';
 import { suggestRule } from './suggest-rule.ts';
 import { approvalTexts, askingFailed, deniedByMode, deniedByRule, nobodyToAsk, nobodyToWiden } from './texts.ts';
 import { weighRules } from './weigh-rules.ts';
@@ -26,7 +26,7 @@ export interface ApprovalOptions {
   /** Default: `ask`. */
   readonly mode?: ApprovalMode;
   /** Where calls take place, so that commands that only read there run unasked. Absent: they are asked about. */
-  readonly place?: Place;
+  readonly place?: CommandPlace;
   /** Hears of every rule that is added, so that it can be kept. */
   readonly remembered?: (rule: ApprovalRule) => void;
 }
@@ -48,7 +48,7 @@ export function createApprovals(options: ApprovalOptions = {}): SessionApprovals
 class RuledApprovals implements SessionApprovals {
   readonly #approve: Approve | undefined;
   readonly #remembered: ((rule: ApprovalRule) => void) | undefined;
-  readonly #place: Place | undefined;
+  readonly #place: CommandPlace | undefined;
   readonly #waiting: Question[] = [];
   mode: ApprovalMode;
   #rules: readonly ApprovalRule[];

@@ -4,7 +4,7 @@
  * search and said yes wants to see what it finds.
  */
 import type { ApprovalRule } from '../tool/approval-rule.ts';
-import { likensPath } from './match-path.ts';
+import { matchPath } from './match-path.ts';
 import { isExactly } from './pattern.ts';
 import { isAbout, isReadable } from './rule-scope.ts';
 
@@ -21,6 +21,6 @@ export function deniedPaths(rules: readonly ApprovalRule[], tools: readonly stri
     own.some((rule) => {
       const { pattern } = rule;
       if (pattern === undefined || isExactly(pattern, path) || !isReadable(rule)) return true;
-      return likensPath(pattern, path) !== 'no';
+      return matchPath(pattern, path) !== 'no';
     });
 }

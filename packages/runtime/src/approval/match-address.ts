@@ -3,7 +3,7 @@
  * `https://docs.example.com/*` is about that host and no other, whatever a longer address begins with. The host may begin with
  * `*.`; a pattern without a scheme is about http and https.
  */
-import type { Likeness } from './likeness.ts';
+import type { MatchResult } from './match-result.ts';
 import { matchesWildcard, readWildcard } from './pattern.ts';
 
 interface AddressPattern {
@@ -25,7 +25,7 @@ export function coversAddress(pattern: string, address: string): boolean {
 }
 
 /** Whoever logs in where, and with the dot that ends a full name. */
-export function likensAddress(pattern: string, address: string): Likeness {
+export function matchAddress(pattern: string, address: string): MatchResult {
   if (pattern === '*') return 'yes';
   const url = URL.parse(address);
   const wanted = readPattern(pattern);

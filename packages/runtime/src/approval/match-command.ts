@@ -2,8 +2,8 @@
 import { choosesPrograms } from './command-tables.ts';
 import { coversWords } from './covers-words.ts';
 import { hidesCommand, isLauncher, runsInput } from './hides-command.ts';
-import type { Likeness } from './likeness.ts';
-import { likensFirst, likensWords } from './likens-words.ts';
+import type { MatchResult } from './match-result.ts';
+import { matchFirst, matchWords } from './match-words.ts';
 import { parseCommand } from './parse-command.ts';
 import { matchesSequence } from './pattern.ts';
 import { matchesWord, type PatternWord, readCommandPattern } from './pattern-word.ts';
@@ -26,11 +26,11 @@ export function coversCommand(pattern: string, command: SimpleCommand): boolean 
  * May be about the command: also by another name of the program, with options between the words, behind a `sudo`, or with words nobody knows
  * yet. A program that is denied is looked for in every word of a program that may run it.
  */
-export function likensCommand(pattern: string, command: SimpleCommand): Likeness {
+export function matchCommand(pattern: string, command: SimpleCommand): MatchResult {
   const wanted = readCommandPattern(pattern);
   const [program, ...rest] = command.words;
   if (program === undefined) return command.redirects ? 'no' : 'unsure';
-  const own = likensWords(wanted, command.words);
+  const own = matchWords(wanted, command.words);
   if (own === 'yes') return own;
   // Whatever it runs begins somewhere among its words.
   if (hidesCommand(command)) return likeliest(wanted, rest) === 'yes' ? 'yes' : 'unsure';
@@ -47,7 +47,7 @@ function isInLine(pattern: string, text: string, read: ReadCommand): boolean {
   if (!/\s/.test(text)) return false;
   const parsed = parseCommand(text);
   if ('unparsed' in parsed) return isLauncher(read);
-  return parsed.commands.some((command) => likensCommand(pattern, command) !== 'no');
+  return parsed.commands.some((command) => matchCommand(pattern, command) !== 'no');
 }
 
 /** `npx $X`, `hyperfine 'r""m x'`, `retry $(echo rm)`. Names of files stay names of files. */
@@ -80,11 +80,11 @@ function namesProgram([first]: readonly PatternWord[]): boolean {
 const mostStarts = 40;
 
 /** The command may begin at any word. So many that look like its beginning are not tried one by one: reading each costs all that follows. */
-function likeliest(wanted: readonly PatternWord[], words: readonly CommandWord[]): Likeness {
+function likeliest(wanted: readonly PatternWord[], words: readonly CommandWord[]): MatchResult {
   const [first] = wanted;
   if (first === undefined) return words.length > 0 ? 'unsure' : 'no';
-  const begins = words.flatMap((word, at) => (likensFirst(first, word) === 'no' ? [] : [at]));
-  const found = begins.slice(0, mostStarts).map((at) => likensWords(wanted, words.slice(at)));
+  const begins = words.flatMap((word, at) => (matchFirst(first, word) === 'no' ? [] : [at]));
+  const found = begins.slice(0, mostStarts).map((at) => matchWords(wanted, words.slice(at)));
   if (found.includes('yes')) return 'yes';
   return found.includes('unsure') || begins.length > mostStarts ? 'unsure' : 'no';
 }

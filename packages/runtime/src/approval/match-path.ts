@@ -3,7 +3,7 @@
  * covers no absolute path and nothing with `..` in it; `.git` is covered only where the pattern names it, because what is written
  * there gets run.
  */
-import type { Likeness } from './likeness.ts';
+import type { MatchResult } from './match-result.ts';
 import { matchesSequence, matchesWildcard, readWildcard } from './pattern.ts';
 
 export function coversPath(pattern: string, path: string): boolean {
@@ -14,7 +14,7 @@ export function coversPath(pattern: string, path: string): boolean {
 }
 
 /** Also where a file system does not tell the letters' case, and where `..` has not been worked out. */
-export function likensPath(pattern: string, path: string): Likeness {
+export function matchPath(pattern: string, path: string): MatchResult {
   if (coversPath(pattern, path)) return 'yes';
   const folded = path.replaceAll('\\', '/').replaceAll('\0', '').normalize('NFC').toLowerCase();
   if (isAbsolute(pattern) !== isAbsolute(folded)) return 'no';

@@ -21,7 +21,7 @@ export interface ReadPlace {
 }
 
 /** What a command takes place in. */
-export interface Place extends Workspace {
+export interface CommandPlace extends Workspace {
   /** Where the shell looks for programs; absent: nobody knows, and no program is taken for what its name says. */
   readonly programs?: string;
 }
@@ -29,7 +29,7 @@ export interface Place extends Workspace {
 type Reads = readonly ReadPlace[] | undefined;
 
 /** `line`: all of it; `commands`: what it is made of; `at`: which of them is meant. */
-export function readsOf(line: string, commands: readonly SimpleCommand[], at: number, place: Place): Reads {
+export function readsOf(line: string, commands: readonly SimpleCommand[], at: number, place: CommandPlace): Reads {
   const command = commands[at];
   // Where input comes from is not kept of a command, and it may be any file.
   if (command === undefined || command.assigned.length > 0 || command.redirects || line.includes('<')) return undefined;
@@ -48,12 +48,12 @@ export function readsOf(line: string, commands: readonly SimpleCommand[], at: nu
 }
 
 /** In another folder a command is a different one: what a rule allows here, it does not allow there. So all of the line has to be reading. */
-function readsAfter(line: string, commands: readonly SimpleCommand[], at: number, place: Place): Reads {
+function readsAfter(line: string, commands: readonly SimpleCommand[], at: number, place: CommandPlace): Reads {
   const others = commands.flatMap((_, other) => (other === at ? [] : [readsOf(line, commands, other, place)]));
   return at !== 0 || others.some((reads) => reads === undefined) ? undefined : others.flatMap((reads) => reads ?? []);
 }
 
-function readsBy({ known, name, words, options }: ReadCommand, folder: string, place: Place): Reads {
+function readsBy({ known, name, words, options }: ReadCommand, folder: string, place: CommandPlace): Reads {
   const texts = words.map(({ text }) => text);
   switch (known?.words) {
     case 'text':
@@ -86,7 +86,7 @@ function patternReads(
   texts: readonly string[],
   options: readonly string[],
   folder: string,
-  place: Place,
+  place: CommandPlace,
 ): Reads {
   const [pattern = ''] = texts;
   // Its programs read variables and other files.
@@ -111,7 +111,7 @@ function gitReads(
 }
 
 /** The script has been read by `hidesCommand`. */
-function sedReads({ words: [, ...rest] }: SimpleCommand, folder: string, place: Place): Reads {
+function sedReads({ words: [, ...rest] }: SimpleCommand, folder: string, place: CommandPlace): Reads {
   const texts = rest.map(({ text }) => text);
   if (texts.some((text) => /^(-[nErsuz]*e|--expression|--)/.test(text))) return undefined;
   const [, ...files] = texts.filter((text) => !text.startsWith('-'));
@@ -119,7 +119,7 @@ function sedReads({ words: [, ...rest] }: SimpleCommand, folder: string, place: 
 }
 
 /** A folder below has everything below it read where `all` is asked for. */
-function placesOf(paths: readonly string[], folder: string, place: Place, depth: 'one' | 'all'): Reads {
+function placesOf(paths: readonly string[], folder: string, place: CommandPlace, depth: 'one' | 'all'): Reads {
   const found: ReadPlace[] = [];
   for (const path of paths) {
     if (path === '-' || path === '/dev/null') continue;
@@ -131,7 +131,7 @@ function placesOf(paths: readonly string[], folder: string, place: Place, depth:
   return found;
 }
 
-function locate(path: string, place: Place): { readonly path: string; readonly name: string } | undefined {
+function locate(path: string, place: CommandPlace): { readonly path: string; readonly name: string } | undefined {
   try {
     return resolvePath(place, path, { mustExist: false });
   } catch (error) {
@@ -141,7 +141,7 @@ function locate(path: string, place: Place): { readonly path: string; readonly n
 }
 
 /** A line may begin with `cd folder &&`, and has no other `cd`. */
-function folderOf(line: string, commands: readonly SimpleCommand[], place: Place): string | undefined {
+function folderOf(line: string, commands: readonly SimpleCommand[], place: CommandPlace): string | undefined {
   const moves = commands.filter(({ words }) => /^(cd|pushd|popd|chdir)$/.test(words[0]?.text ?? ''));
   if (moves.length === 0) return place.root;
   const [first] = commands;
@@ -167,14 +167,14 @@ const builtIn: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether the workspace has a program of this name where the shell looks for programs. */
-function isShadowed(name: string, place: Place): boolean {
+function isShadowed(name: string, place: CommandPlace): boolean {
   if (builtIn.has(name)) return false;
   if (place.programs === undefined) return true;
   const folders = place.programs.split(delimiter);
   return folders.some((folder) => !isAbsolute(folder) || (isInside(folder, place) && isThere(join(folder, name))));
 }
 
-function isInside(folder: string, place: Place): boolean {
+function isInside(folder: string, place: CommandPlace): boolean {
   return rootOf(place, folder) !== undefined || locate(folder, place) !== undefined;
 }
 

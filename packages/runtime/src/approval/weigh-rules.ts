@@ -17,10 +17,10 @@
 import type { ApprovalRule, Verdict } from '../tool/approval-rule.ts';
 import type { ApprovalMode } from './approval-mode.ts';
 import { isChanging, judgeUnruled } from './judge-unruled.ts';
-import type { Likeness } from './likeness.ts';
+import type { MatchResult } from './match-result.ts';
 import { isOfServer } from './match-server.ts';
 import { isExactly } from './pattern.ts';
-import type { Place } from './reads-of.ts';
+import type { CommandPlace } from './reads-of.ts';
 import { isAbout, isReadable } from './rule-scope.ts';
 import { partsOf, type SubjectPart } from './subject-part.ts';
 import type { WeighedCall } from './weighed-call.ts';
@@ -38,7 +38,7 @@ export interface Weighed {
 /** Where a call takes place. Without it nobody can say what a command reads, and commands are asked about. */
 export interface WeighContext {
   readonly mode?: ApprovalMode;
-  readonly place?: Place;
+  readonly place?: CommandPlace;
 }
 
 export function weighRules(rules: readonly ApprovalRule[], call: WeighedCall, context: WeighContext = {}): Weighed {
@@ -47,13 +47,13 @@ export function weighRules(rules: readonly ApprovalRule[], call: WeighedCall, co
   );
   const parts = partsOf(call.kind, call.subject, context.place);
   const whole = (rule: ApprovalRule): boolean => rule.pattern === undefined || isExactly(rule.pattern, call.subject);
-  const likens = (rule: ApprovalRule, part: SubjectPart): Likeness => {
+  const match = (rule: ApprovalRule, part: SubjectPart): MatchResult => {
     if (whole(rule)) return 'yes';
-    return isReadable(rule) ? part.likens(rule.pattern ?? '') : 'unsure';
+    return isReadable(rule) ? part.match(rule.pattern ?? '') : 'unsure';
   };
 
   const denials = own.filter(({ verdict }) => verdict === 'deny');
-  const denial = denials.find((rule) => parts.some((part) => likens(rule, part) === 'yes'));
+  const denial = denials.find((rule) => parts.some((part) => match(rule, part) === 'yes'));
   if (denial !== undefined) return { verdict: 'deny', rule: denial };
 
   const { mode = 'ask' } = context;
@@ -62,10 +62,10 @@ export function weighRules(rules: readonly ApprovalRule[], call: WeighedCall, co
   if (mode === 'plan' && isChanging(call.kind) && parts.some((part) => unruled(part) !== 'allow'))
     return { verdict: 'deny', mode };
 
-  const doubtful = denials.find((rule) => parts.some((part) => likens(rule, part) === 'unsure'));
+  const doubtful = denials.find((rule) => parts.some((part) => match(rule, part) === 'unsure'));
   const weighed = parts.map((part): Weighed => {
     const rule = own.findLast((one) => {
-      if (one.verdict === 'ask') return likens(one, part) !== 'no';
+      if (one.verdict === 'ask') return match(one, part) !== 'no';
       return one.verdict === 'allow' && (whole(one) || (isReadable(one) && part.covers(one.pattern ?? '')));
     });
     const verdict = rule?.verdict ?? unruled(part);

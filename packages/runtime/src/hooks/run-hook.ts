@@ -1,7 +1,7 @@
 /** One run of a hook: JSON goes in on standard input, an exit code and a bounded output come back. It leaves nothing running. */
 import type { JsonObject } from '@interlock/transcript';
 import { outputText } from '../process/bounded-output.ts';
-import { type Entry, openEntry } from '../process/confinement/sandbox.ts';
+import { openEntry, type SandboxEntry } from '../process/confinement/sandbox.ts';
 import type { OrphanWatch } from '../process/orphan-watch.ts';
 import { type ProcessResult, runProcess } from '../process/run-process.ts';
 import type { Clock } from '../time/clock.ts';
@@ -27,7 +27,7 @@ export interface HookRun extends Pick<HookOptions, 'sandbox'> {
 export async function runHook(run: HookRun): Promise<string | undefined> {
   const { hook, input, cwd, environment, mark, signal, clock, watch } = run;
   const { timeoutMs = defaultHookMs } = hook;
-  let entry: Entry;
+  let entry: SandboxEntry;
   try {
     entry = await enter(run);
   } catch (error) {
@@ -46,7 +46,7 @@ export async function runHook(run: HookRun): Promise<string | undefined> {
   }
 }
 
-async function enter({ hook, sandbox, cwd, environment }: HookRun): Promise<Entry> {
+async function enter({ hook, sandbox, cwd, environment }: HookRun): Promise<SandboxEntry> {
   const plain = { file: '/bin/sh', args: ['-c', hook.command] };
   if (sandbox === undefined || hook.confine === false) return openEntry(plain, environment);
   return sandbox.enter(plain, { cwd, environment });

@@ -6,7 +6,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import process from 'node:process';
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import type { Entry } from '../process/confinement/sandbox.ts';
+import type { SandboxEntry } from '../process/confinement/sandbox.ts';
 import type { OrphanWatch, Ward } from '../process/orphan-watch.ts';
 import type { Clock } from '../time/clock.ts';
 import { unreadableAnswer } from './answer-codes.ts';
@@ -16,7 +16,7 @@ import type { Sdk } from './load-sdk.ts';
 
 export interface ChildOptions {
   /** How it is started, asked for when it is. */
-  readonly enter: () => Promise<Entry>;
+  readonly enter: () => Promise<SandboxEntry>;
   readonly cwd: string | undefined;
   readonly clock: Clock;
   /** For leaving by itself, again after SIGTERM, and again after SIGKILL. */
@@ -46,7 +46,7 @@ export class ChildTransport implements Transport {
   readonly #options: ChildOptions;
   readonly #ended = Promise.withResolvers<string>();
   #child: Child | undefined;
-  #entry: Entry | undefined;
+  #entry: SandboxEntry | undefined;
   #ward: Ward | undefined;
   #closing: Promise<void> | undefined;
   /** Why we ended it. */
@@ -137,7 +137,7 @@ export class ChildTransport implements Transport {
     }
   }
 
-  #spawn({ file, args, environment: env }: Entry): Child {
+  #spawn({ file, args, environment: env }: SandboxEntry): Child {
     const { cwd } = this.#options;
     // A group of its own: it is stopped with all it has started, and a Ctrl-C meant for us does not reach it.
     const child = spawn(file, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });

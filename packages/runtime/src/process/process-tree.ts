@@ -21,7 +21,7 @@ export interface Member {
   readonly isInGroup: boolean;
 }
 
-interface Entry {
+interface ProcessEntry {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
@@ -48,7 +48,7 @@ function findMembers(leader: number, { reaped, mark, begin }: Search): readonly 
   const entries = readEntries();
   // A number is given out again only when no group and no session uses it: then nobody of ours is left in them.
   const isReused = reaped && entries.some(({ pid }) => pid === leader);
-  const isMember = ({ pid, group, session, started }: Entry): boolean => {
+  const isMember = ({ pid, group, session, started }: ProcessEntry): boolean => {
     if (!isReused && (group === leader || session === leader)) return true;
     return mark !== undefined && started >= begin && carriesMark(pid, mark);
   };
@@ -63,14 +63,14 @@ function findMembers(leader: number, { reaped, mark, begin }: Search): readonly 
     .map(({ pid, group }) => ({ pid, isInGroup: !isReused && group === leader }));
 }
 
-function readEntries(): readonly Entry[] {
+function readEntries(): readonly ProcessEntry[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => readEntry(Number(name)) ?? []);
 }
 
 /** Absent: it has ended, though its parent may not have asked how. */
-function readEntry(pid: number): Entry | undefined {
+function readEntry(pid: number): ProcessEntry | undefined {
   const stat = readOr(`/proc/${pid}/stat`, '');
   // The name is in brackets and may contain anything, brackets too.
   const [state, parent, group, session, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -10,7 +10,7 @@ import { type Credentials, createCredentials } from './credentials.ts';
 import { type Candidate, readRoute } from './read-route.ts';
 import type { Route, RouteConfig, RouteView } from './route.ts';
 import { turnOrder, weightedCycle } from './turn-order.ts';
-import { TurnWay } from './turn-way.ts';
+import { TurnRouter } from './turn-router.ts';
 
 export interface RouteOptions {
   /** Forgotten with the process by default. */
@@ -53,7 +53,7 @@ export function createRoute(config: RouteConfig, options: RouteOptions = {}): Ro
   return {
     config,
     begin: async (bound) =>
-      new TurnWay({
+      new TurnRouter({
         candidates: await inOrder(bound),
         betweenTurns: config.failover === 'between-turns',
         maxRetries: config.maxRetries ?? defaultMaxRetries,

@@ -7,7 +7,7 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import picomatch from 'picomatch';
 import { deniedPaths, type IsDenied } from '../approval/denied-paths.ts';
-import { type Entry, walk } from '../workspace/walk.ts';
+import { type WalkEntry, walk } from '../workspace/walk.ts';
 import { HitCollector } from './hits.ts';
 import { matchLines, readText, unread } from './match-lines.ts';
 import type { Omissions, ScanMessage, ScanRequest, SearchQuery } from './scan-request.ts';
@@ -113,7 +113,7 @@ function denialOf({ denial }: ScanRequest, notes: Notes): IsDenied {
   };
 }
 
-function isWanted(kind: Entry['kind'], wanted: ScanRequest['wanted']): boolean {
+function isWanted(kind: WalkEntry['kind'], wanted: ScanRequest['wanted']): boolean {
   if (kind === 'folder') return wanted === 'files-and-folders';
   return kind === 'file' || wanted !== 'searchable';
 }

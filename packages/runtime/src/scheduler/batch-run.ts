@@ -23,7 +23,7 @@ import type { Batch, RunCall, SchedulerOptions } from './scheduler.ts';
 
 const defaultParallel = 8;
 
-interface Entry {
+interface BatchCall {
   readonly call: ToolCallBlock;
   /** `begun`: its start is being recorded, or it runs. */
   stage: 'waiting' | 'begun' | 'ended';
@@ -53,11 +53,11 @@ export class BatchRun {
   readonly #check: ArgumentCheck;
   readonly #signal: AbortSignal;
   readonly #graph: ConflictGraph = new ConflictGraph();
-  readonly #free: Entry[] = [];
+  readonly #free: BatchCall[] = [];
   /** Aborted when nothing may start any more: nobody has to be asked then. */
   readonly #closed: AbortController = new AbortController();
   readonly #finished: PromiseWithResolvers<void> = Promise.withResolvers();
-  #entries: readonly Entry[] = [];
+  #entries: readonly BatchCall[] = [];
   #nextFree = 0;
   #running = 0;
   /** Counts the beginnings and ends of calls that may change what others mean. */
@@ -103,7 +103,7 @@ export class BatchRun {
   }
 
   /** What a call would do can only be shown when the earlier ones are done. */
-  #mustWait({ node, prepared }: Entry): boolean {
+  #mustWait({ node, prepared }: BatchCall): boolean {
     return prepared?.look !== undefined && node?.isBlocked === true;
   }
 
@@ -116,7 +116,7 @@ export class BatchRun {
     }
   }
 
-  #prepare(entry: Entry, tools: ReadonlyMap<string, AgentTool>): void {
+  #prepare(entry: BatchCall, tools: ReadonlyMap<string, AgentTool>): void {
     const preparation = prepareCall(entry.call, tools, this.#options.workspace, this.#check);
     if (!preparation.isReady) {
       void this.#end(entry, preparation.outcome);
@@ -129,7 +129,7 @@ export class BatchRun {
     });
   }
 
-  async #approve(entry: Entry, prepared: PreparedCall): Promise<void> {
+  async #approve(entry: BatchCall, prepared: PreparedCall): Promise<void> {
     if (this.#mustWait(entry)) return entry.node?.release();
     const refusal = await this.#judge(entry, prepared);
     if (entry.stage !== 'waiting') return;
@@ -137,7 +137,7 @@ export class BatchRun {
     else await this.#end(entry, refusal);
   }
 
-  async #judge(entry: Entry, { tool, access: _, ...about }: PreparedCall): Promise<Outcome | undefined> {
+  async #judge(entry: BatchCall, { tool, access: _, ...about }: PreparedCall): Promise<Outcome | undefined> {
     const changes = this.#changes;
     const request = { callId: entry.call.id, tool: tool.name, kind: tool.kind, ...about };
     const decision = await this.#decide(entry, request);
@@ -148,7 +148,7 @@ export class BatchRun {
   }
 
   /** Until what is allowed is what would run now. */
-  async #judgeAgain(entry: Entry): Promise<Outcome | undefined> {
+  async #judgeAgain(entry: BatchCall): Promise<Outcome | undefined> {
     for (let round = 0; round < mostRounds; round += 1) {
       const { prepared, judged } = entry;
       if (prepared === undefined) return { state: 'cancelled' };
@@ -174,7 +174,7 @@ export class BatchRun {
   }
 
   async #decide(
-    entry: Entry,
+    entry: BatchCall,
     request: Parameters<SchedulerOptions['approvals']['decide']>[0],
   ): Promise<ApprovalDecision> {
     const { approvals, clock } = this.#options;
@@ -207,14 +207,14 @@ export class BatchRun {
     }
   }
 
-  async #run(entry: Entry): Promise<void> {
+  async #run(entry: BatchCall): Promise<void> {
     await this.#end(entry, ...(await this.#outcomeOf(entry)));
     this.#running -= 1;
     this.#startFree();
   }
 
   /** And whether it may have changed something. */
-  async #outcomeOf(entry: Entry): Promise<[Outcome, boolean]> {
+  async #outcomeOf(entry: BatchCall): Promise<[Outcome, boolean]> {
     const veto = await this.#veto(entry);
     if (veto !== undefined) return [veto, false];
     const refusal = await this.#judgeAgain(entry);
@@ -239,7 +239,7 @@ export class BatchRun {
   }
 
   /** Whoever looks at it may change something: what is allowed is judged after that. */
-  async #veto({ call, prepared }: Entry): Promise<Outcome | undefined> {
+  async #veto({ call, prepared }: BatchCall): Promise<Outcome | undefined> {
     const { before } = this.#options;
     if (before === undefined || prepared === undefined) return undefined;
     const { tool, args, access } = prepared;
@@ -262,7 +262,7 @@ export class BatchRun {
     }
   }
 
-  async #runTool(entry: Entry, tool: AgentTool, args: JsonObject): Promise<Outcome> {
+  async #runTool(entry: BatchCall, tool: AgentTool, args: JsonObject): Promise<Outcome> {
     const { call } = entry;
     const { clock, journal, approvals } = this.#options;
     const from = clock.now();
@@ -282,7 +282,7 @@ export class BatchRun {
   }
 
   /** Its outcome is final; calls that wait for it continue when it is recorded. */
-  async #end(entry: Entry, outcome: Outcome, effects = false): Promise<void> {
+  async #end(entry: BatchCall, outcome: Outcome, effects = false): Promise<void> {
     entry.stage = 'ended';
     entry.outcome = outcome;
     await this.#record(() => this.#options.journal.settled(entry.call, outcome, effects));
@@ -336,11 +336,11 @@ const hasMoved =
   'What this call is about became something else when it was about to run, so it was not run. Try it again.';
 
 /** The provider has run its own calls itself. */
-function entriesOf(calls: readonly ToolCallBlock[]): readonly Entry[] {
+function entriesOf(calls: readonly ToolCallBlock[]): readonly BatchCall[] {
   const known = new Set<string>();
   return calls
     .filter(({ executor }) => executor !== 'provider')
-    .map((call): Entry => {
+    .map((call): BatchCall => {
       const isSilent = known.has(call.id);
       known.add(call.id);
       if (!isSilent) return { call, stage: 'waiting', isRecorded: false, ms: 0, isSilent };

@@ -87,8 +87,8 @@ class Gathering {
 }
 
 /** A part of a name. Nearly all have few of these, so none is made before it is needed. */
-interface Place {
-  inner?: Map<string, Place>;
+interface ResourceState {
+  inner?: Map<string, ResourceState>;
   readers?: Gathering;
   writers?: Gathering;
   readersBelow?: Gathering;
@@ -96,7 +96,7 @@ interface Place {
 }
 
 export class ConflictGraph {
-  readonly #root: Place = {};
+  readonly #root: ResourceState = {};
   readonly #all: Gathering = new Gathering();
   readonly #exclusive: Gathering = new Gathering();
 
@@ -117,7 +117,7 @@ export class ConflictGraph {
   }
 
   /** From the root to the place of that name. */
-  #way(name: string): readonly Place[] {
+  #way(name: string): readonly ResourceState[] {
     const parts = name.split('/').filter((part) => part !== '' && part !== '.');
     const way = [this.#root];
     // Where it leads is not known: it touches everything that has a name.
@@ -136,11 +136,11 @@ export class ConflictGraph {
 
 type Before = readonly (Gathering | undefined)[];
 
-function beforeRead(way: readonly Place[]): Before {
+function beforeRead(way: readonly ResourceState[]): Before {
   return [...way.map(({ writers }) => writers), way.at(-1)?.writersBelow];
 }
 
-function beforeWrite(way: readonly Place[]): Before {
+function beforeWrite(way: readonly ResourceState[]): Before {
   return [...beforeRead(way), ...way.map(({ readers }) => readers), way.at(-1)?.readersBelow];
 }
 
@@ -152,7 +152,7 @@ function waitFor(node: GraphNode, gathering: Gathering | undefined): void {
 type At = 'readers' | 'writers';
 type Below = 'readersBelow' | 'writersBelow';
 
-function enter(node: GraphNode, way: readonly Place[], at: At, below: Below): void {
+function enter(node: GraphNode, way: readonly ResourceState[], at: At, below: Below): void {
   for (const [index, place] of way.entries()) {
     const key = index === way.length - 1 ? at : below;
     place[key] ??= new Gathering();

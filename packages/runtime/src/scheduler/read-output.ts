@@ -16,7 +16,7 @@ export interface OutputLimit {
 /** A tool's end: complete or in error, never a closure. */
 export type RealOutcome = Extract<Outcome, { state: 'complete' | 'error' }>;
 
-interface Said {
+interface ToolOutput {
   readonly text?: string;
   readonly value?: JsonValue;
   readonly media: readonly MediaBlock[];
@@ -55,7 +55,7 @@ export function isFailed(output: unknown): boolean {
   }
 }
 
-async function outcomeOf(said: Said, { maxOutput, keepWhole }: OutputLimit): Promise<RealOutcome> {
+async function outcomeOf(said: ToolOutput, { maxOutput, keepWhole }: OutputLimit): Promise<RealOutcome> {
   const { text, value, media, failed, left } = said;
   const short = text === undefined ? undefined : await limitOutput(text, maxOutput, keepWhole);
   const data =
@@ -90,7 +90,7 @@ async function limitValue(value: JsonValue, { maxOutput, keepWhole }: OutputLimi
   return text.length <= maxOutput ? value : limitOutput(text, maxOutput, keepWhole);
 }
 
-function readSaid(output: unknown): Said {
+function readSaid(output: unknown): ToolOutput {
   const nothing = { media: [], failed: false, left: 0 };
   if (typeof output === 'string') return { ...nothing, text: output };
   // Finished without output, which is not a failure.
@@ -103,7 +103,7 @@ function readSaid(output: unknown): Said {
   return { ...nothing, ...value, left: output.length - parts.length };
 }
 
-function readReport(report: object): Said {
+function readReport(report: object): ToolOutput {
   const { text, value, media, failed }: { readonly [key in keyof ToolReport]?: unknown } = report;
   const entries = readMedia(media);
   // Invalid text is still what the tool returned.

@@ -20,17 +20,17 @@ import type { Outcome } from '../scheduler/outcome.ts';
 import type { RunCall, Scheduler } from '../scheduler/scheduler.ts';
 import { withNote } from '../scheduler/with-note.ts';
 import type { StoreWarning } from '../store/session-store.ts';
+import { ContextWindow } from '../turn/context-window.ts';
 import { Requests } from '../turn/requests.ts';
-import { Room } from '../turn/room.ts';
 import { runTurn } from '../turn/run-turn.ts';
 import { Spending } from '../turn/spending.ts';
 import { CurrentSetup } from './current-setup.ts';
+import { EarlierTurns } from './earlier-turns.ts';
 import { followSignal } from './follow-signal.ts';
 import { historyJournal } from './history-journal.ts';
 import { HookedMoments } from './hooked-moments.ts';
 import { humanContent } from './human-content.ts';
 import { Jobs } from './jobs.ts';
-import { Past } from './past.ts';
 import { PlanMode } from './plan-mode.ts';
 import { QueuedTexts } from './queued-texts.ts';
 import { routeName, targetName } from './route-choice.ts';
@@ -62,11 +62,11 @@ export class AgentSession implements Session {
   readonly #parts: SessionParts;
   readonly #history: History;
   readonly #warnings: readonly StoreWarning[];
-  readonly #past: Past;
+  readonly #earlierTurns: EarlierTurns;
   readonly #switching: Switching;
   readonly #requests: Requests;
   readonly #scheduler: Scheduler;
-  readonly #room: Room;
+  readonly #window: ContextWindow;
   readonly #setup: CurrentSetup;
   readonly #texts: QueuedTexts;
   readonly #moments: HookedMoments;
@@ -80,8 +80,8 @@ export class AgentSession implements Session {
     this.#parts = parts;
     this.#history = history;
     this.#warnings = warnings;
-    this.#past = new Past(history, parts.pastRecords);
-    this.#switching = new Switching(parts.route, history, () => this.#room.tokens(this.#setup.setup));
+    this.#earlierTurns = new EarlierTurns(history, parts.pastRecords);
+    this.#switching = new Switching(parts.route, history, () => this.#window.tokens(this.#setup.setup));
     this.#jobs = new Jobs({
       history,
       clock: parts.clock,
@@ -98,7 +98,7 @@ export class AgentSession implements Session {
     );
     this.#texts = new QueuedTexts(history);
     this.#moments = new HookedMoments(parts.hooks, parts.header.spawnDepth);
-    this.#room = new Room(parts, history);
+    this.#window = new ContextWindow(parts, history);
     this.#requests = new Requests(parts, history);
     this.#scheduler = createScheduler({
       tools: () => this.#setup.byName,
@@ -141,7 +141,7 @@ export class AgentSession implements Session {
       todos: facts.todos,
       jobs: this.#jobs.all,
       usage: facts.totals,
-      tokens: this.#room.tokens(setup),
+      tokens: this.#window.tokens(setup),
       window: this.#switching.first?.traits.contextWindow ?? 0,
       rules: this.#parts.approvals.rules,
       mode: this.#parts.approvals.mode,
@@ -281,15 +281,15 @@ export class AgentSession implements Session {
   }
 
   messages(): Promise<readonly PastMessage[]> {
-    return this.#past.messages();
+    return this.#earlierTurns.messages();
   }
 
   history(): Promise<readonly Content[]> {
-    return this.#past.everything();
+    return this.#earlierTurns.everything();
   }
 
   async fork({ turns = Number.POSITIVE_INFINITY, id }: ForkOptions = {}): Promise<Session> {
-    return this.#parts.fork(await this.#past.firstTurns(turns), this.#switching.current, id);
+    return this.#parts.fork(await this.#earlierTurns.firstTurns(turns), this.#switching.current, id);
   }
 
   close(): Promise<void> {
@@ -327,11 +327,11 @@ export class AgentSession implements Session {
     const route = new LookAhead(await this.#switching.current.begin());
     const spending = new Spending(this.#history, this.#parts.budget, emit);
     const asked = { why: 'It was asked for.', ...(focus === undefined ? {} : { focus }) };
-    return this.#room.compact({ route, setup: this.#setup.setup, spending, signal, emit, ...asked });
+    return this.#window.compact({ route, setup: this.#setup.setup, spending, signal, emit, ...asked });
   }
 
   /** Ends with a `turn-end` whatever happens, and with the session at rest. */
-  async #turn(turnId: string, said: Said, emit: Emit, signal: AbortSignal): Promise<TurnEnd> {
+  async #turn(turnId: string, said: TurnInput, emit: Emit, signal: AbortSignal): Promise<TurnEnd> {
     // Whoever called `send` has the stream before anything happens.
     await Promise.resolve();
     let end: Omit<TurnEnd, 'type' | 'turnId'>;
@@ -358,7 +358,12 @@ export class AgentSession implements Session {
     return ended;
   }
 
-  async #run(turnId: string, said: Said, emit: Emit, signal: AbortSignal): Promise<Omit<TurnEnd, 'type' | 'turnId'>> {
+  async #run(
+    turnId: string,
+    said: TurnInput,
+    emit: Emit,
+    signal: AbortSignal,
+  ): Promise<Omit<TurnEnd, 'type' | 'turnId'>> {
     const { clock, limits, budget, subagents } = this.#parts;
     const history = this.#history;
     budget.renew();
@@ -383,18 +388,18 @@ export class AgentSession implements Session {
       limits,
       budget,
       spending,
-      needs: () => ({ tokens: this.#room.tokens(this.#setup.setup) }),
+      needs: () => ({ tokens: this.#window.tokens(this.#setup.setup) }),
       send: (selection, plain) => {
         const { setup } = this.#setup;
         return this.#requests.send({ turnId, selection, plain, setup, spending }, emit, signal);
       },
       sayNow: () => this.#texts.sayNow(turnId, emit),
-      makeRoom: (why) => this.#room.make(why, { route, setup: this.#setup.setup, spending, emit, signal }),
+      makeRoom: (why) => this.#window.make(why, { route, setup: this.#setup.setup, spending, emit, signal }),
     });
   }
 
   /** What waited first. */
-  async #hear({ queued, input }: Said, turnId: string, emit: Emit): Promise<void> {
+  async #hear({ queued, input }: TurnInput, turnId: string, emit: Emit): Promise<void> {
     await this.#texts.sayFirst(queued, turnId, emit, input !== undefined);
     if (input !== undefined) await this.#history.content(humanContent(input, turnId), true);
   }
@@ -446,7 +451,7 @@ export class AgentSession implements Session {
 type KeepWhole = NonNullable<SessionParts['keepWhole']>;
 
 /** What a turn begins with. */
-interface Said {
+interface TurnInput {
   readonly queued: readonly QueuedText[];
   readonly input: Input | undefined;
 }

@@ -5,7 +5,7 @@ import { type Content, importContents, rebuildLedger } from '@interlock/transcri
 import { ConfigError, createTransport, type Transport } from '@interlock/wire';
 import type { ApprovalRule, SessionApprovals } from '../approval/approval.ts';
 import { createApprovals } from '../approval/create-approvals.ts';
-import type { Place } from '../approval/reads-of.ts';
+import type { CommandPlace } from '../approval/reads-of.ts';
 import type { KeptFiles } from '../changes/kept-files.ts';
 import { applyRecord } from '../history/apply-record.ts';
 import { closeOpenCalls } from '../history/close-open-calls.ts';
@@ -283,7 +283,7 @@ function variablesOf({ config }: Route): readonly string[] {
 }
 
 /** Remembered rules are part of the session. */
-function approvalsOf(options: SessionOptions, history: History, place: Place): SessionApprovals {
+function approvalsOf(options: SessionOptions, history: History, place: CommandPlace): SessionApprovals {
   const { rules = [], approve, mode } = options;
   return createApprovals({
     rules: [...rules, ...history.facts.rules],

@@ -16,7 +16,7 @@ import type { SubagentLimits } from '../subagent/subagent-limits.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Buffers } from '../tool/buffers.ts';
 import type { AgentTool } from '../tool/tool.ts';
-import type { CompactionOptions } from '../turn/room.ts';
+import type { CompactionOptions } from '../turn/context-window.ts';
 
 export interface SessionLimits {
   /** Requests in one turn. */

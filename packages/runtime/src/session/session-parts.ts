@@ -1,7 +1,7 @@
 /** What a session works with, once its options have been read. */
 import type { Content, SerializedLedger } from '@interlock/transcript';
 import type { SessionApprovals } from '../approval/approval.ts';
-import type { Place } from '../approval/reads-of.ts';
+import type { CommandPlace } from '../approval/reads-of.ts';
 import type { FileHistory } from '../changes/file-changes.ts';
 import type { KeptFiles } from '../changes/kept-files.ts';
 import type { Emit } from '../events/session-event.ts';
@@ -16,8 +16,8 @@ import type { AgentDefinition } from '../subagent/agent-definition.ts';
 import type { Subagents } from '../subagent/subagents.ts';
 import type { AgentTool, Workspace } from '../tool/tool.ts';
 import type { Budget } from '../turn/budget.ts';
+import type { RoomParts } from '../turn/context-window.ts';
 import type { RequestParts } from '../turn/requests.ts';
-import type { RoomParts } from '../turn/room.ts';
 import type { Setup } from '../turn/setup.ts';
 import type { Session } from './session.ts';
 import type { SessionLimits } from './session-options.ts';
@@ -45,7 +45,7 @@ export interface SessionParts extends RequestParts, RoomParts {
   /** Reads results that were cut; absent where the store keeps none whole. */
   readonly readOutput?: { readonly tool: AgentTool; readonly when: 'always' | 'when-cut' };
   /** Where commands run, for code that determines what they read. */
-  readonly place: Place;
+  readonly place: CommandPlace;
   /** Keeps what is in files before they are changed; absent: nobody does. */
   readonly keptFiles?: KeptFiles;
   readonly fileHistory?: FileHistory;

@@ -5,7 +5,7 @@
 import { Type } from 'typebox';
 import { parseHostPattern } from '../network/host-pattern.ts';
 import { outputText } from '../process/bounded-output.ts';
-import { type Entry, type EntryReport, openEntry, type Sandbox } from '../process/confinement/sandbox.ts';
+import { type EntryReport, openEntry, type Sandbox, type SandboxEntry } from '../process/confinement/sandbox.ts';
 import { sandboxNote } from '../process/confinement/sandbox-note.ts';
 import { OrphanWatch } from '../process/orphan-watch.ts';
 import { quoteWord } from '../process/quote-word.ts';
@@ -246,7 +246,7 @@ async function enter(
   cwd: string,
   { environment }: ToolContext,
   { sandbox, shell }: CommandSettings,
-): Promise<Entry | { readonly problem: string }> {
+): Promise<SandboxEntry | { readonly problem: string }> {
   const plain = { file: shell, args: ['-c', command] };
   if (sandbox === undefined || (unconfined === true && isConfining(sandbox))) return openEntry(plain, environment);
   const unknown = hosts.find((host) => parseHostPattern(host) === undefined);

@@ -6,7 +6,7 @@ import { type Dirent, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { IgnoreRules } from './ignore-rules.ts';
 
-export interface Entry {
+export interface WalkEntry {
   readonly kind: 'file' | 'link' | 'folder';
   /** From the root of the walk, with `/`. */
   readonly path: string;
@@ -25,7 +25,7 @@ export interface WalkOptions {
 
 const deepest = 200;
 
-export function* walk(options: WalkOptions): Generator<Entry> {
+export function* walk(options: WalkOptions): Generator<WalkEntry> {
   yield* walkFolder(options, options.start, rulesAt(options), 0);
 }
 
@@ -42,7 +42,7 @@ function rulesAt({ root, start }: WalkOptions): IgnoreRules {
   return rules;
 }
 
-function* walkFolder(options: WalkOptions, folder: string, outer: IgnoreRules, depth: number): Generator<Entry> {
+function* walkFolder(options: WalkOptions, folder: string, outer: IgnoreRules, depth: number): Generator<WalkEntry> {
   options.entering(folder);
   const entries = readFolder(join(options.root, folder));
   if (entries === undefined || depth > deepest) return options.failed(folder);

@@ -14,7 +14,7 @@ import { describe, expect, test } from 'vitest';
 import { holdsAsync, patience } from '../../../../test/property/runs.ts';
 import { expectSame, withoutBoundSeals } from '../../../transcript/test/property/compare.ts';
 import { anyHistory } from '../../../transcript/test/property/histories.ts';
-import { orderlyHistory } from '../../../transcript/test/property/sound-histories.ts';
+import { orderlyHistory } from '../../../transcript/test/property/valid-histories.ts';
 import { targets } from '../../../wire/test/targets.ts';
 import { type CompactionInput, compactHistory } from '../../src/context/compact-history.ts';
 import { estimateByCharacters } from '../../src/context/estimate-by-characters.ts';

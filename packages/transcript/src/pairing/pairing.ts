@@ -434,8 +434,8 @@ function isRival({ match, strength }: Answer): boolean {
   return match === 'position' || (match === 'left' && isReal(strength));
 }
 
-type Place = Pick<Answer, 'entry' | 'at'>;
+type AnswerPlace = Pick<Answer, 'entry' | 'at'>;
 
-function byPlace(a: Place, b: Place): number {
+function byPlace(a: AnswerPlace, b: AnswerPlace): number {
   return a.entry - b.entry || a.at - b.at;
 }

@@ -79,7 +79,7 @@ const soundTurn = fc.tuple(fc.uuid(), fc.array(fc.string(), { maxLength: 3 })).m
   ];
 });
 
-const soundHistory = fc.array(soundTurn, { minLength: 1, maxLength: 5 }).map((turns) => turns.flat());
+const validHistory = fc.array(soundTurn, { minLength: 1, maxLength: 5 }).map((turns) => turns.flat());
 
 const notObject = fc.constantFrom<unknown>(null, undefined, 1, 'text', true, [], [{ type: 'text', text: '' }]);
 const notName = fc.constantFrom<unknown>(null, undefined, 1, '', 'user', 'toString', '__proto__', {}, []);
@@ -105,7 +105,7 @@ const writePath = (steps: readonly Step[]) =>
 
 test('a sound history has no problems', () => {
   fc.assert(
-    fc.property(soundHistory, (history) => {
+    fc.property(validHistory, (history) => {
       expect(checkContents(history)).toEqual({ contents: history, problems: [] });
     }),
   );
@@ -113,7 +113,7 @@ test('a sound history has no problems', () => {
 
 test.each(Object.entries(damages))('one broken %s is one error, exactly there', (_, { at, by }) => {
   fc.assert(
-    fc.property(soundHistory, fc.nat(), fc.nat(), by, (history, anyEntry, anyBlock, value) => {
+    fc.property(validHistory, fc.nat(), fc.nat(), by, (history, anyEntry, anyBlock, value) => {
       const entry = anyEntry % history.length;
       const steps = at(entry, anyBlock % (history[entry]?.blocks.length ?? 1));
       const { contents, problems } = checkContents(replaceAt(history, steps, value));
@@ -128,7 +128,7 @@ test.each(['speaker', 'blocks', 'metadata'])('%s that throws is one error, exact
     throw new RangeError('no');
   };
   fc.assert(
-    fc.property(soundHistory, fc.nat(), (history, anyEntry) => {
+    fc.property(validHistory, fc.nat(), (history, anyEntry) => {
       const index = anyEntry % history.length;
       const entry = Object.defineProperty({ ...history[index] }, field, { enumerable: true, get });
       const { problems } = checkContents(replaceAt(history, [index], entry));

@@ -7,7 +7,7 @@ import { expectSame } from './compare.ts';
 import { anyHistory } from './histories.ts';
 import { targets } from './policies.ts';
 import { isSettledAt } from './settled.ts';
-import { orderlyHistory } from './sound-histories.ts';
+import { orderlyHistory } from './valid-histories.ts';
 
 const policies: fc.Arbitrary<PolicyOptions> = fc
   .tuple(fc.constantFrom('all', 'none'), fc.constantFrom(...targets), fc.constantFrom('drop', 'note'))

@@ -19,12 +19,12 @@ import { anyHistory } from './histories.ts';
 import { countMarks, marksIn } from './marks.ts';
 import { answersOf, complaints, expectNone, look } from './oracle.ts';
 import { anyPolicy } from './policies.ts';
-import { soundHistory } from './sound-histories.ts';
+import { validHistory } from './valid-histories.ts';
 
 const policy = { reasoning: 'all', onFault: 'throw' } as const;
 const imported = fc.oneof(
   { weight: 3, arbitrary: anyHistory.map(importContents) },
-  { weight: 1, arbitrary: soundHistory },
+  { weight: 1, arbitrary: validHistory },
 );
 /** Something that is nothing but a seal: once the seal is void it goes, and what it stood between becomes one step. */
 const isMereSeal = (block: Block): boolean =>
@@ -82,7 +82,7 @@ test(
 test(
   'a sound history can be cut before every turn and nowhere inside a round of calls',
   () => {
-    holds(soundHistory, 200, (history) => {
+    holds(validHistory, 200, (history) => {
       const points = cutPoints(history);
       const key = (at: number) => history[at]?.metadata?.turnId;
       const turnStarts = [...history.keys()].filter((at) => at > 0 && key(at) !== key(at - 1));

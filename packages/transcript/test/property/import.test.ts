@@ -6,7 +6,7 @@ import { type Content, checkContents, cutAt, cutPoints, importContents, render }
 import { expectSame } from './compare.ts';
 import { anyHistory, jsonHistory } from './histories.ts';
 import { anyPolicy } from './policies.ts';
-import { soundHistory } from './sound-histories.ts';
+import { validHistory } from './valid-histories.ts';
 
 /** Every id of a history, with its turn. */
 const idsOf = (history: readonly Content[]): readonly (readonly unknown[])[] =>
@@ -60,7 +60,7 @@ test(
 test(
   'REQ-915-014: ids and turns are the same after a cut at any cut point',
   () => {
-    holds(fc.oneof(anyHistory, soundHistory), 200, (history) => {
+    holds(fc.oneof(anyHistory, validHistory), 200, (history) => {
       const own = importContents(history);
       for (const { index } of cutPoints(own)) {
         const { kept } = cutAt(own, index);
@@ -89,7 +89,7 @@ test(
 test(
   'a sound history is imported as it is, and nothing in it is repaired',
   () => {
-    holds(soundHistory, 200, (history) => {
+    holds(validHistory, 200, (history) => {
       expect(importContents(history).findIndex((content, at) => content !== history[at])).toBe(-1);
       expect(checkContents(history).problems).toEqual([]);
       expect(render(history).diagnostics.events).toEqual([]);

@@ -14,7 +14,7 @@ import {
 import { expectSame } from './compare.ts';
 import { anyHistory } from './histories.ts';
 import { anyPolicy } from './policies.ts';
-import { soundHistory } from './sound-histories.ts';
+import { validHistory } from './valid-histories.ts';
 import { apply, type Write, writeTo } from './writes.ts';
 
 /** Where to cut a history into chunks; beyond its end there are empty ones. */
@@ -152,7 +152,7 @@ test(
 test(
   'appending whole turns to a sound history leaves every earlier step as it is',
   () => {
-    holds(soundHistory, 200, (history) => {
+    holds(validHistory, 200, (history) => {
       const renderer = new Renderer({ policy: { onFault: 'throw' } });
       let before = 0;
       for (const turn of Map.groupBy(history, ({ metadata }) => metadata?.turnId).values()) {

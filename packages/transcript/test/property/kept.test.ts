@@ -6,7 +6,7 @@ import { anyHistory } from './histories.ts';
 import { marksIn } from './marks.ts';
 import { complaints, expectNone } from './oracle.ts';
 import { orphanPolicies } from './policies.ts';
-import { orderlyHistory } from './sound-histories.ts';
+import { orderlyHistory } from './valid-histories.ts';
 
 test.each(orphanPolicies)(
   'REQ-915-009 REQ-915-012: texts, calls and real results are kept exactly once (orphans: %s)',

@@ -25,7 +25,7 @@ export function applyDefaults(schema: JsonObject | undefined, args: JsonObject):
   return asObject(filled(root, args, { reading: new SchemaReading(root), left, depth: 0, inside: none })) ?? args;
 }
 
-interface Place {
+interface FillPlace {
   readonly reading: SchemaReading;
   readonly left: { values: number; defaults: number };
   readonly depth: number;
@@ -35,7 +35,7 @@ interface Place {
 
 const none: readonly JsonValue[] = [];
 
-function filled(schema: JsonValue, value: JsonValue, place: Place): JsonValue {
+function filled(schema: JsonValue, value: JsonValue, place: FillPlace): JsonValue {
   const { reading, left, depth } = place;
   left.values -= 1;
   if (depth > deepest || left.values < 0) return value;
@@ -47,16 +47,16 @@ function filled(schema: JsonValue, value: JsonValue, place: Place): JsonValue {
   return object === undefined ? meant : filledProperties(schema, node, object, below);
 }
 
-function filledItems({ keywords }: SchemaNode, values: readonly JsonValue[], place: Place): JsonValue {
+function filledItems({ keywords }: SchemaNode, values: readonly JsonValue[], place: FillPlace): JsonValue {
   const { items, prefixItems } = keywords;
   const tuple = asArray(Array.isArray(items) ? items : prefixItems);
   const rest = asObject(items) ?? {};
   return values.map((value, index) => filled(tuple[index] ?? rest, value, place));
 }
 
-type Entry = readonly [name: string, value: JsonValue];
+type PropertyEntry = readonly [name: string, value: JsonValue];
 
-function filledProperties(schema: JsonValue, node: SchemaNode, object: JsonObject, place: Place): JsonObject {
+function filledProperties(schema: JsonValue, node: SchemaNode, object: JsonObject, place: FillPlace): JsonObject {
   const { reading } = place;
   const { additionalProperties } = node.keywords;
   const required = reading.required(schema);
@@ -68,12 +68,12 @@ function filledProperties(schema: JsonValue, node: SchemaNode, object: JsonObjec
   });
   const names = new Set(given.map(([name]) => name));
   // Before what is inside the given ones, which may need all that is left.
-  const added = reading.defaults(schema).flatMap(({ name, schema: inner, value, weight }): readonly Entry[] => {
+  const added = reading.defaults(schema).flatMap(({ name, schema: inner, value, weight }): readonly PropertyEntry[] => {
     if (names.has(name) || place.inside.includes(inner) || place.left.defaults < weight) return [];
     place.left.defaults -= weight;
     return [[name, filled(inner, value, { ...place, inside: [...place.inside, inner] })]];
   });
-  const inside = given.map(([name, value]): Entry => {
+  const inside = given.map(([name, value]): PropertyEntry => {
     const inner = schemaOf(name);
     if (inner === undefined) return [name, value];
     return [name, filled(inner, value, { ...place, inside: [...place.inside, inner] })];

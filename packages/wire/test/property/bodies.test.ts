@@ -6,7 +6,7 @@ import { holds, patience } from '../../../../test/property/runs.ts';
 import { expectSame } from '../../../transcript/test/property/compare.ts';
 import { anyHistory } from '../../../transcript/test/property/histories.ts';
 import { isSettledAt } from '../../../transcript/test/property/settled.ts';
-import { orderlyHistory } from '../../../transcript/test/property/sound-histories.ts';
+import { orderlyHistory } from '../../../transcript/test/property/valid-histories.ts';
 import { ConfigError, createPreparer, type PreparedRequest, prepareRequest, resolveTarget } from '../../src/index.ts';
 import { findParting, sentList } from '../oracle/find-parting.ts';
 import { findUnpaired } from '../oracle/find-unpaired.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';
 import { expectSame } from '../../../transcript/test/property/compare.ts';
 import { anyHistory } from '../../../transcript/test/property/histories.ts';
-import { orderlyHistory } from '../../../transcript/test/property/sound-histories.ts';
+import { orderlyHistory } from '../../../transcript/test/property/valid-histories.ts';
 import {
   ConfigError,
   createPreparer,

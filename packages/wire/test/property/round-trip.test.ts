@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';
 import { anyHistory } from '../../../transcript/test/property/histories.ts';
-import { orderlyHistory } from '../../../transcript/test/property/sound-histories.ts';
+import { orderlyHistory } from '../../../transcript/test/property/valid-histories.ts';
 import {
   ConfigError,
   importRequest,

@@ -16,7 +16,7 @@ export async function candidatesFor(
   return all.filter((candidate) => candidate.startsWith(current));
 }
 
-interface Place {
+interface CompletionPlace {
   readonly command: Command;
   /** Words after the command's name that are not options. */
   readonly operands: readonly string[];
@@ -24,7 +24,7 @@ interface Place {
   readonly waiting?: Option | undefined;
 }
 
-function walk(words: readonly string[], program: Command): Place {
+function walk(words: readonly string[], program: Command): CompletionPlace {
   let command = program;
   let operands: readonly string[] = [];
   let waiting: Option | undefined;
@@ -46,7 +46,7 @@ function walk(words: readonly string[], program: Command): Place {
 
 async function allCandidates(
   current: string,
-  { command, operands, waiting }: Place,
+  { command, operands, waiting }: CompletionPlace,
   program: Command,
   words: Words,
   io: Io,

@@ -35,7 +35,7 @@ export interface StartWithin extends SandboxNeeds {
 }
 
 /** How to start something inside; or, where nothing confines, how it was to be started anyway. */
-export interface Entry extends Invocation {
+export interface SandboxEntry extends Invocation {
   readonly environment: Environment;
   /** Why nothing was started, if what it said on standard error says so. */
   failure(said: string): string | undefined;
@@ -59,7 +59,7 @@ export interface Sandbox {
   /** From now on, for everything inside. */
   allowHosts(hosts: readonly string[]): void;
   /** Rejects where confinement is required and cannot be had. */
-  enter(command: Invocation, how: StartWithin): Promise<Entry>;
+  enter(command: Invocation, how: StartWithin): Promise<SandboxEntry>;
   close(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export interface ConfinedParts {
 const nothing: EntryReport = { refusedHosts: [], removed: [] };
 
 /** For what is started as it is. */
-export function openEntry(command: Invocation, environment: Environment): Entry {
+export function openEntry(command: Invocation, environment: Environment): SandboxEntry {
   return { ...command, environment, failure: () => undefined, leave: async () => nothing };
 }
 
@@ -107,7 +107,7 @@ export class ConfiningSandbox implements Sandbox {
     this.#hosts = [...this.#hosts, ...hosts.flatMap((host) => parseHostPattern(host) ?? [])];
   }
 
-  async enter(command: Invocation, how: StartWithin): Promise<Entry> {
+  async enter(command: Invocation, how: StartWithin): Promise<SandboxEntry> {
     const { folders, workspace, homes, hidden } = this.#parts;
     const drawn = drawBoundary({
       workspace,

@@ -30,7 +30,7 @@ export async function keepAside(session: FileHandle, skips: readonly Skip[], pat
   }
 }
 
-interface Entry {
+interface KeptFile {
   readonly code: string;
   readonly line: number;
   readonly from: number;
@@ -39,7 +39,7 @@ interface Entry {
   readonly base64?: string;
 }
 
-async function describe(session: FileHandle, { code, firstLine: line, from, to }: Skip): Promise<Entry> {
+async function describe(session: FileHandle, { code, firstLine: line, from, to }: Skip): Promise<KeptFile> {
   if (to - from > maxCopyBytes) return { code, line, from, to };
   const { buffer, bytesRead } = await session.read(Buffer.alloc(to - from), 0, to - from, from);
   const bytes = buffer.subarray(0, bytesRead);
@@ -61,6 +61,6 @@ async function keysIn(aside: FileHandle): Promise<ReadonlySet<string>> {
   return keys;
 }
 
-function keyOf({ from, to, sum }: Entry): string {
+function keyOf({ from, to, sum }: KeptFile): string {
   return `${from}-${to}-${sum}`;
 }

@@ -5,7 +5,7 @@ import { inTransaction, type Queries } from './database.ts';
 import { type Lease, lockSession } from './lease.ts';
 import type { Tables } from './tables.ts';
 
-export interface Entry {
+export interface BatchEntry {
   readonly stored: StoredRecord;
   readonly body: string;
   readonly checksum: string;
@@ -22,7 +22,7 @@ export const batchEntries = 200;
 export const batchCharacters = 4_000_000;
 
 /** As many as one statement should carry; at least one where there is any. */
-export function batchOf<Some extends Entry>(queue: readonly Some[]): readonly Some[] {
+export function batchOf<Some extends BatchEntry>(queue: readonly Some[]): readonly Some[] {
   let characters = 0;
   const end = queue.slice(0, batchEntries).findIndex((entry, index) => {
     characters += entry.body.length;
@@ -37,7 +37,7 @@ export async function insertBatch(
   tables: Tables,
   lease: Lease,
   { written, fence }: Progress,
-  batch: readonly Entry[],
+  batch: readonly BatchEntry[],
 ): Promise<Progress | undefined> {
   const entries = batch.filter(({ stored }) => stored.sequence > written);
   const newest = entries.at(-1)?.stored;
@@ -77,7 +77,7 @@ export function compareBatch(
   tables: Tables,
   lease: Lease,
   { written }: Progress,
-  batch: readonly Entry[],
+  batch: readonly BatchEntry[],
 ): Promise<Progress> {
   const { session } = lease;
   return inTransaction(queries, async () => {

@@ -10,11 +10,11 @@ import type { SessionRecord } from '../session-record.ts';
 import type { SessionHeader, SessionLog, StoredRecord } from '../session-store.ts';
 import { StoreError } from '../store-error.ts';
 import {
+  type BatchEntry,
   batchCharacters,
   batchEntries,
   batchOf,
   compareBatch,
-  type Entry,
   insertBatch,
   lostError,
   type Progress,
@@ -35,7 +35,7 @@ export interface LogParts {
   onClose(log: SessionLog): void;
 }
 
-interface QueuedEntry extends Entry {
+interface QueuedEntry extends BatchEntry {
   /** Someone waits for it; absent: confirmed already, to be written soon. */
   readonly waiting?: { resolve(stored: StoredRecord): void; reject(error: unknown): void };
 }
@@ -98,7 +98,7 @@ export class PostgresLog implements SessionLog {
   }
 
   /** Nothing is confirmed ahead of what a caller waits for, nor more than a batch. */
-  #hasRoom(entry: Entry): boolean {
+  #hasRoom(entry: BatchEntry): boolean {
     if (this.#queue.at(-1)?.waiting !== undefined || this.#queue.length >= batchEntries) return false;
     return this.#queue.reduce((sum, { body }) => sum + body.length, entry.body.length) <= batchCharacters;
   }
@@ -132,7 +132,7 @@ export class PostgresLog implements SessionLog {
     if (this.#over !== undefined && !this.#overTold) throw this.#over;
   }
 
-  #encode(record: SessionRecord): Entry {
+  #encode(record: SessionRecord): BatchEntry {
     const sequence = this.#last + 1;
     const at = this.#parts.clock.now();
     const body = encodeRecord(record);
@@ -165,7 +165,7 @@ export class PostgresLog implements SessionLog {
   }
 
   /** Repeated after a lost connection. */
-  async #send(queries: Queries, batch: readonly Entry[]): Promise<void> {
+  async #send(queries: Queries, batch: readonly BatchEntry[]): Promise<void> {
     if (this.#uncertain) await this.#compare(queries, batch);
     if (await this.#insert(queries, batch)) return;
     // Not ours any more, or not as we left it: comparing says which.
@@ -173,7 +173,7 @@ export class PostgresLog implements SessionLog {
     if (!(await this.#insert(queries, batch))) throw lostError(this.header.id, null, this.#progress.written);
   }
 
-  async #insert(queries: Queries, batch: readonly Entry[]): Promise<boolean> {
+  async #insert(queries: Queries, batch: readonly BatchEntry[]): Promise<boolean> {
     const { tables, lease } = this.#parts;
     this.#uncertain = true;
     const progress = await insertBatch(queries, tables, lease, this.#progress, batch);
@@ -182,7 +182,7 @@ export class PostgresLog implements SessionLog {
     return progress !== undefined;
   }
 
-  async #compare(queries: Queries, batch: readonly Entry[]): Promise<void> {
+  async #compare(queries: Queries, batch: readonly BatchEntry[]): Promise<void> {
     const { tables, lease } = this.#parts;
     this.#progress = await compareBatch(queries, tables, lease, this.#progress, batch);
     this.#uncertain = false;

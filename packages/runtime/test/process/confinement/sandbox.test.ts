@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { share } from '../../../../../test/property/runs.ts';
 import { openSandbox } from '../../../src/process/confinement/open-sandbox.ts';
-import type { Entry, Sandbox } from '../../../src/process/confinement/sandbox.ts';
+import type { Sandbox, SandboxEntry } from '../../../src/process/confinement/sandbox.ts';
 import { runProcess } from '../../../src/process/run-process.ts';
 import { isRunning } from '../living.ts';
 import { type FencedFolder, fencedFolder, put, secret } from './fenced-folder.ts';
@@ -27,7 +27,7 @@ async function within(
   folder: FencedFolder,
   command: string,
   how: object = {},
-): Promise<Ran & { entry: Entry }> {
+): Promise<Ran & { entry: SandboxEntry }> {
   const { root: cwd, home } = folder;
   const started = { cwd, environment: environment(home), ...how };
   const entry = await sandbox.enter({ file: '/bin/sh', args: ['-c', command] }, started);

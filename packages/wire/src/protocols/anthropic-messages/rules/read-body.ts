@@ -7,19 +7,19 @@ import { asArray, asObject, asText } from '../../../json/json.ts';
 import type { BodyView } from '../../../rules/rule.ts';
 
 /** Where something is: in a list of the body, or in the content of a message or of a result. */
-export interface Place {
-  readonly within: Place | 'messages' | 'system' | 'tools';
+export interface BodyPlace {
+  readonly within: BodyPlace | 'messages' | 'system' | 'tools';
   readonly at: number;
 }
 
-export interface SeenBlock extends Place {
+export interface SeenBlock extends BodyPlace {
   readonly block: JsonObject;
   readonly type: string;
   /** The blocks inside a result. */
   readonly inner: readonly SeenBlock[];
 }
 
-export interface SeenMessage extends Place {
+export interface SeenMessage extends BodyPlace {
   readonly message: JsonObject;
   readonly role: string;
   /** Its neighbours, where they are messages. */
@@ -48,7 +48,7 @@ export interface SeenBody {
 /** Not frozen: V8 is slow at walking lists some of which are. */
 export const none: readonly never[] = [];
 
-export function pathOf({ within, at }: Place): string {
+export function pathOf({ within, at }: BodyPlace): string {
   return typeof within === 'string' ? `${within}.${at}` : `${pathOf(within)}.content.${at}`;
 }
 
@@ -116,7 +116,7 @@ function readMessage(
 }
 
 /** `open`: results are opened, once. */
-function blocksIn(content: JsonValue | undefined, within: Place['within'], open: boolean): readonly SeenBlock[] {
+function blocksIn(content: JsonValue | undefined, within: BodyPlace['within'], open: boolean): readonly SeenBlock[] {
   const entries = asArray(content);
   if (entries.length === 0) return none;
   // Made as long as it will be: a list that grows takes room for more than a message has.

@@ -1,2 +1,2 @@
 /** Whether a rule that asks or denies is about a call. `unsure`: nobody can tell, so it is not let through without a question. */
-export type Likeness = 'yes' | 'unsure' | 'no';
+export type MatchResult = 'yes' | 'unsure' | 'no';

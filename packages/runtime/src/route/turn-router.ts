@@ -27,7 +27,7 @@ import { retryDelay } from './retry-delay.ts';
 import type { RequestNeeds, RouteStep, TurnRoute } from './route.ts';
 import { exhausted, howChosen, labelOf, type Sight, whyNot, windowOf } from './step-texts.ts';
 
-export interface WayParts extends BookParts {
+export interface TurnRouterParts extends BookParts {
   /** In the order in which this turn tries them. */
   readonly candidates: readonly Candidate[];
   readonly betweenTurns: boolean;
@@ -45,8 +45,8 @@ interface Bound {
 
 type Allowed = (index: number) => boolean;
 
-export class TurnWay implements TurnRoute {
-  readonly #parts: WayParts;
+export class TurnRouter implements TurnRoute {
+  readonly #parts: TurnRouterParts;
   readonly #states: CandidateState[];
   /** Targets that have taken a history only plainly. */
   readonly #plainPlaces = new Set<number>();
@@ -56,7 +56,7 @@ export class TurnWay implements TurnRoute {
   #bound: Bound | undefined;
   #request: RequestState = freshRequest();
 
-  constructor(parts: WayParts) {
+  constructor(parts: TurnRouterParts) {
     this.#parts = parts;
     this.#states = parts.candidates.map(() => untouched);
     this.#book = new CooldownBook(parts);

@@ -92,4 +92,4 @@ export const orderlyHistory: fc.Arbitrary<readonly Content[]> = fc
   .map(([list, habit, keyed]) => orderly(list, habit, keyed));
 
 /** What our own runtime stores: canonical ids, every turn named, nothing to repair. */
-export const soundHistory: fc.Arbitrary<readonly Content[]> = orderlyHistory.map(importContents);
+export const validHistory: fc.Arbitrary<readonly Content[]> = orderlyHistory.map(importContents);

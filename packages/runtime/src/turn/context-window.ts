@@ -37,7 +37,7 @@ export interface RoomParts {
   readonly keepWhole?: NonNullable<SchedulerOptions['keepWhole']>;
 }
 
-export interface RoomRequest {
+export interface WindowRequest {
   readonly route: LookAhead;
   readonly setup: Setup;
   readonly spending: Spending;
@@ -63,7 +63,7 @@ interface Unchanged {
 
 type CompactionEvent = Extract<SessionEvent, { readonly type: 'compaction' }>;
 
-export class Room {
+export class ContextWindow {
   readonly #parts: RoomParts;
   readonly #history: History;
   readonly #counter = new TokenCounter();
@@ -85,7 +85,7 @@ export class Room {
   }
 
   /** Whether the history is shorter now. What cannot fit is reported before it is sent. */
-  async make(why: 'threshold' | 'overflow', request: RoomRequest): Promise<boolean> {
+  async make(why: 'threshold' | 'overflow', request: WindowRequest): Promise<boolean> {
     const step = await request.route.peek({ tokens: this.tokens(request.setup) });
     if (step.do !== 'send') return false;
     const { name, destination } = step.selection;
@@ -94,7 +94,7 @@ export class Room {
     return made;
   }
 
-  async compact(request: RoomRequest & Aim & { readonly why: string }): Promise<CompactionEvent> {
+  async compact(request: WindowRequest & Aim & { readonly why: string }): Promise<CompactionEvent> {
     const { emit, why, setup } = request;
     // Both figures are estimates: one that was measured cannot be compared with one that was not.
     const before = this.#estimate(this.#history.facts.contents, setup);
@@ -109,7 +109,7 @@ export class Room {
   async #apply(
     shorter: Shortened | Unchanged,
     before: number,
-    { why, setup }: RoomRequest & { readonly why: string },
+    { why, setup }: WindowRequest & { readonly why: string },
   ): Promise<CompactionEvent> {
     if ('message' in shorter) return { type: 'compaction', outcome: 'unchanged', why: shorter.message, before };
     const { contents, results } = shorter;
@@ -123,7 +123,7 @@ export class Room {
 
   async #makeFor(
     why: 'threshold' | 'overflow',
-    request: RoomRequest,
+    request: WindowRequest,
     { traits: { contextWindow, maxOutput } }: Destination,
   ): Promise<boolean> {
     const { compaction } = this.#parts;
@@ -145,7 +145,7 @@ export class Room {
   }
 
   /** Results of the running turn first, because that costs nothing; then a summary of what is still too much. */
-  async #shorten(request: RoomRequest & Aim): Promise<Shortened | Unchanged> {
+  async #shorten(request: WindowRequest & Aim): Promise<Shortened | Unchanged> {
     const { contents, turnId } = this.#history.facts;
     const { fill, window = Number.POSITIVE_INFINITY } = request;
     const from = contents.findIndex(({ speaker, metadata }) => speaker === 'human' && metadata?.turnId === turnId);
@@ -174,7 +174,7 @@ export class Room {
   }
 
   async #summarise(
-    request: RoomRequest,
+    request: WindowRequest,
     contents: readonly Content[],
     cutsTurn: boolean = false,
   ): Promise<CompactionResult> {
@@ -210,7 +210,7 @@ export class Room {
     return this.#counter.countRequest({ contents, system, tools });
   }
 
-  #sayIfTooLarge({ setup, emit }: RoomRequest, name: string, { traits }: Destination): void {
+  #sayIfTooLarge({ setup, emit }: WindowRequest, name: string, { traits }: Destination): void {
     const { contents } = this.#history.facts;
     const tokens = this.tokens(setup);
     if (tokens <= traits.contextWindow || this.#saidAt === contents.length) return;
@@ -224,7 +224,7 @@ export class Room {
   }
 
   /** Rejects with the reason when there is none. */
-  async #askForSummary(request: RoomRequest, transcript: string, window: number): Promise<string> {
+  async #askForSummary(request: WindowRequest, transcript: string, window: number): Promise<string> {
     const { route, emit, signal } = request;
     const asked = await ask({
       route,
@@ -242,7 +242,7 @@ export class Room {
   }
 
   async #send(
-    { signal, spending, focus }: RoomRequest,
+    { signal, spending, focus }: WindowRequest,
     selection: Selection,
     plain: boolean,
     text: string,

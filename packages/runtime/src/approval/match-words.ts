@@ -2,7 +2,7 @@
  * Whether words are what a pattern is about, for rules that ask or deny. The program is known by any of its names; options may be anywhere
  * between the words, with their values. `unsure`: what is in between may be a value or the word that makes the difference.
  */
-import type { Likeness } from './likeness.ts';
+import type { MatchResult } from './match-result.ts';
 import { mayBeAlias } from './may-be-alias.ts';
 import { matchesWildcard } from './pattern.ts';
 import { matchesWord, type PatternWord } from './pattern-word.ts';
@@ -10,27 +10,27 @@ import { canonicalName, programName } from './program-name.ts';
 import { readCommand, type WordRole } from './read-command.ts';
 import type { CommandWord } from './simple-command.ts';
 
-export function likensWords(wanted: readonly PatternWord[], words: readonly CommandWord[]): Likeness {
+export function matchWords(wanted: readonly PatternWord[], words: readonly CommandWord[]): MatchResult {
   const [first, ...parts] = wanted;
   const [program, ...rest] = words;
   if (program === undefined) return 'no';
   if (first === undefined) return 'unsure';
-  const name = likensFirst(first, program);
+  const name = matchFirst(first, program);
   if (name === 'no') return 'no';
   const { roles, unknown } = readCommand({ words });
   const sequence = first.any ? [first, ...parts] : parts;
   const isOption = ({ any, wildcard: [start] }: PatternWord): boolean => !any && start.startsWith('-');
-  const options = sequence.filter(isOption).map((part) => likensOption(part, rest, unknown.length > 0));
+  const options = sequence.filter(isOption).map((part) => matchOption(part, rest, unknown.length > 0));
   const items = rest.map((word, at): Item => ({ word, role: roles[at] ?? 'word' }));
   const inOrder = sequence.filter((part) => !isOption(part));
-  const order = likensOrder(inOrder, items);
+  const order = matchOrder(inOrder, items);
   const isOther = order === 'no' && !first.any && isAlias(canonicalName(program.text), inOrder[0], items);
   return weakest([name, isOther ? 'unsure' : order, ...options]);
 }
 
 /** `* --force` names no program: every word may be any of it. */
-export function likensFirst(first: PatternWord, program: CommandWord): Likeness {
-  return first.any ? 'yes' : likensProgram(first, program);
+export function matchFirst(first: PatternWord, program: CommandWord): MatchResult {
+  return first.any ? 'yes' : matchProgram(first, program);
 }
 
 function isAlias(program: string, wanted: PatternWord | undefined, items: readonly Item[]): boolean {
@@ -39,11 +39,11 @@ function isAlias(program: string, wanted: PatternWord | undefined, items: readon
   return mayBeAlias(program, command.text, wanted.wildcard[0]);
 }
 
-const strength: readonly Likeness[] = ['no', 'unsure', 'yes'];
-const weakest = (all: readonly Likeness[]): Likeness => strength.find((one) => all.includes(one)) ?? 'yes';
-const strongest = (a: Likeness, b: Likeness): Likeness => (strength.indexOf(a) >= strength.indexOf(b) ? a : b);
+const strength: readonly MatchResult[] = ['no', 'unsure', 'yes'];
+const weakest = (all: readonly MatchResult[]): MatchResult => strength.find((one) => all.includes(one)) ?? 'yes';
+const strongest = (a: MatchResult, b: MatchResult): MatchResult => (strength.indexOf(a) >= strength.indexOf(b) ? a : b);
 
-function likensProgram(part: PatternWord, { text, fixed }: CommandWord): Likeness {
+function matchProgram(part: PatternWord, { text, fixed }: CommandWord): MatchResult {
   if (!fixed) return 'unsure';
   const name = programName(text).toLowerCase();
   // Where the file system does not tell upper from lower case, RM is rm.
@@ -60,7 +60,7 @@ function likensProgram(part: PatternWord, { text, fixed }: CommandWord): Likenes
 }
 
 /** `--force`, wherever it is; `-f` may be the same in short. */
-function likensOption(part: PatternWord, words: readonly CommandWord[], hasUnknown: boolean): Likeness {
+function matchOption(part: PatternWord, words: readonly CommandWord[], hasUnknown: boolean): MatchResult {
   const name = (text: string): string => text.split('=')[0] ?? text;
   const isThere = words.some(
     (word) => matchesWord(part, word) || matchesWord(part, { ...word, text: name(word.text) }),
@@ -83,17 +83,17 @@ interface Item {
 }
 
 /** From the back, one row for each part: what is left of the pattern against what is left of the words. */
-function likensOrder(parts: readonly PatternWord[], items: readonly Item[]): Likeness {
+function matchOrder(parts: readonly PatternWord[], items: readonly Item[]): MatchResult {
   const isOpen = parts.at(-1)?.any === true;
   // More words than the pattern has may change what the command means, or not.
   const surely = items.findLastIndex((item) => !isBeside(item)) + 1;
-  let below: readonly Likeness[] = [...items.map((_, at) => (isOpen || at >= surely ? 'yes' : 'unsure')), 'yes'];
+  let below: readonly MatchResult[] = [...items.map((_, at) => (isOpen || at >= surely ? 'yes' : 'unsure')), 'yes'];
   for (const part of (isOpen ? parts.slice(0, -1) : parts).toReversed()) below = rowOf(part, items, below);
   return below[0] ?? 'no';
 }
 
-function rowOf(part: PatternWord, items: readonly Item[], below: readonly Likeness[]): readonly Likeness[] {
-  const row: Likeness[] = [];
+function rowOf(part: PatternWord, items: readonly Item[], below: readonly MatchResult[]): readonly MatchResult[] {
+  const row: MatchResult[] = [];
   row[items.length] = part.any ? (below[items.length] ?? 'no') : 'no';
   for (const [from, item] of [...items.entries()].toReversed()) {
     const next = row[from + 1] ?? 'no';
@@ -104,7 +104,7 @@ function rowOf(part: PatternWord, items: readonly Item[], below: readonly Likene
 }
 
 /** The part is this word. */
-function taken(part: PatternWord, { word }: Item, rest: Likeness): Likeness {
+function taken(part: PatternWord, { word }: Item, rest: MatchResult): MatchResult {
   if (matchesWord(part, word)) return rest;
   return word.fixed ? 'no' : weakest(['unsure', rest]);
 }
@@ -113,7 +113,7 @@ function taken(part: PatternWord, { word }: Item, rest: Likeness): Likeness {
 const groupsOfCommands: ReadonlySet<string> = new Set('container image compose system buildx'.split(' '));
 
 /** The word does not belong to the pattern: an option, or a value. */
-function passed({ word, role }: Item, rest: Likeness): Likeness {
+function passed({ word, role }: Item, rest: MatchResult): MatchResult {
   // `cargo +nightly publish`, `docker container run`.
   const saysWhich = word.text.startsWith('+') || groupsOfCommands.has(word.text);
   if (!word.fixed || role === 'maybe' || saysWhich) return weakest(['unsure', rest]);

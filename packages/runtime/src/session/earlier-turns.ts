@@ -8,7 +8,7 @@ import type { PastMessage } from './session.ts';
 import { SessionError } from './session-error.ts';
 import type { Snapshot } from './session-parts.ts';
 
-export class Past {
+export class EarlierTurns {
   readonly #history: History;
   readonly #records: PastRecords;
 
