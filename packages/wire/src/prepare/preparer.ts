@@ -39,7 +39,9 @@ export function createPreparer(target: Target): Preparer {
 
 /** The same for a target that has been resolved: it is not looked at again, however many requests are prepared. */
 export function preparerFor(parts: ResolvedTarget): Preparer {
-  return new KeepingPreparer(parts);
+  const keeping = new KeepingPreparer(parts);
+  // Not the object itself: `prepare` may be taken out of what is returned.
+  return { destination: parts.destination, prepare: (input) => keeping.prepare(input) };
 }
 
 /** One request. Pure: the same input gives the same bytes. Throws nothing but `ConfigError`, unless the fault is ours. */
@@ -59,15 +61,13 @@ function targetOf(input: { readonly target: Target }): Target {
   }
 }
 
-class KeepingPreparer implements Preparer {
-  readonly destination: Destination;
+class KeepingPreparer {
   readonly #parts: ResolvedTarget;
   #conversation: Conversation | undefined;
   #faults: readonly ProjectionFault[] = [];
 
   constructor(parts: ResolvedTarget) {
     this.#parts = parts;
-    this.destination = parts.destination;
   }
 
   prepare(given: RequestInput): PreparedRequest {
