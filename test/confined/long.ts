@@ -6,15 +6,16 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { root } from '../architecture/repository.ts';
 import { writeProof } from '../proofs/write-proof.ts';
 import type { InsideResult } from './work-inside.ts';
 
 /** Root works as nobody: PostgreSQL and Chromium do not run as root, and few people do. */
 const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-// Beside the repository and not in the temporary folder, which is another one inside: the home folder has to be seen there.
-const scratch = realpathSync(mkdtempSync(join(root, '../interlock-confined-')));
+// Beside the repository, but never in a temporary folder, which is another one inside: the home folder has to be seen there.
+const isTemporary = /^\/(var\/)?tmp(\/|$)/.test(root);
+const scratch = realpathSync(mkdtempSync(join(isTemporary ? '/opt' : dirname(root), 'interlock-confined-')));
 const clone = join(scratch, 'clone');
 const home = join(scratch, 'home');
 const registry = execFileSync('npm', ['config', 'get', 'registry'], { cwd: root, encoding: 'utf8' }).trim();
