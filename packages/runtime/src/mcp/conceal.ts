@@ -1,4 +1,5 @@
 /** Makes what a server says fit to be shown: without the secrets of its configuration, without control characters, not too long. */
+import type { ToolReport } from '../tool/tool.ts';
 import { isHttpServer, type McpServerConfig } from './mcp-config.ts';
 
 export type Conceal = (text: string, longest?: number) => string;
@@ -11,16 +12,31 @@ const defaultLength = 500;
 /** `more`: secrets that have come up since. */
 export function concealing(config: McpServerConfig, more: ReadonlySet<string> = new Set()): Conceal {
   // The longest first: a secret may hold another one.
-  const secrets = [...new Set(secretsOf(config))]
-    .filter((secret) => secret.length >= shortest)
-    .sort((a, b) => b.length - a.length);
+  const secrets = longEnough(new Set(secretsOf(config))).sort((a, b) => b.length - a.length);
   return (text, longest = defaultLength) => {
     let clean = text.toWellFormed();
-    for (const secret of [...more, ...secrets]) clean = clean.replaceAll(secret, '[hidden]');
+    for (const secret of [...longEnough(more), ...secrets]) clean = clean.replaceAll(secret, '[hidden]');
     clean = clean.replaceAll(/(\bBearer\s+)[\w.~+/=-]{16,}/gi, '$1[hidden]');
     clean = clean.replaceAll(/(?!\n)\p{Cc}/gu, ' ').trim();
     return clean.length <= longest ? clean : `${clean.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`;
   };
+}
+
+/** A result without tokens that the server was sent and gave back. What the configuration holds may be ordinary words there. */
+export function withoutTokens(report: ToolReport, tokens: ReadonlySet<string>): ToolReport {
+  const hide = (text: string): string =>
+    longEnough(tokens).reduce((clean, token) => clean.replaceAll(token, '[hidden]'), text);
+  const { text, value } = report;
+  const written = value === undefined ? undefined : JSON.stringify(value);
+  return {
+    ...report,
+    ...(text === undefined ? {} : { text: hide(text) }),
+    ...(written === undefined || hide(written) === written ? {} : { value: JSON.parse(hide(written)) }),
+  };
+}
+
+function longEnough(secrets: ReadonlySet<string>): string[] {
+  return [...secrets].filter((secret) => secret.length >= shortest);
 }
 
 function secretsOf(config: McpServerConfig): readonly string[] {

@@ -9,7 +9,7 @@ import type { AgentTool, ToolContext, ToolReport } from '../tool/tool.ts';
 import { answerElicitations } from './answer-elicitation.ts';
 import { anyResult } from './any-result.ts';
 import { type CalledTool, callTool } from './call-tool.ts';
-import { type Conceal, concealing } from './conceal.ts';
+import { type Conceal, concealing, withoutTokens } from './conceal.ts';
 import { Connection, explainStart, withLastWords } from './connection.ts';
 import { whileWanted, withDeadline } from './deadline.ts';
 import { describeError } from './describe-error.ts';
@@ -206,7 +206,7 @@ export class McpServer {
     switch (answer.type) {
       case 'report':
         this.#stops = 0;
-        return answer.report;
+        return withoutTokens(answer.report, this.#secrets);
       case 'refused':
         this.#stops = 0;
         return this.#failed(`did not do it: ${this.#conceal(answer.why, 4_000)}`);
@@ -234,7 +234,8 @@ export class McpServer {
   async resource(uri: string, signal: AbortSignal): Promise<ToolReport> {
     const answer = await this.#ask('resources/read', { uri }, signal);
     const contents = isObject(answer) && Array.isArray(answer['contents']) ? answer['contents'] : [];
-    return readResult({ content: contents.map((resource) => ({ type: 'resource', resource })) });
+    const report = readResult({ content: contents.map((resource) => ({ type: 'resource', resource })) });
+    return withoutTokens(report, this.#secrets);
   }
 
   async #ask(method: string, params: Record<string, unknown>, signal: AbortSignal): Promise<unknown> {

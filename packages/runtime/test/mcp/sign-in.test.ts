@@ -115,13 +115,14 @@ test('whoever can be asked signs in at the start, and allows more when a call ne
   expect(notices).toEqual([]);
 });
 
-test('a server that repeats a token has it hidden', async () => {
+test('a token that the server gives back in a result is hidden', async () => {
   const { server, tokens, signIn } = await place();
   await signIn();
-  const { servers } = await meet({ web: { url: server.url } }, { oauth: { tokens, hint } });
-  const [token = ''] = server.secrets;
-  await expect(servers.resource('web', `note://${token}`, signal)).resolves.toBeDefined();
-  await expect(servers.prompt('web', token, {}, signal)).resolves.toBe('Good day.');
+  const { call } = await meet({ web: { url: server.url } }, { oauth: { tokens, hint } });
+  await call('mcp__web__echo', { region: 'n' });
+  const { accessToken = '' } = (await tokens.read(server.url)) ?? {};
+  const said = JSON.stringify(await call('mcp__web__echo', { region: `it is ${accessToken}` }));
+  expect([said.includes('it is [hidden]'), said.includes(accessToken)]).toEqual([true, false]);
 });
 
 /** `isOpened`: whether anything may have been shown to the user. */
