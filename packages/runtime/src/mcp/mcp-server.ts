@@ -9,23 +9,16 @@ import type { AgentTool, ToolContext, ToolReport } from '../tool/tool.ts';
 import { answerElicitations } from './answer-elicitation.ts';
 import { anyResult } from './any-result.ts';
 import { type CalledTool, callTool } from './call-tool.ts';
-import { type Conceal, concealing, withoutTokens } from './conceal.ts';
+import { type Conceal, concealing } from './conceal.ts';
 import { Connection, explainStart, withLastWords } from './connection.ts';
 import { whileWanted, withDeadline } from './deadline.ts';
 import { describeError } from './describe-error.ts';
 import { isObject } from './is-object.ts';
 import { createClient, type Line, noLimit, openLine } from './line.ts';
 import { ListReloads } from './list-reloads.ts';
-import { loadSdk, type Sdk } from './load-sdk.ts';
-import {
-  isHttpServer,
-  type McpOptions,
-  type McpServerConfig,
-  type McpState,
-  type McpStatus,
-  type McpTimeouts,
-} from './mcp-config.ts';
-import { Bearer } from './oauth/bearer.ts';
+import { loadSdk } from './load-sdk.ts';
+import type { McpOptions, McpServerConfig, McpState, McpStatus, McpTimeouts } from './mcp-config.ts';
+import { ServerLogin } from './oauth/server-login.ts';
 import { type SignInNeed, SignInNeeded, signInNeedOf } from './oauth/sign-in-need.ts';
 import { OfferedPrompts } from './offered-prompts.ts';
 import { type ListSource, OfferedTools } from './offered-tools.ts';
@@ -55,9 +48,8 @@ export class McpServer {
   readonly #limits: typeof defaults;
   readonly #watch: OrphanWatch;
   readonly #conceal: Conceal;
-  /** Tokens that were sent. */
-  readonly #secrets = new Set<string>();
   readonly #life = new AbortController();
+  readonly #login: ServerLogin;
   readonly #revision = new Revision();
   readonly #lines = new Set<Line>();
   /** Lines that are being closed. */
@@ -80,7 +72,8 @@ export class McpServer {
     this.#config = config;
     this.#options = options;
     this.#limits = { ...defaults, ...options.timeouts };
-    this.#conceal = concealing(config, this.#secrets);
+    this.#login = new ServerLogin(name, options, this.#life.signal);
+    this.#conceal = concealing(config, this.#login.secrets);
     this.#state = config.disabled === true ? 'off' : 'idle';
     const onProblem = (problem: string): void => this.#notice(`: ${this.#conceal(problem)}`);
     this.#prompts = new OfferedPrompts((error) =>
@@ -125,7 +118,7 @@ export class McpServer {
       if (this.#life.signal.aborted) return;
       this.#say('failed', sentence(error));
       if (error instanceof StoppedInSandbox && (await this.#isGranted(error.message))) return this.restart();
-      if (error instanceof SignInNeeded && (await this.#isSignedIn(error.need))) return this.restart();
+      if (error instanceof SignInNeeded && (await this.#login.isMade(error.need))) return this.restart();
       if (this.#life.signal.aborted) return;
       this.#notice(`could not be started: ${sentence(error)}`);
     }
@@ -154,19 +147,6 @@ export class McpServer {
     return true;
   }
 
-  /** Whether the user has signed in now. Not waited for when the session closes. */
-  async #isSignedIn(need: SignInNeed): Promise<boolean> {
-    const ask = this.#options.oauth?.ask;
-    if (ask === undefined || this.#life.signal.aborted) return false;
-    return whileWanted(this.#life.signal, () => ask(this.#name, need)).catch(() => false);
-  }
-
-  #wanted(need: SignInNeed): string {
-    const { oauth } = this.#options;
-    const what = new SignInNeeded(need).message;
-    return oauth === undefined ? what : `${what}: ${oauth.hint(this.#name)}`;
-  }
-
   /** Never rejects; nothing runs any more when it resolves. */
   async close(): Promise<void> {
     this.#life.abort(new Error('the session has closed it'));
@@ -183,9 +163,9 @@ export class McpServer {
   async #call(tool: CalledTool, args: JsonObject, context: ToolContext): Promise<ToolReport> {
     const first = await this.#callOnce(tool, args, context);
     // The server has forgotten us, or wants to know who the user is, and has not run anything.
-    const isAgain = isNeed(first) ? await this.#isSignedIn(first) : first === 'expired';
+    const isAgain = isNeed(first) ? await this.#login.isMade(first) : first === 'expired';
     const report = isAgain ? await this.#callOnce(tool, args, context) : first;
-    if (isNeed(report)) return this.#failed(`did not do it: ${this.#wanted(report)}`);
+    if (isNeed(report)) return this.#failed(`did not do it: ${this.#login.wanted(report)}`);
     return report === 'expired' ? this.#failed('has lost its session twice; the call was not made.') : report;
   }
 
@@ -206,7 +186,7 @@ export class McpServer {
     switch (answer.type) {
       case 'report':
         this.#stops = 0;
-        return withoutTokens(answer.report, this.#secrets);
+        return this.#login.hidden(answer.report);
       case 'refused':
         this.#stops = 0;
         return this.#failed(`did not do it: ${this.#conceal(answer.why, 4_000)}`);
@@ -235,7 +215,7 @@ export class McpServer {
     const answer = await this.#ask('resources/read', { uri }, signal);
     const contents = isObject(answer) && Array.isArray(answer['contents']) ? answer['contents'] : [];
     const report = readResult({ content: contents.map((resource) => ({ type: 'resource', resource })) });
-    return withoutTokens(report, this.#secrets);
+    return this.#login.hidden(report);
   }
 
   async #ask(method: string, params: Record<string, unknown>, signal: AbortSignal): Promise<unknown> {
@@ -247,7 +227,7 @@ export class McpServer {
     } catch (error) {
       signal.throwIfAborted();
       const need = signInNeedOf(error);
-      const why = need === undefined ? this.#conceal(describeError(error, this.#config)) : this.#wanted(need);
+      const why = need === undefined ? this.#conceal(describeError(error, this.#config)) : this.#login.wanted(need);
       throw new Error(`The MCP server ${JSON.stringify(this.#name)} did not answer: ${why}.`);
     }
   }
@@ -305,7 +285,7 @@ export class McpServer {
       const need = signInNeedOf(error);
       if (need !== undefined) {
         this.#leave(line.close('it wants the user to sign in'));
-        throw new SignInNeeded(need, this.#wanted(need));
+        throw new SignInNeeded(need, this.#login.wanted(need));
       }
       const said = this.#conceal(await explainStart(line, error, this.#config), 1_500);
       const why = isConfined(this.#config, this.#options.sandbox) ? `${said}${sandboxHint}` : said;
@@ -350,7 +330,7 @@ export class McpServer {
       watch: this.#watch,
       onGarbage,
       sandbox,
-      bearer: this.#bearer(sdk),
+      bearer: this.#login.bearer(this.#config, sdk),
     });
     this.#lines.add(line);
     void line.ended.then(() => line.close('it has ended')).then(() => this.#lines.delete(line));
@@ -366,17 +346,6 @@ export class McpServer {
     });
     const connection = new Connection(line, client);
     return connection;
-  }
-
-  /** A key in the configuration is what the user wants to be known by. */
-  #bearer(sdk: Sdk): Bearer | undefined {
-    const { oauth, environment, clock } = this.#options;
-    const config = this.#config;
-    if (oauth === undefined || !isHttpServer(config)) return undefined;
-    if (Object.keys(config.headers ?? {}).some((name) => name.toLowerCase() === 'authorization')) return undefined;
-    const { tokens } = oauth;
-    const onSecret = (secret: string): void => void this.#secrets.add(secret);
-    return new Bearer(config, { sdk, tokens, environment, clock, signal: this.#life.signal, onSecret });
   }
 
   /** Whether it was the one in use. */
