@@ -40,11 +40,11 @@ type Step = Omit<Extract<WorkStep, { readonly do: 'call' }>, 'do'>;
 function fixing(folder: string): readonly Step[] {
   return [
     {
-      say: 'I read the code and its test, and run the test.',
+      say: "I'll read the code and its test, then run the test.",
       calls: [read(folder, mistake.path), read(folder, 'basket.test.mjs'), runTests(folder)],
     },
     {
-      say: `The test fails because \`${mistake.path}\` ignores the quantity. I change that line.`,
+      say: `The test fails because \`${mistake.path}\` ignores the quantity. I'll change that line.`,
       calls: [
         {
           call: 'edit_file',
@@ -52,17 +52,17 @@ function fixing(folder: string): readonly Step[] {
         },
       ],
     },
-    { say: 'I run the test again.', calls: [runTests(folder)] },
+    { say: "I'll run the test again.", calls: [runTests(folder)] },
   ];
 }
 
 function adding(folder: string): readonly Step[] {
   return [
     {
-      say: 'I write a test for an empty basket.',
+      say: "I'll write a test for an empty basket.",
       calls: [{ call: 'write_file', args: { path: join(folder, anotherTest.path), content: anotherTest.text } }],
     },
-    { say: 'I run all tests.', calls: [runTests(folder)] },
+    { say: "I'll run all tests.", calls: [runTests(folder)] },
   ];
 }
 
