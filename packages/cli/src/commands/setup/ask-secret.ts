@@ -14,8 +14,9 @@ export async function askSecret(question: string, { stdin, stderr }: Io): Promis
   const raw = (on: boolean): void => {
     if (isTerminal) Reflect.apply(setRawMode, stdin, [on]);
   };
-  if (stdin.isTTY === true) stderr.write(question);
+  // Before the question: a paste that answers it at once would be echoed.
   raw(true);
+  if (stdin.isTTY === true) stderr.write(question);
   try {
     const typed = await readLine(stdin);
     return typed === undefined || typed.trim() === '' ? undefined : typed.trim();
@@ -33,13 +34,12 @@ function readLine(stdin: Io['stdin']): Promise<string | undefined> {
       stdin.pause();
       resolve(line);
     };
-    const finish = (): void => end(text);
+    const finish = (): void => end(withoutMarks(text));
     const take = (chunk: Buffer | string): void => {
-      // A terminal marks what is pasted; the marks are not part of it.
-      for (const letter of pasteMarks.reduce((left, mark) => left.replaceAll(mark, ''), chunk.toString())) {
+      for (const letter of chunk.toString()) {
         const isLeft = leaving.includes(letter);
         if (isLeft || enter.test(letter)) {
-          end(isLeft ? undefined : text);
+          end(isLeft ? undefined : withoutMarks(text));
           return;
         }
         text = erasing.includes(letter) ? text.slice(0, -1) : text + letter;
@@ -48,4 +48,9 @@ function readLine(stdin: Io['stdin']): Promise<string | undefined> {
     stdin.on('data', take).on('end', finish);
     stdin.resume();
   });
+}
+
+/** A terminal marks what is pasted; the marks are not part of it, and may come in pieces. */
+function withoutMarks(text: string): string {
+  return pasteMarks.reduce((left, mark) => left.replaceAll(mark, ''), text);
 }
