@@ -1,5 +1,5 @@
 /** What is asked about the sandbox, with the real program: hosts that a command needs, and MCP servers that it stops. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { script } from '@interlock/simulators';
@@ -12,12 +12,14 @@ import { type OpenTerminal, openTerminal } from '../terminal/open-terminal.ts';
 const program = programArgs('main');
 const kinds = await confiningKinds();
 
+/** Names the network that a process is in. */
+const networkLink = '/proc/self/ns/net';
+
 /** Fails as programs do that need a network or a folder of their own, until it has it. */
 const server = `
-const { appendFileSync, writeFileSync } = require('node:fs');
-const { networkInterfaces } = require('node:os');
-const [need, folder] = process.argv.slice(2);
-if (need === 'network' && !Object.keys(networkInterfaces()).some((name) => name !== 'lo')) {
+const { readlinkSync, writeFileSync } = require('node:fs');
+const [need, folder, network] = process.argv.slice(2);
+if (need === 'network' && readlinkSync('${networkLink}') !== network) {
   console.error('getaddrinfo EAI_AGAIN api.example.com');
   process.exit(1);
 }
@@ -59,7 +61,7 @@ describe.each(kinds.slice(0, 1))('in the sandbox: %s', () => {
   afterAll(() => provider.close());
 
   function configure(need?: string): void {
-    const args = [join(outside, 'server.cjs'), need, outside];
+    const args = [join(outside, 'server.cjs'), need, outside, readlinkSync(networkLink)];
     const mcp = need === undefined ? {} : { notes: { command: process.execPath, args } };
     writeFileSync(config, JSON.stringify({ mcp }));
   }

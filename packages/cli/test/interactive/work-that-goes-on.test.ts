@@ -1,8 +1,8 @@
-/** A plan, a background command and a long result at a real terminal; over a switch of the model, and over a kill. */
+/** A plan, a background command, a long result and files put back at a real terminal; over a switch of the provider, and over a kill. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { script } from '@interlock/simulators';
+import { clientSettings, script, startAll } from '@interlock/simulators';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { programArgs } from '../../../../test/program/bundle.ts';
 import { isRunning } from '../../../runtime/test/process/living.ts';
@@ -10,31 +10,33 @@ import { type ScriptedProvider, startProvider } from '../headless/scripted-provi
 import { type OpenTerminal, openTerminal } from '../terminal/open-terminal.ts';
 
 let provider: ScriptedProvider;
+let others: Awaited<ReturnType<typeof startAll>>;
 let terminal: OpenTerminal;
 beforeAll(async () => {
   const propose = (plan: string) => [{ tool: 'propose_plan', args: { plan } }];
-  provider = await startProvider(
-    script([
-      { when: { result: 'approved' }, call: [{ tool: 'write_file', args: { path: 'made.txt', content: 'x\n' } }] },
-      { when: { of: 'write_file' }, say: 'Written.' },
-      { when: { user: 'in two steps' }, call: propose('1. Look\n2. Write **made.txt**') },
-      { when: { user: '^plan' }, call: propose('Write made.txt') },
-      { when: { of: 'run_command' }, say: 'Started.' },
-      { when: { user: '^serve' }, call: [{ tool: 'run_command', args: { command: serve, background: true } }] },
-      { when: { of: 'list_files' }, say: 'Listed.' },
-      { when: { user: '^list' }, call: [{ tool: 'list_files', args: { pattern: '**', path: '.' } }] },
-    ]),
-  );
+  const model = script([
+    { when: { result: 'approved' }, call: [{ tool: 'write_file', args: { path: 'made.txt', content: 'x\n' } }] },
+    { when: { of: 'write_file' }, say: 'Written.' },
+    { when: { user: 'in two steps' }, call: propose('1. Look\n2. Write **made.txt**') },
+    { when: { user: '^plan' }, call: propose('Write made.txt') },
+    { when: { of: 'run_command' }, say: 'Started.' },
+    { when: { user: '^serve' }, call: [{ tool: 'run_command', args: { command: serve, background: true } }] },
+    { when: { of: 'list_files' }, say: 'Listed.' },
+    { when: { user: '^list' }, call: [{ tool: 'list_files', args: { pattern: '**', path: '.' } }] },
+  ]);
+  provider = await startProvider(model);
+  others = await startAll({ names: ['gemini'], model });
 });
 afterAll(async () => {
   await terminal?.close();
   await provider.close();
+  await others.close();
 });
 
 const serve = 'echo "pid $$ of it"; for n in 1 2 3 4 5 6 7 8 9; do echo x > "file-$n"; done; sleep 600';
 const start = (args: readonly string[]): OpenTerminal =>
   openTerminal(process.execPath, [...programArgs('main'), '--cwd', provider.workspace, ...args], {
-    env: provider.env,
+    env: { ...provider.env, ...clientSettings(others.of('gemini')).environment },
     rows: 50,
     cols: 100,
   });
@@ -47,12 +49,12 @@ test('a plan is changed, then approved over a switch; a job is listed, unfolded 
   terminal = start(['--sandbox', 'off', '--mode', 'plan', '--allow', 'run_command', '--allow', 'write_file']);
   await terminal.until(/> Ask something[\s\S]*plan mode/);
   await say('plan it', /Carry out this plan\?[\s\S]*\[n\] no/);
-  await say('/model anthropic/claude-sonnet-5', /After this turn: anthropic\/claude-sonnet-5/);
+  await say('/model google/gemini-3.1-pro-preview', /After this turn: google\/gemini-3\.1-pro-preview/);
   await say('in two steps', /2\. Write made\.txt[\s\S]*Carry out this plan\?[\s\S]*\[n\] no/);
   expect(existsSync(join(provider.workspace, 'made.txt'))).toBe(false);
   await say(
     'y',
-    /Plan mode has ended\. Mode: ask\.[\s\S]*Written\.[\s\S]*> Ask something[\s\S]*claude-sonnet-5.*ask mode/,
+    /Plan mode has ended\. Mode: ask\.[\s\S]*Written\.[\s\S]*> Ask something[\s\S]*gemini-3\.1-pro.*ask mode/,
   );
   expect(existsSync(join(provider.workspace, 'made.txt'))).toBe(true);
 
@@ -68,7 +70,7 @@ test('a plan is changed, then approved over a switch; a job is listed, unfolded 
   await terminal.ended;
   while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 5));
   terminal = start(['--continue']);
-  await terminal.until(/> Ask something[\s\S]*claude-sonnet-5/);
+  await terminal.until(/> Ask something[\s\S]*gemini-3\.1-pro/);
   await say('/jobs 1', /Job 1 was running when Interlock was killed, and was ended with it\./);
   // What was kept before the kill puts back what the tool wrote and what the killed command had made.
   await say('/rewind', /Back to before which message\?/);
@@ -81,6 +83,10 @@ test('a plan is changed, then approved over a switch; a job is listed, unfolded 
   expect(readdirSync(provider.workspace)).toEqual([]);
   terminal.type('/quit\r');
   expect(await terminal.ended).toBe(0);
+  const verdicts = [provider.simulator, others.of('gemini')].map(
+    ({ log }) => new Set(log.map(({ verdict }) => verdict)),
+  );
+  expect(verdicts).toEqual([new Set(['accepted']), new Set(['accepted'])]);
 });
 
 test('interlock setup at a terminal: the key is not shown', async () => {

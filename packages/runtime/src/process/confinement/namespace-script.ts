@@ -28,6 +28,8 @@ export interface NamespaceFacts {
   readonly links: readonly { readonly path: string; readonly target: string }[];
   /** Said before the reason of a failure. Nobody inside knows it. */
   readonly failureMark: string;
+  /** Nobody else's: a sandbox may be made inside another one. */
+  readonly name: string;
   /** Whether overlays work; where they do not, caches begin empty. */
   readonly hasOverlays: boolean;
   /** What the bridge to the proxy is run by. */
@@ -57,17 +59,19 @@ export function namespaceInvocation(
   };
 }
 
-export function namespaceScript(cwd: string, boundary: Boundary, facts: NamespaceFacts): string {
-  const { stage } = boundary;
+export function namespaceScript(cwd: string, drawn: Boundary, facts: NamespaceFacts): string {
   const { programs } = facts;
+  // `mount -a` takes `/run` of one sandbox for `/run` of the sandbox around it, and leaves it out, unless it has another name.
+  const boundary = { ...drawn, stage: join(drawn.stage, facts.name) };
   const placed = (path: string): string => placeOf(path, boundary);
   const runLinks = facts.links.map(({ path, target }) => `ln -s ${quoteWord(target)} ${quoteWord(placed(path))}`);
   const lines = [
     'set -eu',
     `fail() { echo ${quoteWord(facts.failureMark)}"$1" >&2; exit 125; }`,
     'said=',
-    `said=$(${quoteWord(programs.mount)} -t tmpfs -o mode=0755,nosuid tmpfs ${quoteWord(stage)} 2>&1) || fail "$said"`,
-    `cd ${quoteWord(stage)}`,
+    `said=$(${quoteWord(programs.mount)} -t tmpfs -o mode=0755,nosuid tmpfs ${quoteWord(drawn.stage)} 2>&1) || fail "$said"`,
+    `mkdir ${quoteWord(boundary.stage)}`,
+    `cd ${quoteWord(boundary.stage)}`,
     'mkdir dev dev/pts dev/shm run run/interlock none',
     `for name in ${devices.join(' ')}; do : > "dev/$name"; done`,
     ': > none-file',

@@ -171,7 +171,8 @@ function namespaces(workspace: Workspace): readonly Mechanism[] | string {
     ...(ip === undefined ? {} : { ip }),
     ...(perl === undefined ? {} : { perl }),
   };
-  const failureMark = `interlock-sandbox ${randomUUID()}: `;
+  const name = randomUUID();
+  const failureMark = `interlock-sandbox ${name}: `;
   const rootOnly = process.getuid?.() === 0 ? kernelFiles.filter((path) => existsSync(path)) : [];
   const hasLoopback = ip !== undefined || perl !== undefined;
   return [true, false].map((hasOverlays) => ({
@@ -181,7 +182,7 @@ function namespaces(workspace: Workspace): readonly Mechanism[] | string {
     ...(hasLoopback ? {} : { limits: 'Neither ip nor perl is installed: confined commands cannot use 127.0.0.1.' }),
     invoke: (command, cwd, boundary, { links }) =>
       namespaceInvocation(command, cwd, boundary, {
-        ...{ programs, mounts: readMounts(), rootOnly, links, failureMark, hasOverlays, node: process.execPath },
+        ...{ programs, mounts: readMounts(), rootOnly, links, failureMark, name, hasOverlays, node: process.execPath },
       }),
     failure: (said) => {
       const marked = said.split(failureMark)[1];
