@@ -107,7 +107,7 @@ function linkOrCopy(from: string, to: string): void {
 }
 
 /** Folders below the root, which are found from `folder`, too. */
-export function linkInstalled(paths: ReadonlySet<string>, folder: string): void {
+function linkInstalled(paths: ReadonlySet<string>, folder: string): void {
   for (const path of paths) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     symlinkSync(join(root, path), join(folder, path), 'dir');
@@ -115,7 +115,7 @@ export function linkInstalled(paths: ReadonlySet<string>, folder: string): void 
 }
 
 /** Folders of everything the packages need at run time, directly or not, as far as it is hoisted to the root. */
-export function installedDependencies(packages: readonly Manifest[]): Set<string> {
+function installedDependencies(packages: readonly Manifest[]): Set<string> {
   const found = new Set<string>();
   const visit = ({ dependencies = {} }: Manifest): void => {
     for (const name of Object.keys(dependencies)) {
