@@ -2,7 +2,7 @@
  * A small agent on the library alone: asks, runs the tools, goes on until the model has nothing more to ask. Every tool result
  * carries a mark that is given out once, so that what a provider was shown can be counted.
  */
-import type { Content, ToolCallBlock } from '@interlock/transcript';
+import type { Block, Content, ToolCallBlock } from '@interlock/transcript';
 import {
   createTransport,
   prepareRequest,
@@ -14,6 +14,11 @@ import {
   type Tool,
 } from '@interlock/wire';
 import type { Station } from './stations.ts';
+
+/** A call that the provider did not run itself. */
+export function isOurs(block: Block): block is ToolCallBlock {
+  return block.type === 'tool_call' && block.executor !== 'provider';
+}
 
 export const tools: readonly Tool[] = [
   {
@@ -64,7 +69,7 @@ export function createAgent(): Agent {
       return streams ? readStream(request, reply.chunks).reply() : readResponse(request, await reply.text());
     },
     run: (answer, skip = () => false) => {
-      const calls = answer.blocks.filter((block): block is ToolCallBlock => block.type === 'tool_call');
+      const calls = answer.blocks.filter(isOurs);
       const blocks = calls.flatMap(({ id, name }, index): Content['blocks'] => {
         if (skip(index)) return [];
         marks += 1;

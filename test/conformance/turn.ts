@@ -1,7 +1,7 @@
 /** One turn of a conversation at a station, to its end: question, calls, results, answer. */
 import type { Content } from '@interlock/transcript';
 import { ProviderError, type Settings } from '@interlock/wire';
-import type { Agent } from './agent.ts';
+import { type Agent, isOurs } from './agent.ts';
 import type { Station } from './stations.ts';
 
 const rounds = 4;
@@ -28,7 +28,7 @@ export async function playTurn(
     if (reply === undefined) break;
     const { content } = reply;
     added.push(content);
-    if (!content.blocks.some(({ type }) => type === 'tool_call')) break;
+    if (!content.blocks.some(isOurs)) break;
     added.push(agent.run(content, cancels));
     if (cancels !== undefined) break;
   }
