@@ -32,7 +32,7 @@ for (const [what, command] of commands) {
   const [exit = ''] = said.split('\n');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are taken out
   const plain = said.replaceAll(/\u001b\[[\d;]*m/g, '');
-  const [tests] = /test files: .*/.exec(plain) ?? [];
+  const [tests] = /Tests +\d.*/.exec(plain) ?? [];
   const seconds = Math.round((performance.now() - from) / 1_000);
   const { confinement } = sandbox;
   const result: InsideResult = { what, confinement, exit, seconds, ...(tests === undefined ? {} : { tests }) };
