@@ -19,6 +19,7 @@ import { readInput, textOf } from './read-input.ts';
 import { changesStatus, readStatus } from './read-status.ts';
 import { addAsked, addNotice, addUser, emptyScreen, reduceScreen } from './reduce-screen.ts';
 import type { Block, Screen } from './screen.ts';
+import { ServerWait } from './server-wait.ts';
 import { takeFinished } from './take-finished.ts';
 import { type WaitingText, WaitingTexts } from './waiting-texts.ts';
 import { WhoAnswers } from './who-answers.ts';
@@ -59,6 +60,8 @@ export class Conversation {
   #isSwitchTold = false;
   /** Commands that are looked up, or that may bring another session: what is said after them is not for the present one. */
   #held = 0;
+  readonly #servers = new ServerWait();
+  #isClosed = false;
   #isTurning = false;
   #isDraining = false;
   /** The turn was cancelled: what waits is the user's again, until they send something. */
@@ -170,6 +173,7 @@ export class Conversation {
 
   /** Esc: stops the turn; what was said and done so far is kept. */
   cancel(): void {
+    if (this.#servers.skip()) return;
     this.#work?.abort();
     void this.#session?.cancel();
   }
@@ -204,6 +208,8 @@ export class Conversation {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#servers.skip();
     this.#work?.abort();
     await this.#session?.close();
   }
@@ -293,6 +299,8 @@ export class Conversation {
   async #turn(session: Session, input: Input | undefined): Promise<void> {
     let goesOn = true;
     try {
+      if (this.#agent?.mcp !== undefined) await this.#servers.untilStarted(this.#agent.mcp, (text) => this.#say(text));
+      if (this.#isClosed) return;
       for await (const event of session.send(input)) {
         if (event.type === 'turn-end') {
           this.#isHeldBack = event.outcome === 'cancelled';

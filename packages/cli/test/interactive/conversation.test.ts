@@ -1,7 +1,16 @@
 /** A conversation without a terminal: what waits when nothing can be written down, and what becomes of it. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createMemoryStore, createSession, type SessionLog, type SessionStore, StoreError } from '@interlock/runtime';
+import process from 'node:process';
+import {
+  createMcpServers,
+  createMemoryStore,
+  createSession,
+  type SessionLog,
+  type SessionStore,
+  StoreError,
+  systemClock,
+} from '@interlock/runtime';
 import { script } from '@interlock/simulators';
 import { afterEach, expect, test } from 'vitest';
 import { Conversation, type Front } from '../../src/interactive/conversation.ts';
@@ -103,6 +112,36 @@ test('a name behind @ that nothing has is asked about; the message goes back to 
   await until(() => texts().includes('I heard: see @nothing.txt'));
   const title = 'There is no file or folder @nothing.txt. Send the message as it is?';
   expect([asked, filled, opened.simulator.log.length]).toEqual([[title, title], [draft], 1]);
+});
+
+test('a turn waits for MCP servers that are starting, and goes on without them when the user says so', async () => {
+  opened = await openPrintAgent(script([{ say: 'I heard: {{user}}' }]), { tools: [] });
+  const { agent, simulator } = opened;
+  const command = { command: process.execPath, args: ['-e', 'process.stdin.resume()'], confine: false };
+  const mcp = createMcpServers({ silent: command }, { environment: {}, cwd: opened.workspace, clock: systemClock });
+  const front: Front = { changed: () => {}, choose: async () => undefined, fill: () => {}, leave: () => {} };
+  const wait = async (): Promise<void> => {
+    conversation = new Conversation({ front, now: () => 0 });
+    await conversation.open({ ...agent, mcp });
+    submit('hello');
+    await until(() => texts().includes('Waiting for the MCP server "silent"; Esc goes on without.'));
+    expect([simulator.log.length, conversation.isBusy]).toEqual([0, true]);
+  };
+  try {
+    void mcp.start();
+    await wait();
+    await conversation?.close();
+    await until(() => conversation?.isBusy === false);
+    await wait();
+    conversation?.cancel();
+    await until(() => texts().includes('I heard: hello'));
+    await until(() => conversation?.isBusy === false);
+    submit('again');
+    await until(() => texts().includes('I heard: again'));
+    expect(simulator.log.length).toBe(2);
+  } finally {
+    await mcp.close();
+  }
 });
 
 test('where several are asked in turn, each answer has its name', async () => {

@@ -34,7 +34,7 @@ export interface OpenTerminal {
 }
 
 /** Only ever reached by a test that fails. */
-const patienceMs = 600_000;
+const patienceMs = 240_000;
 
 export function openTerminal(command: string, args: readonly string[], options: TerminalOptions = {}): OpenTerminal {
   const { cols = 80, rows = 24, env = {}, cwd = process.cwd() } = options;
