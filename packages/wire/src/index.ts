@@ -17,15 +17,9 @@ export { createPreparer, type Preparer, prepareRequest, preparerFor } from './pr
 export type { ProjectionFault } from './prepare/projection-fault.ts';
 export { type LeftOut, RequestDiagnostics } from './prepare/request-diagnostics.ts';
 export type { RequestInput } from './prepare/request-input.ts';
-export {
-  detectKnownProtocol as detectProtocol,
-  importNamedRequest as importRequest,
-  type ProtocolName,
-  protocolNames,
-  protocolOf,
-  protocols,
-} from './protocols/index.ts';
+export { type ProtocolName, protocolNames } from './protocols/index.ts';
 export type {
+  ClientProtocol,
   Decoding,
   DetectionConfidence,
   Encoding,
@@ -36,6 +30,12 @@ export type {
   ReplyHead,
   ServerProtocol,
 } from './protocols/protocol.ts';
+export {
+  detectKnownProtocol as detectProtocol,
+  importNamedRequest as importRequest,
+  protocolOf,
+  protocols,
+} from './protocols/whole-protocols.ts';
 export type { AddressPlace, Places } from './providers/address-place.ts';
 export { type Authenticate, type Credentialed, keyIn, type UnsignedRequest } from './providers/auth/authenticate.ts';
 export { defineProvider, providerFields } from './providers/define-provider.ts';

@@ -3,7 +3,7 @@
 import type { JsonObject } from '@interlock/transcript';
 import { asArray } from './json/json.ts';
 import { rules as anthropicMessages } from './protocols/anthropic-messages/rules/index.ts';
-import { anthropicTraits as anthropicMessagesTraits } from './protocols/anthropic-messages/traits.ts';
+import { traits as anthropicMessagesTraits } from './protocols/anthropic-messages/traits.ts';
 import { rules as bedrockConverse } from './protocols/bedrock-converse/rules/index.ts';
 import { traits as bedrockConverseTraits } from './protocols/bedrock-converse/traits.ts';
 import { rules as gemini } from './protocols/gemini/rules/index.ts';

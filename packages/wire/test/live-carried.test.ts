@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { JsonValue } from '@interlock/transcript';
 import { expect, test } from 'vitest';
 import { importRequest, type ProtocolName, prepareRequest } from '../src/index.ts';
-import { protocolOf } from '../src/protocols/index.ts';
+import { protocolOf } from '../src/protocols/whole-protocols.ts';
 
 interface Row {
   readonly about: string;

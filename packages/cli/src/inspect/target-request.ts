@@ -4,12 +4,12 @@ import { costOf, TokenCounter } from '@interlock/runtime';
 import type { Content, DiagnosticEvent, JsonObject } from '@interlock/transcript';
 import {
   asArray,
+  type ClientProtocol,
   createPreparer,
   type Destination,
   findViolations,
   importRequest,
   type PreparedRequest,
-  type Protocol,
   type Violation,
 } from '@interlock/wire';
 import { refusalOf } from '../check/check-history.ts';
@@ -110,7 +110,7 @@ const losing: ReadonlySet<DiagnosticEvent['kind']> = new Set([
 /** More of one kind than anybody reads. */
 const mostChanges = 500;
 
-function changesOf(request: PreparedRequest, { repairs }: Protocol): Pick<TargetView, 'changes' | 'missing'> {
+function changesOf(request: PreparedRequest, { repairs }: ClientProtocol): Pick<TargetView, 'changes' | 'missing'> {
   const { diagnostics } = request;
   const events = diagnostics.render.events.map((event) => {
     const rule = repairs[event.kind];

@@ -4,11 +4,11 @@
  */
 import type { JsonValue } from '@interlock/transcript';
 import { parseJson } from '../json/json.ts';
-import type { Protocol } from '../protocols/protocol.ts';
+import type { ClientProtocol } from '../protocols/protocol.ts';
 import type { ReplyEvent } from '../reply/events.ts';
 import { parseFrames } from '../transport/frames.ts';
 
-export function decodeBody(protocol: Protocol, response: string | JsonValue): readonly ReplyEvent[] {
+export function decodeBody(protocol: ClientProtocol, response: string | JsonValue): readonly ReplyEvent[] {
   if (typeof response !== 'string') return protocol.decodeResponse(response);
   const text = response.replace(/^\uFEFF/, '');
   const body = parseJson(text);
@@ -18,7 +18,7 @@ export function decodeBody(protocol: Protocol, response: string | JsonValue): re
 }
 
 /** What a stream that came as text can be: whatever else the protocol's streams are, they are not text. */
-function textFraming({ framing }: Protocol): 'sse' | 'ndjson' {
+function textFraming({ framing }: ClientProtocol): 'sse' | 'ndjson' {
   return framing === 'ndjson' ? framing : 'sse';
 }
 
@@ -28,7 +28,7 @@ function isStream(framing: 'sse' | 'ndjson', text: string): boolean {
   return framing === 'sse' ? /^(?:(?:data|event|id|retry)\s*:|:)/.test(first) : parseJson(first) !== undefined;
 }
 
-function decodeFrames(protocol: Protocol, framing: 'sse' | 'ndjson', text: string): readonly ReplyEvent[] {
+function decodeFrames(protocol: ClientProtocol, framing: 'sse' | 'ndjson', text: string): readonly ReplyEvent[] {
   const decoding = protocol.startDecoding();
   return [...parseFrames(framing, text).flatMap((frame) => decoding.frame(frame)), ...decoding.end()];
 }

@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from '@interlock/transcript';
 import { prefixDigests } from '../protocols/prefix-digest.ts';
-import type { Outgoing, Protocol } from '../protocols/protocol.ts';
+import type { ClientProtocol, Outgoing } from '../protocols/protocol.ts';
 import type { Message, ThinkingPart } from '../shape/message.ts';
 import type { ConversationState } from './conversation.ts';
 
@@ -19,7 +19,7 @@ export interface BoundBody {
   readonly dropped: number;
 }
 
-export function bindThinking(protocol: Protocol, outgoing: Outgoing, state: ConversationState): BoundBody {
+export function bindThinking(protocol: ClientProtocol, outgoing: Outgoing, state: ConversationState): BoundBody {
   const { messages, traits } = outgoing;
   const { list } = state;
   const { entries } = list;

@@ -8,7 +8,7 @@ import {
   TranscriptError,
 } from '@interlock/transcript';
 import { ConfigError } from '../failure/errors.ts';
-import type { Protocol } from '../protocols/protocol.ts';
+import type { ClientProtocol } from '../protocols/protocol.ts';
 import type { Message } from '../shape/message.ts';
 import type { ShapeNotes } from '../shape/shape-notes.ts';
 import { Shaper } from '../shape/shaper.ts';
@@ -58,7 +58,7 @@ export class Conversation {
   readonly plain: boolean;
   readonly start: RequestStart | undefined;
   readonly #destination: Destination;
-  readonly #protocol: Protocol;
+  readonly #protocol: ClientProtocol;
   readonly #options: ConversationOptions;
   readonly #offered: string;
   readonly #renderer: Renderer;
@@ -68,7 +68,7 @@ export class Conversation {
   /** As much of `contents` as can be is written at once; none of it where they are not given. */
   constructor(
     destination: Destination,
-    protocol: Protocol,
+    protocol: ClientProtocol,
     options: ConversationOptions,
     plain: boolean,
     contents: readonly Content[] = [],

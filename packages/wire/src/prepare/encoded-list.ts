@@ -3,13 +3,13 @@
  * extended, is encoded again. Their JSON is kept too, as bytes, once someone asks for it.
  */
 import type { JsonObject } from '@interlock/transcript';
-import type { Protocol } from '../protocols/protocol.ts';
+import type { ClientProtocol } from '../protocols/protocol.ts';
 import type { Message } from '../shape/message.ts';
 import type { Traits } from '../traits/traits.ts';
 import { KeptPieces } from './kept-pieces.ts';
 
 export class EncodedList {
-  readonly #protocol: Protocol;
+  readonly #protocol: ClientProtocol;
   readonly #traits: Traits;
   readonly #messages: Message[] = [];
   /** Where the entries of each message begin. */
@@ -20,7 +20,7 @@ export class EncodedList {
   #lasting = 0;
   #checkFrom = 0;
 
-  constructor(protocol: Protocol, traits: Traits) {
+  constructor(protocol: ClientProtocol, traits: Traits) {
     this.#protocol = protocol;
     this.#traits = traits;
   }

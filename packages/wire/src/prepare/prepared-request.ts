@@ -1,6 +1,6 @@
 /** A request ready to be sent, and what is needed to read its answer. */
 import type { JsonObject } from '@interlock/transcript';
-import type { Protocol } from '../protocols/protocol.ts';
+import type { ClientProtocol } from '../protocols/protocol.ts';
 import type { UnsignedRequest } from '../providers/auth/authenticate.ts';
 import type { AnswerContext } from '../reply/gatherer.ts';
 import type { Access } from '../transport/access.ts';
@@ -10,7 +10,7 @@ import type { RequestDiagnostics } from './request-diagnostics.ts';
 
 /** How the answer is read, and becomes a content of the same conversation. */
 export interface ReplyContext extends AnswerContext {
-  readonly protocol: Protocol;
+  readonly protocol: ClientProtocol;
   /** Absent: the protocol's. */
   readonly framing?: Framing;
   /** Calls are written in the text (`prompt-tools/`). */

@@ -5,7 +5,7 @@
 import { type JsonObject, TranscriptError, toJson } from '@interlock/transcript';
 import { ConfigError } from '../failure/errors.ts';
 import { asArray } from '../json/json.ts';
-import type { Protocol } from '../protocols/protocol.ts';
+import type { ClientProtocol } from '../protocols/protocol.ts';
 import { findViolations } from '../rules/rule.ts';
 import { readTarget } from '../target/read-target.ts';
 import { type ResolvedTarget, resolveParts } from '../target/resolve-target.ts';
@@ -202,7 +202,7 @@ function attributeFault(error: unknown, { contents }: CheckedInput, { traits, co
 
 /** What the answer to a request will be part of: its turn, and its place in it. */
 function replyContext(
-  protocol: Protocol,
+  protocol: ClientProtocol,
   framing: Framing | undefined,
   { origin, model, traits }: Destination,
   { names, shaper }: ConversationState,

@@ -1,4 +1,4 @@
-/** Every protocol there is, a line each: nothing else lists them. Two that are as sure of a body are asked in alphabetical order. */
+/** Every protocol there is, a line each. Two that are as sure of a body are asked in alphabetical order. `known-servers.ts` has the other halves. */
 export { anthropicMessages } from './anthropic-messages/index.ts';
 export { bedrockConverse } from './bedrock-converse/index.ts';
 export { gemini } from './gemini/index.ts';

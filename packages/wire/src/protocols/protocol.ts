@@ -1,6 +1,7 @@
 /**
  * A protocol is a 2×2 of pure functions: encode a request and decode a response (we are the client), decode a request and
- * encode a response (we are the server). Each folder under `protocols/` exports one of these, made of the same few files.
+ * encode a response (we are the server). Each folder under `protocols/` has both halves as separate values, so that a client's
+ * bundle has no server in it: `index.ts` and `server.ts`.
  */
 import type { DiagnosticEvent, JsonObject, JsonValue } from '@interlock/transcript';
 import type { ReadRequest } from '../decode-request/read-request.ts';
@@ -62,28 +63,17 @@ export interface ReplyHead {
   readonly created: number;
 }
 
-/** The half that serves: a request is read, an answer is written. */
-export interface ServerProtocol<Name extends string = string> {
+/** What both halves say about themselves. */
+interface ProtocolIdentity<Name extends string> {
   readonly name: Name;
   /** The provider whose rules a request in this protocol keeps when nobody is named: the protocol's author. */
   readonly home: string;
   /** Where the list of messages is in a body: `messages`, `input` or `contents`. */
   readonly list: string;
-
-  /** Whether this looks like a request of this protocol. Undefined: it does not. */
-  detectRequest(body: JsonObject): DetectionConfidence | undefined;
-  decodeRequest(body: JsonValue): ReadRequest;
-  encodeResponse(events: readonly ReplyEvent[], head: ReplyHead): JsonObject;
-  startEncoding(head: ReplyHead): Encoding;
-  encodeFailure(failure: Failure): { readonly status: number; readonly body: JsonObject };
-  /**
-   * What thinking is bound to, where the protocol's models bind it (ANT-054): a digest of everything before each entry of the
-   * list, and of everything as the last one.
-   */
-  prefixDigests?(body: JsonObject): readonly string[];
 }
 
-export interface Protocol<Name extends string = string> extends ServerProtocol<Name> {
+/** The half that asks: a request is written, its answer is read. All that preparing and sending a request needs. */
+export interface ClientProtocol<Name extends string = string> extends ProtocolIdentity<Name> {
   readonly framing: Framing;
   /** The traits a target of this protocol has when nothing else is known: the most careful reading. */
   readonly traits: Traits;
@@ -116,5 +106,23 @@ export interface Protocol<Name extends string = string> extends ServerProtocol<N
   readonly repairs: RepairRules;
   classify(response: FailedResponse): Failure;
 }
+
+/** The half that serves: a request is read, an answer is written. */
+export interface ServerProtocol<Name extends string = string> extends ProtocolIdentity<Name> {
+  /** Whether this looks like a request of this protocol. Undefined: it does not. */
+  detectRequest(body: JsonObject): DetectionConfidence | undefined;
+  decodeRequest(body: JsonValue): ReadRequest;
+  encodeResponse(events: readonly ReplyEvent[], head: ReplyHead): JsonObject;
+  startEncoding(head: ReplyHead): Encoding;
+  encodeFailure(failure: Failure): { readonly status: number; readonly body: JsonObject };
+  /**
+   * What thinking is bound to, where the protocol's models bind it (ANT-054): a digest of everything before each entry of the
+   * list, and of everything as the last one.
+   */
+  prefixDigests?(body: JsonObject): readonly string[];
+}
+
+/** Both halves in one value. */
+export type Protocol<Name extends string = string> = ClientProtocol<Name> & ServerProtocol<Name>;
 
 export type RepairRules = { readonly [Kind in DiagnosticEvent['kind']]?: string };

@@ -1,7 +1,7 @@
 /** Makes a provider from a definition by the user: checked, and with defaults. No message repeats a value. */
 import { ConfigError } from '../failure/errors.ts';
 import { protocolNames } from '../protocols/index.ts';
-import type { Protocol } from '../protocols/protocol.ts';
+import type { ClientProtocol } from '../protocols/protocol.ts';
 import type { Provider, ProviderDefinition } from './provider.ts';
 
 /** Throws a `ConfigError` for an invalid provider. A complete one is returned unchanged. */
@@ -35,12 +35,12 @@ function isWhole<Name extends string>(given: ProviderDefinition<Name>): given is
 
 const demanded = ['label', 'endpoints', 'keyEnv', 'needsKey', 'traits', 'families'] as const;
 
-function isProtocol(given: unknown): given is string | Protocol {
+function isProtocol(given: unknown): given is string | ClientProtocol {
   return typeof given === 'string' ? protocolNames.some((name) => name === given) : isProtocolValue(given);
 }
 
 /** Only what would otherwise fail far from here. */
-export function isProtocolValue(given: unknown): given is Protocol {
+export function isProtocolValue(given: unknown): given is ClientProtocol {
   return quietly(() => isObject(given) && protocolFunctions.every((name) => isFunction(Reflect.get(given, name))));
 }
 

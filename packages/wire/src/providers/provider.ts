@@ -5,7 +5,7 @@
 import type { JsonObject } from '@interlock/transcript';
 import type { ModelFamily, PerProtocol } from '../models/model-family.ts';
 import type { ProtocolName } from '../protocols/index.ts';
-import type { Protocol } from '../protocols/protocol.ts';
+import type { ClientProtocol } from '../protocols/protocol.ts';
 import type { TraitOverrides } from '../traits/traits.ts';
 import type { Framing } from '../transport/frame.ts';
 import type { AddressPlace, Places } from './address-place.ts';
@@ -16,7 +16,7 @@ export interface Provider<Name extends string = string> {
   /** As the vendor writes it. */
   readonly label: string;
   /** What it speaks, the default first: names of known protocols, or custom protocols. */
-  readonly protocols: readonly [ProtocolName | Protocol, ...(ProtocolName | Protocol)[]];
+  readonly protocols: readonly [ProtocolName | ClientProtocol, ...(ProtocolName | ClientProtocol)[]];
   /** Base addresses; a path is put after them. Absent where there is no address of its own. */
   readonly endpoints: PerProtocol<Endpoint>;
   /** What an address is made of: a region, a project, the name of a resource. */

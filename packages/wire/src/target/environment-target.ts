@@ -5,7 +5,7 @@
  */
 
 import { ConfigError } from '../failure/errors.ts';
-import type { Protocol } from '../protocols/protocol.ts';
+import type { ClientProtocol } from '../protocols/protocol.ts';
 import type { AddressPlace } from '../providers/address-place.ts';
 import type { Endpoint, Provider } from '../providers/provider.ts';
 import { readTarget } from './read-target.ts';
@@ -79,7 +79,7 @@ export function keyVariable(
 /** Undefined where nothing is set. An invalid address is returned unchanged; it is checked later. */
 export function environmentEndpoint(
   provider: Pick<Provider, 'name' | 'endpointEnv' | 'endpoints' | 'places'>,
-  { name, addsVersion = false }: Pick<Protocol, 'name' | 'addsVersion'>,
+  { name, addsVersion = false }: Pick<ClientProtocol, 'name' | 'addsVersion'>,
   environment: Environment,
 ): string | undefined {
   const text = variableValue(endpointVariable(provider), environment);

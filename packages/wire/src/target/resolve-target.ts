@@ -6,8 +6,8 @@ import { type Origin, providerName } from '@interlock/transcript';
 import { ConfigError } from '../failure/errors.ts';
 import { presentable } from '../failure/redact.ts';
 import { familyOf, type ModelFamily } from '../models/model-family.ts';
-import { protocolOf } from '../protocols/index.ts';
-import type { Protocol } from '../protocols/protocol.ts';
+import { clientProtocolOf } from '../protocols/index.ts';
+import type { ClientProtocol } from '../protocols/protocol.ts';
 import type { Places } from '../providers/address-place.ts';
 import { defineProvider } from '../providers/define-provider.ts';
 import { providers } from '../providers/index.ts';
@@ -23,7 +23,7 @@ import type { Destination, Target } from './target.ts';
 export interface ResolvedTarget {
   readonly destination: Destination;
   readonly provider: Provider;
-  readonly protocol: Protocol;
+  readonly protocol: ClientProtocol;
   readonly places: Places;
   readonly target: Target;
 }
@@ -65,7 +65,7 @@ export interface ProviderParts {
   readonly provider: Provider;
   readonly model: string;
   readonly family: ModelFamily | undefined;
-  readonly protocol: Protocol;
+  readonly protocol: ClientProtocol;
 }
 
 export function providerParts(target: Target): ProviderParts {
@@ -105,12 +105,12 @@ function chosenProtocol(
   { protocol: asked, endpoint }: Target,
   { name, protocols }: Provider,
   family: ModelFamily | undefined,
-): Protocol {
-  const own = (wanted: string): Protocol | undefined =>
+): ClientProtocol {
+  const own = (wanted: string): ClientProtocol | undefined =>
     protocols.filter((each) => typeof each !== 'string').find((each) => each.name === wanted);
   if (typeof asked === 'object') return asked;
   const wanted = asked ?? family?.protocol ?? protocols[0];
-  const protocol = typeof wanted === 'string' ? (own(wanted) ?? protocolOf(wanted)) : wanted;
+  const protocol = typeof wanted === 'string' ? (own(wanted) ?? clientProtocolOf(wanted)) : wanted;
   const names = protocols.map((each) => (typeof each === 'string' ? each : each.name));
   if (asked === undefined || endpoint !== undefined || names.includes(protocol.name)) return protocol;
   throw new ConfigError(
@@ -172,7 +172,7 @@ function traitsOf(
   { compat, traits }: Target,
   provider: Provider,
   family: ModelFamily | undefined,
-  protocol: Protocol,
+  protocol: ClientProtocol,
 ): Traits {
   return overlayTraits(
     protocol.traits,

@@ -2,7 +2,7 @@
 import type { Origin } from '@interlock/transcript';
 import type { ModelName } from '../models/known-models.ts';
 import type { ProtocolName } from '../protocols/index.ts';
-import type { Protocol } from '../protocols/protocol.ts';
+import type { ClientProtocol } from '../protocols/protocol.ts';
 import type { Places } from '../providers/address-place.ts';
 import type { ProviderName } from '../providers/index.ts';
 import type { Provider, ProviderDefinition } from '../providers/provider.ts';
@@ -18,7 +18,7 @@ export interface Target {
   /** Absent: the provider's default model. */
   readonly model?: ModelName | (string & {});
   /** Absent: the one this model is best reached by. Or a protocol of your own. */
-  readonly protocol?: ProtocolName | (string & {}) | Protocol;
+  readonly protocol?: ProtocolName | (string & {}) | ClientProtocol;
   /** Base address, in place of the provider's own. */
   readonly endpoint?: string;
   /** What the provider's address is made of: `{ region: 'eu-central-1' }`. */

@@ -30,7 +30,7 @@ const callEvents = (index: number, rawId: string, name: string, args: string): r
 function answerTo(target: Target, events: (name: string) => readonly ReplyEvent[]) {
   const request = prepareRequest({ contents: [question], tools, target });
   const name = request.diagnostics.names[0]?.projected ?? 'fs/read';
-  const body = request.reply.protocol.encodeResponse(events(name), head);
+  const body = protocolOf(request.reply.protocol.name).encodeResponse(events(name), head);
   return { request, body: JSON.parse(JSON.stringify(body)) as JsonValue, events: events(name) };
 }
 
@@ -101,7 +101,7 @@ describe.each(native)('$name', ({ target }) => {
   test('as a stream, cut into bytes, it is the same content', async () => {
     const { request, body, events: all } = answerTo(target, events);
     const { protocol, framing = protocol.framing } = request.reply;
-    const encoding = protocol.startEncoding(head);
+    const encoding = protocolOf(protocol.name).startEncoding(head);
     const frames = [...all.flatMap((event) => encoding.event(event)), ...encoding.end()];
     const bytes = await bytesOf(framing, frames);
     async function* chunks(): AsyncGenerator<Uint8Array> {

@@ -1,7 +1,8 @@
 /** From what a caller says of a target to everything that is known of it. */
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '../../src/failure/errors.ts';
-import { protocolNames, protocolOf } from '../../src/protocols/index.ts';
+import { protocolNames } from '../../src/protocols/index.ts';
+import { protocolOf } from '../../src/protocols/whole-protocols.ts';
 import { providers } from '../../src/providers/index.ts';
 import { resolveTarget } from '../../src/target/resolve-target.ts';
 import type { Destination, Target } from '../../src/target/target.ts';

@@ -3,7 +3,7 @@
  * words, and what is around the marks is the same for every other message of that form. So there is one encoder, and the
  * thousandth message costs no objects.
  */
-import type { Protocol } from '../../protocols/protocol.ts';
+import type { ClientProtocol } from '../../protocols/protocol.ts';
 import type { CallPart, Message, ModelPart, ResultPart } from '../../shape/message.ts';
 import type { Traits } from '../../traits/traits.ts';
 
@@ -24,7 +24,7 @@ export const valuesOfResult = 3;
 export class MessageForms {
   readonly message: MessageForm;
   readonly answer: MessageForm;
-  readonly #protocol: Protocol;
+  readonly #protocol: ClientProtocol;
   readonly #traits: Traits;
   readonly #prefix: string;
   readonly #calls: MessageForm[] = [];
@@ -33,7 +33,7 @@ export class MessageForms {
   readonly #names = new Map<string, string>();
 
   /** `prefix`: what the target has in place of that of canonical ids. */
-  constructor(protocol: Protocol, traits: Traits, prefix: string) {
+  constructor(protocol: ClientProtocol, traits: Traits, prefix: string) {
     this.#protocol = protocol;
     this.#traits = traits;
     this.#prefix = prefix;

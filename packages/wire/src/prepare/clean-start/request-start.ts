@@ -10,7 +10,7 @@ import {
   mostCleanCalls,
   type PolicyOptions,
 } from '@interlock/transcript';
-import type { Protocol } from '../../protocols/protocol.ts';
+import type { ClientProtocol } from '../../protocols/protocol.ts';
 import type { ShapedStart } from '../../shape/shaper.ts';
 import type { Destination } from '../../target/target.ts';
 import { prefixOf } from '../../tools/tool-ids.ts';
@@ -37,7 +37,7 @@ interface StartOptions {
 export function requestStart(
   contents: readonly Content[],
   { traits }: Destination,
-  protocol: Protocol,
+  protocol: ClientProtocol,
   { tools, ledger, policy }: StartOptions,
   longestResult: number,
 ): RequestStart | undefined {
@@ -59,7 +59,7 @@ export function requestStart(
 }
 
 /** Nothing in its requests depends on messages that are long past. */
-function isEven(protocol: Protocol, { tools, systemRole, thinking, maxCalls = mostCleanCalls }: Traits): boolean {
+function isEven(protocol: ClientProtocol, { tools, systemRole, thinking, maxCalls = mostCleanCalls }: Traits): boolean {
   if (protocol.bodyLooksAtEnd !== true || tools !== 'native' || maxCalls < mostCleanCalls) return false;
   return systemRole !== 'user' && thinking.boundTo !== 'prefix';
 }

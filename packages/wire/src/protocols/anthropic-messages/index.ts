@@ -1,19 +1,18 @@
-/** Anthropic's Messages API, and the servers that speak it. */
-import type { Protocol } from '../protocol.ts';
+/** Anthropic's Messages API, and the servers that speak it. This is the half that asks; `server.ts` is the other. */
+import type { ClientProtocol } from '../protocol.ts';
 import { decodeResponse, startDecoding } from './decode-response/decode-response.ts';
 import { encodeBody } from './encode-request/encode-body.ts';
 import { encodeMessage } from './encode-request/encode-message.ts';
 import { classify } from './failures.ts';
 import { rules } from './rules/index.ts';
-import { server } from './server.ts';
-import { anthropicTraits } from './traits.ts';
+import { identity, traits } from './traits.ts';
 
 const version = '2023-06-01';
 
-export const anthropicMessages: Protocol<'anthropic-messages'> = {
-  ...server,
+export const anthropicMessages: ClientProtocol<'anthropic-messages'> = {
+  ...identity,
   framing: 'sse',
-  traits: anthropicTraits,
+  traits,
   path: () => '/messages',
   headers: { 'anthropic-version': version },
   keyHeader: { name: 'x-api-key' },

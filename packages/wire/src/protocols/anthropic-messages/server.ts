@@ -1,14 +1,13 @@
-/** What a server of Anthropic's Messages API does: reads requests and writes answers. `index.ts` adds the client's half. */
+/** What a server of Anthropic's Messages API does: reads requests and writes answers. `index.ts` is the client. */
 import { prefixDigests } from '../prefix-digest.ts';
 import type { ServerProtocol } from '../protocol.ts';
 import { decodeRequest, detectRequest } from './decode-request/decode-request.ts';
 import { encodeResponse, startEncoding } from './encode-response/encode-response.ts';
 import { encodeFailure } from './failures.ts';
+import { identity } from './traits.ts';
 
 export const server: ServerProtocol<'anthropic-messages'> = {
-  name: 'anthropic-messages',
-  home: 'anthropic',
-  list: 'messages',
+  ...identity,
   detectRequest,
   decodeRequest,
   encodeResponse,

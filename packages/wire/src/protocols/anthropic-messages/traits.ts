@@ -1,7 +1,9 @@
 /** What a model behind this protocol is taken for when nothing else is known of it: the strictest server's reading. */
 import type { Traits } from '../../traits/traits.ts';
 
-export const anthropicTraits: Traits = {
+export const identity = { name: 'anthropic-messages', home: 'anthropic', list: 'messages' } as const;
+
+export const traits: Traits = {
   checkedBy: 'unknown',
   contextWindow: 200_000,
   maxOutput: 8192,

@@ -1,15 +1,14 @@
-/** Amazon Bedrock's Converse API: one form for the models of all vendors there. */
-import type { Protocol } from '../protocol.ts';
+/** Amazon Bedrock's Converse API: one form for the models of all vendors there. This is the half that asks; `server.ts` is the other. */
+import type { ClientProtocol } from '../protocol.ts';
 import { decodeResponse, startDecoding } from './decode-response/decode-response.ts';
 import { encodeBody } from './encode-request/encode-body.ts';
 import { encodeMessage } from './encode-request/encode-message.ts';
 import { classify } from './failures.ts';
 import { rules } from './rules/index.ts';
-import { server } from './server.ts';
-import { traits } from './traits.ts';
+import { identity, traits } from './traits.ts';
 
-export const bedrockConverse: Protocol<'bedrock-converse'> = {
-  ...server,
+export const bedrockConverse: ClientProtocol<'bedrock-converse'> = {
+  ...identity,
   framing: 'aws-event-stream',
   traits,
   path: (model, stream) => `/model/${encodeURIComponent(model)}/${stream ? 'converse-stream' : 'converse'}`,

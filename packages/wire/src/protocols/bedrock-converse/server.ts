@@ -1,13 +1,12 @@
-/** What a server of Amazon's Converse API does: reads requests and writes answers. `index.ts` adds the client's half. */
+/** What a server of Amazon's Converse API does: reads requests and writes answers. `index.ts` is the client. */
 import type { ServerProtocol } from '../protocol.ts';
 import { decodeRequest, detectRequest } from './decode-request/decode-request.ts';
 import { encodeResponse, startEncoding } from './encode-response/encode-response.ts';
 import { encodeFailure } from './failures.ts';
+import { identity } from './traits.ts';
 
 export const server: ServerProtocol<'bedrock-converse'> = {
-  name: 'bedrock-converse',
-  home: 'bedrock',
-  list: 'messages',
+  ...identity,
   detectRequest,
   decodeRequest,
   encodeResponse,

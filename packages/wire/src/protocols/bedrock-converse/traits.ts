@@ -1,6 +1,8 @@
 /** What a model behind Converse can do when nothing else is known of it: what the strictest of them take. */
 import type { Traits } from '../../traits/traits.ts';
 
+export const identity = { name: 'bedrock-converse', home: 'bedrock', list: 'messages' } as const;
+
 export const traits: Traits = {
   checkedBy: 'bedrock',
   contextWindow: 128_000,

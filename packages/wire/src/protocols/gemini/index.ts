@@ -1,15 +1,14 @@
-/** Google's Gemini API: `generateContent` and `streamGenerateContent`. */
-import type { Protocol } from '../protocol.ts';
+/** Google's Gemini API: `generateContent` and `streamGenerateContent`. This is the half that asks; `server.ts` is the other. */
+import type { ClientProtocol } from '../protocol.ts';
 import { decodeResponse, startDecoding } from './decode-response/decode-response.ts';
 import { encodeBody } from './encode-request/encode-body.ts';
 import { encodeMessage } from './encode-request/encode-message.ts';
 import { classify } from './failures.ts';
 import { rules } from './rules/index.ts';
-import { server } from './server.ts';
-import { traits } from './traits.ts';
+import { identity, traits } from './traits.ts';
 
-export const gemini: Protocol<'gemini'> = {
-  ...server,
+export const gemini: ClientProtocol<'gemini'> = {
+  ...identity,
   framing: 'sse',
   traits,
   path,

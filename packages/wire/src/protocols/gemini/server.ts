@@ -1,13 +1,12 @@
-/** What a server of the Gemini API does: reads requests and writes answers. `index.ts` adds the client's half. */
+/** What a server of the Gemini API does: reads requests and writes answers. `index.ts` is the client. */
 import type { ServerProtocol } from '../protocol.ts';
 import { decodeRequest, detectRequest } from './decode-request/decode-request.ts';
 import { encodeResponse, startEncoding } from './encode-response/encode-response.ts';
 import { encodeFailure } from './failures.ts';
+import { identity } from './traits.ts';
 
 export const server: ServerProtocol<'gemini'> = {
-  name: 'gemini',
-  home: 'google',
-  list: 'contents',
+  ...identity,
   detectRequest,
   decodeRequest,
   encodeResponse,

@@ -1,6 +1,8 @@
 /** What a Gemini model can do when nothing else is known of it: what both 2.5 and 3 take. A family's data says the rest. */
 import type { Traits } from '../../traits/traits.ts';
 
+export const identity = { name: 'gemini', home: 'google', list: 'contents' } as const;
+
 export const traits: Traits = {
   checkedBy: 'unknown',
   contextWindow: 1_048_576,

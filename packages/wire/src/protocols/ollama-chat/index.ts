@@ -1,15 +1,14 @@
-/** Ollama's own chat API: JSON lines, one string of content, calls without ids. */
-import type { Protocol } from '../protocol.ts';
+/** Ollama's own chat API: JSON lines, one string of content, calls without ids. This is the half that asks; `server.ts` is the other. */
+import type { ClientProtocol } from '../protocol.ts';
 import { decodeResponse, startDecoding } from './decode-response/decode-response.ts';
 import { encodeBody } from './encode-request/encode-body.ts';
 import { encodeMessage } from './encode-request/encode-message.ts';
 import { classify } from './failures.ts';
 import { rules } from './rules/index.ts';
-import { server } from './server.ts';
-import { traits } from './traits.ts';
+import { identity, traits } from './traits.ts';
 
-export const ollamaChat: Protocol<'ollama-chat'> = {
-  ...server,
+export const ollamaChat: ClientProtocol<'ollama-chat'> = {
+  ...identity,
   framing: 'ndjson',
   traits,
   path: () => '/api/chat',

@@ -1,6 +1,8 @@
 /** What a model behind Ollama's own API can do when nothing else is known of it. A model's data says what more it can. */
 import type { Traits } from '../../traits/traits.ts';
 
+export const identity = { name: 'ollama-chat', home: 'ollama', list: 'messages' } as const;
+
 export const traits: Traits = {
   checkedBy: 'ollama',
   // The server's own default is 4096 on small machines, 32k and more on large ones. A guess that is too high is an error

@@ -1,15 +1,14 @@
-/** OpenAI's Chat Completions, and everything compatible with it: the differences are traits. */
-import type { Protocol } from '../protocol.ts';
+/** OpenAI's Chat Completions, and everything compatible with it: the differences are traits. This is the half that asks; `server.ts` is the other. */
+import type { ClientProtocol } from '../protocol.ts';
 import { decodeResponse, startDecoding } from './decode-response/decode-response.ts';
 import { encodeBody } from './encode-request/encode-body.ts';
 import { encodeMessage } from './encode-request/encode-message.ts';
 import { classify } from './failures.ts';
 import { rules } from './rules/index.ts';
-import { server } from './server.ts';
-import { traits } from './traits.ts';
+import { identity, traits } from './traits.ts';
 
-export const openaiChat: Protocol<'openai-chat'> = {
-  ...server,
+export const openaiChat: ClientProtocol<'openai-chat'> = {
+  ...identity,
   framing: 'sse',
   traits,
   path: () => '/chat/completions',

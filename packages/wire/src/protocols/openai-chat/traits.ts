@@ -1,6 +1,8 @@
 /** What an OpenAI-compatible server can do when nothing else is known of it: the reading every one of them accepts. */
 import type { Traits } from '../../traits/traits.ts';
 
+export const identity = { name: 'openai-chat', home: 'openai', list: 'messages' } as const;
+
 export const traits: Traits = {
   checkedBy: 'unknown',
   contextWindow: 32_768,

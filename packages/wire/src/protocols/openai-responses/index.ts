@@ -1,15 +1,14 @@
-/** The OpenAI Responses API, and everybody else's endpoint of that name. */
-import type { Protocol } from '../protocol.ts';
+/** The OpenAI Responses API, and everybody else's endpoint of that name. This is the half that asks; `server.ts` is the other. */
+import type { ClientProtocol } from '../protocol.ts';
 import { decodeResponse, startDecoding } from './decode-response/decode-response.ts';
 import { encodeBody } from './encode-request/encode-body.ts';
 import { encodeMessage } from './encode-request/encode-message.ts';
 import { classify } from './failures.ts';
 import { rules } from './rules/index.ts';
-import { server } from './server.ts';
-import { traits } from './traits.ts';
+import { identity, traits } from './traits.ts';
 
-export const openaiResponses: Protocol<'openai-responses'> = {
-  ...server,
+export const openaiResponses: ClientProtocol<'openai-responses'> = {
+  ...identity,
   framing: 'sse',
   traits,
   path: () => '/responses',

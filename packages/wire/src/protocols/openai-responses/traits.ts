@@ -1,6 +1,8 @@
 /** What a target of the Responses API can do when nothing else is known of it. Models and providers say what more, or less. */
 import type { Traits } from '../../traits/traits.ts';
 
+export const identity = { name: 'openai-responses', home: 'openai', list: 'input' } as const;
+
 export const traits: Traits = {
   checkedBy: 'unknown',
   // The input limit of the GPT-5 family before its long-context models; a larger one is a model's own data.

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '@interlock/transcript';
 import { anthropicMessages } from '../../../src/protocols/anthropic-messages/index.ts';
-import { anthropicTraits } from '../../../src/protocols/anthropic-messages/traits.ts';
+import { traits } from '../../../src/protocols/anthropic-messages/traits.ts';
 import type { Outgoing } from '../../../src/protocols/protocol.ts';
 import type { Message, ModelPart, ResultPart } from '../../../src/shape/message.ts';
 import type { SettingName } from '../../../src/traits/settings.ts';
@@ -16,7 +16,7 @@ export interface Encoded {
 }
 
 export function traitsWith(over: TraitOverrides = {}): Traits {
-  return overlayTraits(anthropicTraits, over);
+  return overlayTraits(traits, over);
 }
 
 export function user(text: string): Message {

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
-import { anthropicMessages } from '../../../src/protocols/anthropic-messages/index.ts';
+import { protocolOf } from '../../../src/index.ts';
 import type { ReplyEvent } from '../../../src/reply/events.ts';
 import { interleavedReplies, joinDeltas, replies, replyHead } from './replies.ts';
+
+const anthropicMessages = protocolOf('anthropic-messages');
 
 const { decodeResponse, encodeResponse, startDecoding, startEncoding } = anthropicMessages;
 

@@ -4,9 +4,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
 import type { ReadRequest } from '../../../src/decode-request/read-request.ts';
-import { gemini } from '../../../src/protocols/gemini/index.ts';
+import { protocolOf } from '../../../src/index.ts';
 import { findViolations } from '../../../src/rules/rule.ts';
 import type { Message } from '../../../src/shape/message.ts';
+
+const gemini = protocolOf('gemini');
 
 const seal = (value: string, field = 'thoughtSignature'): object => ({
   seal: { provider: '', protocol: 'gemini', field, value },

@@ -1,7 +1,9 @@
 /** What Google says when something goes wrong, and how we say it in its place. */
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '../../../src/failure/failure.ts';
-import { gemini } from '../../../src/protocols/gemini/index.ts';
+import { protocolOf } from '../../../src/index.ts';
+
+const gemini = protocolOf('gemini');
 
 const body = (code: number, status: string, message: string, details: readonly object[] = []): string =>
   JSON.stringify({ error: { code, message, status, ...(details.length === 0 ? {} : { details }) } });

@@ -1,8 +1,10 @@
 /** The official SDK's types take what we write: the compiler checks the shapes, this test that they are the ones we write. */
 import type { Content, GenerateContentConfig, GenerateContentParameters, GenerateContentResponse } from '@google/genai';
 import { describe, expect, test } from 'vitest';
-import { gemini } from '../../../src/protocols/gemini/index.ts';
+import { protocolOf } from '../../../src/index.ts';
 import { overlayTraits } from '../../../src/traits/traits.ts';
+
+const gemini = protocolOf('gemini');
 
 const contents: Content[] = [
   { role: 'user', parts: [{ text: 'Go.' }, { inlineData: { mimeType: 'image/png', data: 'aW1n' } }] },

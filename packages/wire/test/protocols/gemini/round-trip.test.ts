@@ -1,9 +1,11 @@
 /** What we write as Google, we read as a client, word for word: whole and streamed. */
 import { describe, expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
-import { gemini } from '../../../src/protocols/gemini/index.ts';
+import { protocolOf } from '../../../src/index.ts';
 import type { ReplyEvent } from '../../../src/reply/events.ts';
 import { head, joined, replies } from './replies.ts';
+
+const gemini = protocolOf('gemini');
 
 function streamed(events: readonly ReplyEvent[]): readonly ReplyEvent[] {
   const encoding = gemini.startEncoding(head);

@@ -2,9 +2,11 @@
 import { type Content, importContents, type JsonObject, type JsonValue, render } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
 import type { ReadRequest } from '../../../src/decode-request/read-request.ts';
-import { ollamaChat } from '../../../src/protocols/ollama-chat/index.ts';
+import { protocolOf } from '../../../src/index.ts';
 import type { Message } from '../../../src/shape/message.ts';
 import { outgoingOf } from './outgoing.ts';
+
+const ollamaChat = protocolOf('ollama-chat');
 
 const { decodeRequest, encodeBody, encodeMessage } = ollamaChat;
 

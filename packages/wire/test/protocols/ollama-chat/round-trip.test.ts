@@ -1,9 +1,11 @@
 /** What we write as a server, we read as a client: whole and in pieces. */
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
-import { ollamaChat } from '../../../src/protocols/ollama-chat/index.ts';
+import { protocolOf } from '../../../src/index.ts';
 import type { ReplyEvent } from '../../../src/reply/events.ts';
 import { streamedReplies, wholeReplies } from './replies.ts';
+
+const ollamaChat = protocolOf('ollama-chat');
 
 const head = { id: 'r1', model: 'qwen3', created: 1_700_000_000 };
 

@@ -2,9 +2,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
-import { openaiChat } from '../../../src/protocols/openai-chat/index.ts';
+import { protocolOf } from '../../../src/index.ts';
 import type { ReplyEvent } from '../../../src/reply/events.ts';
 import { joinDeltas, replies, replyHead } from './replies.ts';
+
+const openaiChat = protocolOf('openai-chat');
 
 function streamed(events: readonly ReplyEvent[]): readonly ReplyEvent[] {
   const encoding = openaiChat.startEncoding(replyHead);

@@ -3,8 +3,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
 import type { ReadRequest } from '../../../src/decode-request/read-request.ts';
-import { openaiResponses } from '../../../src/protocols/openai-responses/index.ts';
+import { protocolOf } from '../../../src/index.ts';
 import type { Message } from '../../../src/shape/message.ts';
+
+const openaiResponses = protocolOf('openai-responses');
 
 const { decodeRequest, encodeBody, encodeMessage, traits } = openaiResponses;
 const seal = { provider: '', protocol: 'openai-responses' };

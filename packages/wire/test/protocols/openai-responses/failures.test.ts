@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Failure, FailureReason } from '../../../src/failure/failure.ts';
-import { openaiResponses } from '../../../src/protocols/openai-responses/index.ts';
+import { protocolOf } from '../../../src/index.ts';
+
+const openaiResponses = protocolOf('openai-responses');
 
 const { classify, encodeFailure } = openaiResponses;
 

@@ -1,9 +1,11 @@
 /** What we write as a server we read as a client, whole and streamed. */
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
-import { openaiResponses } from '../../../src/protocols/openai-responses/index.ts';
+import { protocolOf } from '../../../src/index.ts';
 import type { ReplyEvent } from '../../../src/reply/events.ts';
 import { head, joinDeltas, replies } from './replies.ts';
+
+const openaiResponses = protocolOf('openai-responses');
 
 function streamed(events: readonly ReplyEvent[]): readonly ReplyEvent[] {
   const encoding = openaiResponses.startEncoding(head);
