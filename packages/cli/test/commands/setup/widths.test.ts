@@ -11,12 +11,12 @@ import { openTerminal } from '../../terminal/open-terminal.ts';
 describe.concurrent('in a terminal', () => {
   test.for<[command: string, cols: number, shown: RegExp]>([
     ['config', 40, /^limits\.toolTimeoutMs\n {2}120000 · default$/m],
-    ['models', 80, /^anthropic\/claude-opus-\S+ .* set ANTHROPIC…$/m],
-    ['models', 200, /^anthropic\/claude-opus-\S+ .* set ANTHROPIC_API_KEY$/m],
+    ['models anthropic', 80, /^anthropic\/claude-opus-\S+ .* set ANTHROPIC\S*…$/m],
+    ['models anthropic', 200, /^anthropic\/claude-opus-\S+ .* set ANTHROPIC_API_KEY$/m],
     ['providers', 60, /^anthropic +none: set ANTHROPIC_API_KEY +\S+…?$/m],
   ])('%s at %i columns', async ([command, cols, shown], { expect, onTestFinished }) => {
     const home = mkdtempSync(join(tmpdir(), 'interlock-widths-'));
-    const args = [...programArgs('main'), command];
+    const args = [...programArgs('main'), ...command.split(' ')];
     const terminal = openTerminal(process.execPath, args, { cols, rows: 30, cwd: home, env: { HOME: home } });
     onTestFinished(async () => {
       await terminal.close();
