@@ -58,7 +58,9 @@ export class TokenCounter {
     if (usage !== undefined && usage.contents <= contents.length && usage.input > 0) {
       return usage.input + usage.output + this.countAll(contents.slice(usage.contents));
     }
-    const offered = tools.reduce((sum, tool) => sum + this.#countText(jsonText(toJson(tool).value)), 0);
+    // Only what the model is told: a tool may hold functions, too.
+    const declared = tools.map(({ name, description, parameters }) => toJson({ name, description, parameters }).value);
+    const offered = declared.reduce<number>((sum, tool) => sum + this.#countText(jsonText(tool)), 0);
     return this.#countText(system) + offered + this.countAll(contents);
   }
 

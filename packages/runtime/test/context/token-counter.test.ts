@@ -98,6 +98,13 @@ test('without a usage, or with one of another history, everything is counted', (
   expect(counter.countRequest({ ...request, usage: { input: 0, output: 0, contents: 1 } })).toBe(all);
 });
 
+test('of a tool, only what the model is told is counted', () => {
+  const counter = new TokenCounter((text) => text.length);
+  const told = { name: 'read', description: 'Reads a file.', parameters: { type: 'object' } };
+  const tool = { ...told, kind: 'read', run: async () => 'a text' };
+  expect(counter.countRequest({ contents: [], tools: [tool] })).toBe(JSON.stringify(told).length);
+});
+
 test.each([
   ['one letter', 'a'.repeat(2_000_000)],
   ['blanks', ' '.repeat(2_000_000)],

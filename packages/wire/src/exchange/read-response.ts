@@ -1,9 +1,14 @@
-/** A whole response, read as the answer to the request it came for. */
+/**
+ * A response that is there as a whole, or a stream that someone sent although none was asked for, read as the answer to the request it came
+ * for. What is neither is a failure that says what it looks like.
+ */
 import type { JsonValue } from '@interlock/transcript';
+import { parseJson } from '../json/json.ts';
 import type { PreparedRequest } from '../prepare/prepared-request.ts';
+import type { ClientProtocol } from '../protocols/protocol.ts';
 import type { ReplyEvent } from '../reply/events.ts';
 import type { Reply } from '../reply/gatherer.ts';
-import { decodeBody } from './decode-body.ts';
+import { parseFrames } from '../transport/frames.ts';
 import { ReadingStages } from './reading-stages.ts';
 
 export interface ReadReply extends Reply {
@@ -15,4 +20,33 @@ export function readResponse(request: Pick<PreparedRequest, 'reply'>, response: 
   const stages = new ReadingStages(request.reply);
   const events = [...stages.pass(decodeBody(request.reply.protocol, response)), ...stages.end()];
   return { ...stages.gatherer.reply(), events };
+}
+
+/** The events of a body. */
+export function decodeBody(protocol: ClientProtocol, response: string | JsonValue): readonly ReplyEvent[] {
+  if (typeof response !== 'string') return protocol.decodeResponse(response);
+  const text = response.replace(/^\uFEFF/, '');
+  const body = parseJson(text);
+  if (body !== undefined) return protocol.decodeResponse(body);
+  // Whatever else the protocol's streams are, one that came as text is one of these.
+  const framing = protocol.framing === 'ndjson' ? 'ndjson' : 'sse';
+  return isStream(framing, text) ? decodeFrames(protocol, framing, text) : [failureOf(text)];
+}
+
+/** The first line of an event stream is a field or a comment; that of newline-delimited JSON is an object of its own. */
+function isStream(framing: 'sse' | 'ndjson', text: string): boolean {
+  const first = text.trimStart().split(/\r\n|\r|\n/, 1)[0] ?? '';
+  return framing === 'sse' ? /^(?:(?:data|event|id|retry)\s*:|:)/.test(first) : parseJson(first) !== undefined;
+}
+
+function decodeFrames(protocol: ClientProtocol, framing: 'sse' | 'ndjson', text: string): readonly ReplyEvent[] {
+  const decoding = protocol.startDecoding();
+  return [...parseFrames(framing, text).flatMap((frame) => decoding.frame(frame)), ...decoding.end()];
+}
+
+function failureOf(text: string): ReplyEvent {
+  const message = /^\s*</.test(text)
+    ? 'The provider answered with a web page. Check the address of the endpoint, and any proxy on the way to it.'
+    : 'The provider answered with something that is not JSON.';
+  return { type: 'reply-error', failure: { reason: 'server', message } };
 }

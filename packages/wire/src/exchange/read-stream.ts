@@ -2,12 +2,12 @@
 import type { PreparedRequest } from '../prepare/prepared-request.ts';
 import type { ReplyEvent } from '../reply/events.ts';
 import type { Reply } from '../reply/gatherer.ts';
-import { startLimiting } from '../transport/answer-limit.ts';
 import type { Frame, Framing } from '../transport/frame.ts';
 import { readFrames } from '../transport/frames.ts';
+import { startLimiting } from '../transport/limits.ts';
 import { readText } from '../transport/read-body.ts';
 import { startReadingSse } from '../transport/sse.ts';
-import { decodeBody } from './decode-body.ts';
+import { decodeBody } from './read-response.ts';
 import { ReadingStages } from './reading-stages.ts';
 
 export interface ReplyStream extends AsyncIterable<ReplyEvent> {
@@ -103,7 +103,7 @@ function isWhole(framing: Framing, sign: string): boolean {
   return sign === '<' || sign === '[' || (sign === '{' && framing !== 'ndjson');
 }
 
-/** Bounded: see `answer-limit.ts`. */
+/** Bounded: see `limits.ts`. */
 async function* bytesOf(chunks: Chunks, provider: string): AsyncGenerator<Uint8Array, void, undefined> {
   const limit = startLimiting(provider);
   const encoder = new TextEncoder();

@@ -7,11 +7,10 @@ import { broadCodes, decisiveCodes, reasonOfCodes, reasonOfSizeCode, vagueCodes 
 import { isEndpointPage, notTheApi } from './endpoint-page.ts';
 import { type ErrorFields, readErrorFacts, unwrapped } from './error-fields.ts';
 import type { FailedResponse, Failure, FailureReason } from './failure.ts';
-import { lacksTools } from './lacks-tools.ts';
 import { presentable } from './redact.ts';
 import { requestIdOf } from './request-id.ts';
 import { retryAfterMs } from './retry-hint.ts';
-import { type TextRow, texts } from './texts.ts';
+import { lacksTools, type TextRow, texts } from './texts.ts';
 
 /** What is read of a message, and what is kept of it. */
 const longestRead = 65_536;

@@ -36,11 +36,14 @@ export function readFields<T extends object>(
 
 function fieldOf(given: object, name: string): Data {
   try {
-    return asData(Reflect.get(given, name));
+    const value: unknown = Reflect.get(given, name);
+    return value === undefined || value === null ? absent : asData(value);
   } catch {
     return { value: null, lost: { kind: 'unreadable', path: '$' } };
   }
 }
+
+const absent: Data = { value: null };
 
 function fit<T>(fields: Readonly<Record<string, JsonValue>>, forms: Forms<T>): fields is Partial<T> & typeof fields {
   for (const name in forms) {

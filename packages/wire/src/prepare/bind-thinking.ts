@@ -4,10 +4,10 @@
  * (ANT-055).
  */
 import type { JsonObject } from '@interlock/transcript';
-import { prefixDigests } from '../protocols/prefix-digest.ts';
+import { PrefixDigests, prefixDigests, type RequestHead } from '../protocols/prefix-digest.ts';
 import type { ClientProtocol, Outgoing } from '../protocols/protocol.ts';
 import type { Message, ThinkingPart } from '../shape/message.ts';
-import type { ConversationState } from './conversation.ts';
+import type { EncodedList } from './encoded-list.ts';
 
 export interface BoundBody {
   readonly body: JsonObject;
@@ -19,17 +19,20 @@ export interface BoundBody {
   readonly dropped: number;
 }
 
-export function bindThinking(protocol: ClientProtocol, outgoing: Outgoing, state: ConversationState): BoundBody {
+export function bindThinking(
+  protocol: ClientProtocol,
+  outgoing: Outgoing,
+  { list, chain, thinks }: { readonly list: EncodedList; readonly chain: ThinkingChain; readonly thinks: boolean },
+): BoundBody {
   const { messages, traits } = outgoing;
-  const { list } = state;
   const { entries } = list;
   const body = protocol.encodeBody(outgoing, entries);
   if (traits.thinking.boundTo !== 'prefix') return { body, rewritten: false, dropped: 0 };
-  if (!state.shaper.thinks) {
+  if (!thinks) {
     return { body, prefix: () => prefixDigests(body).at(-1) ?? '', rewritten: false, dropped: 0 };
   }
   const { system, tools } = body;
-  const { broken, whole } = state.chain.look({ system, tools }, list);
+  const { broken, whole } = chain.look({ system, tools }, list);
   const prefix = { prefix: () => whole };
   if (broken === -1) return { body, ...prefix, rewritten: false, dropped: 0 };
   const kept = messages.map((message, index) => (index < broken ? message : withoutThinking(message)));
@@ -47,4 +50,37 @@ function thinkingOf(message: Message): readonly ThinkingPart[] {
 function withoutThinking(message: Message): Message {
   if (message.role !== 'model') return message;
   return { ...message, parts: message.parts.filter(({ type }) => type !== 'thinking') };
+}
+
+/**
+ * Which thinking of a conversation still has the prefix it was written after (ANT-054), kept from request to request: what was
+ * looked at before, and comes after the same entries, is not looked at again.
+ */
+interface ThinkingLook {
+  /** The first message with thinking that belongs to a different prefix than the current one; -1 if there is none. */
+  readonly broken: number;
+  /** What thinking in the answer will be bound to. */
+  readonly whole: string;
+}
+
+export class ThinkingChain {
+  readonly #digests = new PrefixDigests();
+  /** How many messages, from the first, were found to be sound the last time. */
+  #sound = 0;
+
+  look(head: RequestHead, list: EncodedList): ThinkingLook {
+    const digests = this.#digests;
+    const { messages, entries } = list;
+    digests.take(head, entries);
+    let at = Math.min(this.#sound, messages.length);
+    while (at > 0 && list.startOf(at) >= digests.kept) at -= 1;
+    while (at < messages.length && isBound(messages[at], digests.before(list.startOf(at)))) at += 1;
+    this.#sound = at;
+    return { broken: at < messages.length ? at : -1, whole: digests.before(entries.length) };
+  }
+}
+
+function isBound(message: Message | undefined, before: string): boolean {
+  if (message?.role !== 'model') return true;
+  return message.parts.every((part) => part.type !== 'thinking' || part.prefix === before);
 }

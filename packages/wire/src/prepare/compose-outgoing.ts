@@ -1,6 +1,6 @@
 /** Everything a body is made of, from the state of a conversation and what the caller asks of this request. */
 import { ConfigError } from '../failure/errors.ts';
-import { describeTools } from '../prompt-tools/describe-tools.ts';
+import { describeTools } from '../prompt-tools/text-form.ts';
 import type { Outgoing } from '../protocols/protocol.ts';
 import { trailingMessage } from '../shape/shaper.ts';
 import { sizeOfValue } from '../shape/size.ts';
@@ -11,6 +11,7 @@ import type { SettingName } from '../traits/settings.ts';
 import { isThinking } from '../traits/thinking.ts';
 import type { Traits } from '../traits/traits.ts';
 import type { ConversationState } from './conversation.ts';
+import { declareStubs } from './declare-tools.ts';
 import type { CheckedInput } from './read-input.ts';
 import type { LeftOut } from './request-diagnostics.ts';
 import { usableSettings } from './usable-settings.ts';
@@ -22,9 +23,9 @@ export function composeOutgoing(
   input: CheckedInput,
   left: LeftOut[],
 ): Outgoing {
-  const { messages, declared, stubTools, names, shaper, notes, list, start } = state;
+  const { messages, declared, names, leadingSystem, size, notes, list, start } = state;
   // A system message alone is a request, too: the model is asked to continue from it.
-  if (messages.length === 0 && shaper.system.length === 0) {
+  if (messages.length === 0 && leadingSystem.length === 0) {
     throw new ConfigError('nothing-to-send', 'The history has no message to send.', 'Add what the user says.');
   }
   const leaveOut = (setting: SettingName, why: string): void => void left.push({ setting, why });
@@ -33,28 +34,22 @@ export function composeOutgoing(
   const hasCalls = notes.ids.length > 0 || (start !== undefined && start.contents.ids.length > 0);
   const stubs = tools.length === 0 && traits.needsDeclaredTools && hasCalls && traits.tools === 'native';
   const settings = stubs && asked.toolChoice === undefined ? { ...asked, toolChoice: 'none' as const } : asked;
-  const system = systemText(
-    input.system,
-    shaper.system,
-    traits.tools === 'prompt' ? describeTools(declared) : restOf(tools),
-  );
-  const trailing = trailingMessage(messages.at(-1), mustEndWithUser(traits, isThinking(settings, traits)), traits);
+  const about = traits.tools === 'prompt' ? describeTools(declared) : restOf(tools);
+  const system = [input.system, ...leadingSystem, about].filter((text) => text.trim() !== '').join('\n\n');
+  // An answer cannot be continued while thinking is on (ANT-044).
+  const isClosed = traits.thinking.replay === 'signed' && isThinking(settings, traits);
+  const trailing = trailingMessage(messages.at(-1), traits.lastMessage === 'user' || isClosed, traits);
   list.update(messages, trailing);
   return {
     model,
     system,
     messages: list.messages,
-    tools: stubs ? stubTools.all : tools,
+    tools: stubs ? declareStubs(names, traits) : tools,
     settings,
     traits,
-    inputTokens: Math.ceil((shaper.size + system.length + sizeOfTools(declared)) / 4),
+    inputTokens: Math.ceil((size + system.length + sizeOfTools(declared)) / 4),
     leaveOut,
   };
-}
-
-/** An answer cannot be continued while thinking is on (ANT-044). */
-function mustEndWithUser({ lastMessage, thinking }: Traits, thinks: boolean): boolean {
-  return lastMessage === 'user' || (thinking.replay === 'signed' && thinks);
 }
 
 function offeredTools(
@@ -76,10 +71,6 @@ function listed(names: readonly string[]): string {
 }
 
 const mostListed = 20;
-
-function systemText(own: string, leading: readonly string[], described: string): string {
-  return [own, ...leading, described].filter((text) => text.trim() !== '').join('\n\n');
-}
 
 /** What their declarations have no room for. */
 function restOf(tools: readonly DeclaredTool[]): string {

@@ -9,20 +9,19 @@ import {
 } from '@interlock/transcript';
 import { ConfigError } from '../failure/errors.ts';
 import type { ClientProtocol } from '../protocols/protocol.ts';
-import type { Message } from '../shape/message.ts';
 import type { ShapeNotes } from '../shape/shape-notes.ts';
-import { Shaper } from '../shape/shaper.ts';
+import { type ShapedHistory, Shaper } from '../shape/shaper.ts';
 import type { Destination } from '../target/target.ts';
 import type { DeclaredTool } from '../tools/declared-tool.ts';
 import { ToolIds } from '../tools/tool-ids.ts';
 import { ToolNames } from '../tools/tool-names.ts';
 import type { Tool } from '../traits/settings.ts';
 import { overlayTraits, type Traits } from '../traits/traits.ts';
+import { ThinkingChain } from './bind-thinking.ts';
 import { cleanContent } from './clean-content.ts';
 import { type RequestStart, requestStart } from './clean-start/request-start.ts';
-import { declareTools, StubTools } from './declare-tools.ts';
+import { declareTools } from './declare-tools.ts';
 import { EncodedList } from './encoded-list.ts';
-import { ThinkingChain } from './thinking-chain.ts';
 
 export interface ConversationOptions {
   readonly tools: readonly Tool[];
@@ -34,7 +33,6 @@ export interface ConversationOptions {
 interface Shaping {
   readonly names: ToolNames;
   readonly declared: readonly DeclaredTool[];
-  readonly stubTools: StubTools;
   readonly notes: ShapeNotes;
   readonly shaper: Shaper;
   readonly list: EncodedList;
@@ -42,11 +40,10 @@ interface Shaping {
   readonly chain: ThinkingChain;
 }
 
-export interface ConversationState extends Shaping {
+export interface ConversationState extends Omit<Shaping, 'shaper'>, ShapedHistory {
   /** What is written already and comes before the messages. */
   readonly start: RequestStart | undefined;
   readonly rendering: IncrementalRendering;
-  readonly messages: readonly Message[];
 }
 
 /** One result may fill half of a window, at four characters a token: a longer one would be refused (05 §2.1). */
@@ -105,12 +102,12 @@ export class Conversation {
     const rendering = this.#render(contents);
     const { transcript, unchanged } = rendering;
     if (unchanged < this.#shaping.shaper.steps) this.#shaping = this.#startShaping();
-    const { shaper } = this.#shaping;
+    const { shaper, ...kept } = this.#shaping;
     for (let index = shaper.steps; index < transcript.length; index += 1) {
       const step = transcript.at(index);
       if (step !== undefined) shaper.add(step);
     }
-    return { ...this.#shaping, start: this.start, rendering, messages: shaper.handOut() };
+    return { ...kept, ...shaper.handOut(), start: this.start, rendering };
   }
 
   #render(contents: readonly Content[]): IncrementalRendering {
@@ -136,9 +133,8 @@ export class Conversation {
       for (const name of this.start.contents.toolNames) names.project(name);
       shaper.resume(this.start.shaped);
     }
-    const stubTools = new StubTools(names, traits);
     const list = new EncodedList(this.#protocol, traits);
-    return { names, declared, stubTools, notes, shaper, list, chain: new ThinkingChain() };
+    return { names, declared, notes, shaper, list, chain: new ThinkingChain() };
   }
 }
 

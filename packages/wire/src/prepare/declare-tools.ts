@@ -11,25 +11,9 @@ export function declareTools(tools: readonly Tool[], names: ToolNames, traits: T
   return tools.map(({ name, description, parameters }) => declare(names.offer(name), description, parameters, traits));
 }
 
-/** ANT-060, BDR-001: a history with calls needs declared tools, even when none is offered any more. */
-export class StubTools {
-  readonly #names: ToolNames;
-  readonly #traits: Traits;
-  #stubs: readonly DeclaredTool[] = [];
-
-  constructor(names: ToolNames, traits: Traits) {
-    this.#names = names;
-    this.#traits = traits;
-  }
-
-  /** One for each name that was given out; names are only ever added. */
-  get all(): readonly DeclaredTool[] {
-    const { projected } = this.#names;
-    if (projected.length !== this.#stubs.length) {
-      this.#stubs = projected.map((name) => declare(name, stubDescription, undefined, this.#traits));
-    }
-    return this.#stubs;
-  }
+/** ANT-060, BDR-001: a history with calls needs declared tools, even when none is offered any more: one for each name in it. */
+export function declareStubs({ projected }: ToolNames, traits: Traits): readonly DeclaredTool[] {
+  return projected.map((name) => declare(name, stubDescription, undefined, traits));
 }
 
 function declare(
@@ -42,17 +26,14 @@ function declare(
   const schema = toDialect(parameters, traits.toolSchema, () => {
     isCut = true;
   });
-  const text = description === undefined ? undefined : cut(description, traits.maxDescription);
+  const { maxDescription: most = Number.POSITIVE_INFINITY } = traits; // OAC-006
+  const isLong = description !== undefined && description.length > most;
+  const text = isLong ? `${description.slice(0, most - 1).toWellFormed()}…` : description;
   return {
     name,
     ...(text ? { description: text } : {}),
-    ...(text === description || description === undefined ? {} : { wholeDescription: description }),
+    ...(isLong ? { wholeDescription: description } : {}),
     ...(schema === undefined ? {} : { schema }),
     ...(isCut ? { isCut } : {}),
   };
-}
-
-/** OAC-006. */
-function cut(text: string, max: number | undefined): string {
-  return max === undefined || text.length <= max ? text : `${text.slice(0, max - 1).toWellFormed()}…`;
 }

@@ -12,9 +12,12 @@ export class EncodedList {
   readonly #protocol: ClientProtocol;
   readonly #traits: Traits;
   readonly #messages: Message[] = [];
+  /** The messages of this request. The list is live, like that of the entries: the next update changes both. */
+  readonly messages: readonly Message[] = this.#messages;
   /** Where the entries of each message begin. */
   readonly #starts: number[] = [];
   readonly #entries: JsonObject[] = [];
+  readonly entries: readonly JsonObject[] = this.#entries;
   readonly #kept = new KeptPieces();
   /** How many of the messages are the conversation's own. */
   #lasting = 0;
@@ -23,15 +26,6 @@ export class EncodedList {
   constructor(protocol: ClientProtocol, traits: Traits) {
     this.#protocol = protocol;
     this.#traits = traits;
-  }
-
-  /** The messages of this request. The list is live, like that of the entries: the next update changes both. */
-  get messages(): readonly Message[] {
-    return this.#messages;
-  }
-
-  get entries(): readonly JsonObject[] {
-    return this.#entries;
   }
 
   /** The first entry that is new, or next to a new one: a check starts here. */
@@ -48,7 +42,9 @@ export class EncodedList {
   update(messages: readonly Message[], trailing: Message | undefined): void {
     const known = this.#lasting;
     const from = known > 0 && this.#messages[known - 1] !== messages[known - 1] ? known - 1 : known;
-    this.#truncate(from);
+    this.#entries.length = this.startOf(from);
+    this.#messages.length = from;
+    this.#starts.length = from;
     for (let index = from; index < messages.length; index += 1) this.#add(messages[index]);
     this.#add(trailing);
     this.#lasting = messages.length;
@@ -73,11 +69,5 @@ export class EncodedList {
     this.#messages.push(message);
     this.#starts.push(this.#entries.length);
     for (const entry of this.#protocol.encodeMessage(message, this.#traits)) this.#entries.push(entry);
-  }
-
-  #truncate(message: number): void {
-    this.#entries.length = this.startOf(message);
-    this.#messages.length = message;
-    this.#starts.length = message;
   }
 }

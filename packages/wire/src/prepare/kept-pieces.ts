@@ -3,6 +3,7 @@
  * hold it stay as they were. Pieces are long enough to be sent at once and short enough to be joined with what comes next.
  */
 import type { JsonObject } from '@interlock/transcript';
+import { wholeBody } from '../transport/request-body.ts';
 
 export interface Piece {
   /** The entries it holds, from `from` up to `to`. */
@@ -21,11 +22,9 @@ const mostTimes = 4;
 
 export class KeptPieces {
   readonly #pieces: Piece[] = [];
+  /** Live: pieces at its end may be joined with what comes next. */
+  readonly all: readonly Piece[] = this.#pieces;
   #bytes = 0;
-
-  get all(): readonly Piece[] {
-    return this.#pieces;
-  }
 
   /** How many entries are kept, from the first. */
   get length(): number {
@@ -35,8 +34,10 @@ export class KeptPieces {
   /** Keeps the entries up to `to`, too. They must not change any more. */
   extend(entries: readonly JsonObject[], to: number): void {
     for (let from = this.length; from < to; from = this.length) {
+      // As many as fill a piece, if they are as long as those before.
+      const most = from < fewEntries ? fewEntries : Math.max(1, Math.floor((mostBytes * from) / this.#bytes));
       // The first is kept separately: a body may replace it (OAC-016).
-      this.#add(write(entries, from, from === 0 ? 1 : Math.min(from + this.#atOnce(), to)));
+      this.#add(write(entries, from, from === 0 ? 1 : Math.min(from + most, to)));
     }
   }
 
@@ -46,31 +47,15 @@ export class KeptPieces {
     let { from, bytes } = piece;
     for (let last = this.#pieces.at(-1); last !== undefined && isJoined(last, bytes); last = this.#pieces.at(-1)) {
       from = last.from;
-      bytes = joined([last.bytes, bytes]);
+      bytes = wholeBody([last.bytes, bytes]);
       this.#pieces.pop();
     }
     this.#pieces.push({ from, to: piece.to, bytes });
-  }
-
-  /** How many entries, as long as those before, fill a piece. */
-  #atOnce(): number {
-    const known = this.length;
-    return known < fewEntries ? fewEntries : Math.max(1, Math.floor((mostBytes * known) / this.#bytes));
   }
 }
 
 function isJoined({ from, bytes }: Piece, next: Uint8Array): boolean {
   return from > 0 && bytes.length <= mostTimes * next.length && bytes.length + next.length <= mostBytes;
-}
-
-export function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(pieces.reduce((size, { length }) => size + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
 }
 
 /** Written as a list of its own, whose brackets go: the first makes room for the comma. */

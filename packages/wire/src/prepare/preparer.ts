@@ -7,17 +7,15 @@ import { ConfigError } from '../failure/errors.ts';
 import { asArray } from '../json/json.ts';
 import type { ClientProtocol } from '../protocols/protocol.ts';
 import { findViolations } from '../rules/rule.ts';
-import { readTarget } from '../target/read-target.ts';
-import { type ResolvedTarget, resolveParts } from '../target/resolve-target.ts';
+import { type ResolvedTarget, resolveWhole } from '../target/resolve-target.ts';
 import type { Destination, Target } from '../target/target.ts';
 import type { Framing } from '../transport/frame.ts';
-import { addressRequest } from './address-request.ts';
+import { wholeBody } from '../transport/request-body.ts';
 import { bindThinking } from './bind-thinking.ts';
 import { bodyPieces } from './body-pieces.ts';
 import { composeOutgoing } from './compose-outgoing.ts';
 import { Conversation, type ConversationState } from './conversation.ts';
-import { joined } from './kept-pieces.ts';
-import type { PreparedRequest, ReplyContext } from './prepared-request.ts';
+import { addressRequest, type PreparedRequest, type ReplyContext } from './prepared-request.ts';
 import { faultError, type ProjectionFault, projectionFault } from './projection-fault.ts';
 import { type CheckedInput, readInput } from './read-input.ts';
 import { type LeftOut, RequestDiagnostics } from './request-diagnostics.ts';
@@ -34,14 +32,12 @@ export interface Preparer {
  * looked at again.
  */
 export function createPreparer(target: Target): Preparer {
-  return preparerFor(resolveParts(readTarget(target)));
+  return preparerFor(resolveWhole(target));
 }
 
 /** The same for a target that has been resolved: it is not looked at again, however many requests are prepared. */
 export function preparerFor(parts: ResolvedTarget): Preparer {
-  const keeping = new KeepingPreparer(parts);
-  // Not the object itself: `prepare` may be taken out of what is returned.
-  return { destination: parts.destination, prepare: (input) => keeping.prepare(input) };
+  return new KeepingPreparer(parts);
 }
 
 /** One request. Pure: the same input gives the same bytes. Throws nothing but `ConfigError`, unless the fault is ours. */
@@ -61,16 +57,19 @@ function targetOf(input: { readonly target: Target }): Target {
   }
 }
 
-class KeepingPreparer {
+class KeepingPreparer implements Preparer {
+  readonly destination: Destination;
   readonly #parts: ResolvedTarget;
   #conversation: Conversation | undefined;
   #faults: readonly ProjectionFault[] = [];
 
   constructor(parts: ResolvedTarget) {
+    this.destination = parts.destination;
     this.#parts = parts;
   }
 
-  prepare(given: RequestInput): PreparedRequest {
+  /** Bound: it may be taken out of the preparer. */
+  readonly prepare = (given: RequestInput): PreparedRequest => {
     const input = readInput(given);
     try {
       return this.#prepare(input);
@@ -79,7 +78,7 @@ class KeepingPreparer {
       this.#conversation = undefined;
       throw attributeFault(error, input, this.#parts.target);
     }
-  }
+  };
 
   #prepare(input: CheckedInput): PreparedRequest {
     const { contents, tools, ledger, policy, plain } = input;
@@ -131,7 +130,7 @@ class KeepingPreparer {
     const asked = { protocol: protocol.name, model: destination.model, stream, places };
     const body = provider.finishBody?.(bound, asked) ?? bound;
     const pieces = (): readonly Uint8Array[] => bodyPieces(body, protocol.list, list, start?.written.pieces ?? []);
-    const bytes = (): Uint8Array => joined(pieces());
+    const bytes = (): Uint8Array => wholeBody(pieces());
     const sent = list.entries.length;
     let whole: JsonObject | undefined;
     const request: PreparedRequest = {
@@ -205,17 +204,16 @@ function replyContext(
   protocol: ClientProtocol,
   framing: Framing | undefined,
   { origin, model, traits }: Destination,
-  { names, shaper }: ConversationState,
+  { names, turn }: ConversationState,
   prefix: (() => string) | undefined,
 ): ReplyContext {
-  const { id, calls } = shaper.turn;
   return {
     protocol,
     ...(framing === undefined ? {} : { framing }),
     origin: { ...origin, model },
     names,
-    turnId: id,
-    calls,
+    turnId: turn.id,
+    calls: turn.calls,
     promptTools: traits.tools === 'prompt',
     ...(traits.thinking.inText === undefined ? {} : { thinkingInText: traits.thinking.inText }),
     ...(prefix === undefined ? {} : { prefix }),

@@ -5,8 +5,7 @@
 import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import { asObject, asText, parseJson } from '../json/json.ts';
 import { parseTaggedCall } from './parse-tagged-call.ts';
-import type { ReadCall } from './read-call.ts';
-import { unescapeTags, unescapeTagsInJson } from './tags.ts';
+import { type ReadCall, unescapeTags, unescapeTagsInJson } from './text-form.ts';
 
 /** The calls of a block that is sound JSON, or of a form some models were trained on; none when it is not, or names no tool. */
 export function parseCalls(block: string): readonly ReadCall[] {

@@ -2,11 +2,9 @@
  * A block in the form a model was trained on instead of the one it was told: GLM's pairs of `<arg_key>` and `<arg_value>`, and
  * Qwen-Coder's `<function=…>` with `<parameter=…>`. Only what is exactly of that form is read.
  */
-import type { JsonValue } from '@interlock/transcript';
-import { jsonText } from '@interlock/transcript';
+import { type JsonValue, jsonText } from '@interlock/transcript';
 import { parseJson } from '../json/json.ts';
-import type { ReadCall } from './read-call.ts';
-import { unescapeTags } from './tags.ts';
+import { type ReadCall, unescapeTags } from './text-form.ts';
 
 export function parseTaggedCall(block: string): ReadCall | undefined {
   const text = block.trim();

@@ -3,7 +3,7 @@
  * comes. Blocks are numbered anew, since one text may become several texts and calls.
  */
 import type { ReplyEvent, SealToken } from '../reply/events.ts';
-import type { ReadCall } from './read-call.ts';
+import type { ReadCall } from './text-form.ts';
 import { type Found, TextScan } from './text-scan.ts';
 
 export interface CallReading {

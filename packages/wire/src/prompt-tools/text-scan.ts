@@ -4,8 +4,7 @@
  * influence on what is found.
  */
 import { parseCalls, salvageCall } from './parse-call.ts';
-import type { ReadCall } from './read-call.ts';
-import { callCloses, callOpens } from './tags.ts';
+import { callCloses, callOpens, type ReadCall } from './text-form.ts';
 
 export type Found =
   | { readonly type: 'text'; readonly text: string }

@@ -1,6 +1,6 @@
 /** A call with its completion as the parts a target takes: natively, told as text, or as a tool its provider ran. */
 import { type Interaction, sameOrigin } from '@interlock/transcript';
-import { writeCall, writeResult } from '../prompt-tools/write-call.ts';
+import { writeCall, writeResult } from '../prompt-tools/text-form.ts';
 import type { ThinkingReplay } from '../traits/traits.ts';
 import { blockSeal } from './block-seal.ts';
 import type { ModelPart, ResultPart, UserPart } from './message.ts';

@@ -5,12 +5,11 @@
  */
 import type { AiStep, HumanStep, Step, SystemStep } from '@interlock/transcript';
 import type { Traits } from '../traits/traits.ts';
-import { AnswerShaper } from './answer.ts';
+import { AnswerShaper, portionsOf } from './answer.ts';
 import { isBlank } from './is-blank.ts';
 import { ListBuffer } from './list-buffer.ts';
 import { takenMedium } from './media-kind.ts';
 import type { Added, Message, ModelPart, ResultPart, SystemMessage, UserPart } from './message.ts';
-import { portionsOf } from './portions.ts';
 import type { ShapeScene } from './shape-scene.ts';
 import { sizeOf } from './size.ts';
 import { isUnsealedText, mediumText, spokenText } from './spoken-text.ts';
@@ -20,6 +19,20 @@ import { bridge, leadingUser, systemAsUser, trailingUser } from './texts.ts';
 export interface ShapedStart {
   readonly system: readonly string[];
   readonly size: number;
+  readonly turn: { readonly id: string; readonly calls: number };
+}
+
+/** What all steps so far have become. */
+export interface ShapedHistory {
+  /** The list is live; entries handed out are never changed, only the last one is ever replaced. */
+  readonly messages: readonly Message[];
+  /** The system texts before the first turn, in order. */
+  readonly leadingSystem: readonly string[];
+  /** Characters in everything. */
+  readonly size: number;
+  /** Whether any thinking is given back. */
+  readonly thinks: boolean;
+  /** The turn of the last step, and how many calls that turn has: the next call's place in it. */
   readonly turn: { readonly id: string; readonly calls: number };
 }
 
@@ -59,31 +72,16 @@ export class Shaper {
     return this.#steps;
   }
 
-  /** The system texts before the first turn, in order. */
-  get system(): readonly string[] {
-    return this.#system;
-  }
-
-  /** Whether any thinking is given back. */
-  get thinks(): boolean {
-    return this.#thinks;
-  }
-
-  /** Characters in everything so far. */
-  get size(): number {
-    return this.#size;
-  }
-
-  /** The turn of the last step, and how many calls that turn has: the next call's place in it. */
-  get turn(): { readonly id: string; readonly calls: number } {
-    return { id: this.#turnId, calls: this.#turnCalls };
-  }
-
-  /** All messages so far. The list is live; entries handed out are never changed, only the last one is ever replaced. */
-  handOut(): readonly Message[] {
+  handOut(): ShapedHistory {
     this.#userParts = undefined;
     this.#modelParts = undefined;
-    return this.#messages;
+    return {
+      messages: this.#messages,
+      leadingSystem: this.#system,
+      size: this.#size,
+      thinks: this.#thinks,
+      turn: { id: this.#turnId, calls: this.#turnCalls },
+    };
   }
 
   add(step: Step): void {

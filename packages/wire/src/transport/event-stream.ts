@@ -4,7 +4,7 @@
  */
 import { ProviderError } from '../failure/errors.ts';
 import type { Frame } from './frame.ts';
-import { longestFrame, tooLong } from './frame-limit.ts';
+import { longestFrame, tooLong } from './limits.ts';
 import { loadPeer } from './load-peer.ts';
 
 type Codecs = typeof import('@smithy/core/event-streams');

@@ -3,7 +3,6 @@ import { createAccess, processEnvironment } from './access.ts';
 import { dispatchRequest } from './dispatch-request.ts';
 import { assertProxy, type Environment, openConnections } from './dispatcher.ts';
 import { type Fetching, sendOver } from './send-over.ts';
-import { speaksTls } from './speaks-tls.ts';
 import { tlsExpected } from './tls-mistake.ts';
 import { defaultTimeouts, type Timeouts, type Transport } from './transport.ts';
 
@@ -50,4 +49,27 @@ export function createTransport(options: TransportOptions = {}): Transport {
     send: (request, sending) => sendOver(fetching, request, sending, limits),
     close: async () => (await open()).destroy(),
   };
+}
+
+const patienceMs = 5_000;
+
+/** Whether a port speaks TLS: nothing is sent but the greeting. */
+async function speaksTls(url: string): Promise<boolean> {
+  // Not imported, so that bundles for a browser hold nothing of Node.
+  const tls = globalThis.process?.getBuiltinModule?.('node:tls');
+  if (tls === undefined) return false;
+  const { hostname, port } = new URL(url);
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  return new Promise((resolve) => {
+    // Nothing secret goes over it, so whose certificate it is does not matter.
+    const socket = tls.connect({ host, port: Number(port || 80), rejectUnauthorized: false, timeout: patienceMs });
+    const settle = (speaks: boolean): void => {
+      resolve(speaks);
+      socket.destroy();
+    };
+    socket.once('secureConnect', () => settle(true));
+    socket.once('timeout', () => settle(false));
+    socket.once('error', () => settle(false));
+    socket.once('close', () => settle(false));
+  });
 }

@@ -1,7 +1,7 @@
 /** Newline-delimited JSON (OLL-001): bytes to frames, one for each line, and frames to bytes. */
 import { ProviderError } from '../failure/errors.ts';
 import type { Frame } from './frame.ts';
-import { longestFrame, tooLong } from './frame-limit.ts';
+import { longestFrame, tooLong } from './limits.ts';
 
 /** Blank lines are left out; the last line needs no line end. */
 export async function* readNdjson(

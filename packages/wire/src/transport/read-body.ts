@@ -1,7 +1,8 @@
 /** The bytes of an answer as they come. Whoever stops reading early closes the connection with it. */
-import { startLimiting } from './answer-limit.ts';
+
 import { startLookingForData } from './carries-data.ts';
 import type { Exchange } from './exchange.ts';
+import { startLimiting } from './limits.ts';
 
 /** What is needed of a body: a stream of the web has it. */
 export type Body = {

@@ -2,7 +2,7 @@
 import { createParser, type ParseError } from 'eventsource-parser';
 import { ProviderError } from '../failure/errors.ts';
 import type { Frame, FrameReading } from './frame.ts';
-import { longestFrame, tooLong } from './frame-limit.ts';
+import { longestFrame, tooLong } from './limits.ts';
 
 /** An event that the end of the stream cuts off is delivered too: some servers forget the last blank line. */
 export async function* readSse(

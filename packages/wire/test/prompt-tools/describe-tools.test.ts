@@ -1,7 +1,7 @@
 /** What a model without tools is told. */
 import { expect, test } from 'vitest';
-import { describeTools } from '../../src/prompt-tools/describe-tools.ts';
 import { readCalls } from '../../src/prompt-tools/read-calls.ts';
+import { describeTools } from '../../src/prompt-tools/text-form.ts';
 
 test('OLL-005 every tool with name, description and schema, and how to call it', () => {
   const schema = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] };

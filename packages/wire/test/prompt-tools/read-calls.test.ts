@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';
 import { readCalls, startReadingCalls } from '../../src/prompt-tools/read-calls.ts';
-import { writeCall } from '../../src/prompt-tools/write-call.ts';
+import { writeCall } from '../../src/prompt-tools/text-form.ts';
 import type { ReplyEvent } from '../../src/reply/events.ts';
 import { answer, cutTexts, joined, tagged } from './texts.ts';
 

@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';
-import { unescapeTags } from '../../src/prompt-tools/tags.ts';
-import { writeResult } from '../../src/prompt-tools/write-call.ts';
+import { unescapeTags, writeResult } from '../../src/prompt-tools/text-form.ts';
 import { tagged } from './texts.ts';
 
 const cases: readonly (readonly [string, string, string, boolean, string])[] = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { portionsOf } from '../../src/shape/answer.ts';
 import type { ModelPart, ResultPart } from '../../src/shape/message.ts';
-import { portionsOf } from '../../src/shape/portions.ts';
 
 /** Parts by letters: small ones are calls, capitals are texts. */
 const parts = (letters: string): ModelPart[] =>

@@ -35,9 +35,9 @@ function shape(contents: readonly Content[], overrides: TraitOverrides): Shaped 
     plain: false,
   });
   for (const step of render(contents).transcript.steps) shaper.add(step);
-  const messages = shaper.handOut();
+  const { messages, leadingSystem } = shaper.handOut();
   const trailing = trailingMessage(messages.at(-1), traits.lastMessage === 'user', traits);
-  return { system: shaper.system, messages: trailing === undefined ? messages : [...messages, trailing] };
+  return { system: leadingSystem, messages: trailing === undefined ? messages : [...messages, trailing] };
 }
 
 /** A message in few words: `user: a | b`, results in brackets. */
@@ -235,7 +235,7 @@ test('messages that were handed out are never changed, only replaced', () => {
   const seen: { readonly live: Message; readonly copy: string }[] = [];
   for (const step of render(contents).transcript.steps) {
     shaper.add(step);
-    for (const message of shaper.handOut()) seen.push({ live: message, copy: JSON.stringify(message) });
+    for (const message of shaper.handOut().messages) seen.push({ live: message, copy: JSON.stringify(message) });
   }
   expect(seen.map(({ live }) => JSON.stringify(live))).toEqual(seen.map(({ copy }) => copy));
 });

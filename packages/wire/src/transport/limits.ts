@@ -1,5 +1,9 @@
-/** How much one answer may be. The longest answers of today's models are some tens of megabytes; without a limit the memory ends first. */
+/**
+ * How much one answer may be, and one event or line of it. The longest answers of today's models are some tens of megabytes, and whole images
+ * come in one event; without a limit the memory ends first.
+ */
 import { ProviderError } from '../failure/errors.ts';
+import type { Failure } from '../failure/failure.ts';
 
 /** In bytes, after decompression. */
 export const longestAnswer: number = 64 * 1024 * 1024;
@@ -15,4 +19,11 @@ export function startLimiting(provider: string, longest: number = longestAnswer)
 
 function tooMuch(longest: number): string {
   return `the answer is longer than ${Math.round(longest / (1024 * 1024))} MB and was cut off`;
+}
+
+/** In characters. */
+export const longestFrame: number = 64 * 1024 * 1024;
+
+export function tooLong(what: 'event' | 'line', longest: number): Failure {
+  return { reason: 'server', message: `one ${what} of the answer is longer than ${longest} characters` };
 }
