@@ -63,6 +63,8 @@ export type { SignInNeed } from './mcp/oauth/sign-in-need.ts';
 export { type SignOutOptions, signOutOfMcp } from './mcp/oauth/sign-out.ts';
 export type { PromptArgument } from './mcp/server-prompts.ts';
 export { isHostPattern } from './network/host-pattern.ts';
+export { isLoopback } from './network/is-loopback.ts';
+export { readAtMost } from './network/read-at-most.ts';
 export { BoundedOutput } from './process/bounded-output.ts';
 export { cleanEnvironment } from './process/clean-environment.ts';
 export type { Confinement, ConfinementKind, SandboxMode } from './process/confinement/confinement.ts';
@@ -127,6 +129,7 @@ export { createMemoryRouteStore } from './store/memory-route-store.ts';
 export { createMemoryStore } from './store/memory-store.ts';
 export type { PostgresConnection } from './store/postgres/database.ts';
 export { createPostgresStore, type PostgresStore, type PostgresStoreOptions } from './store/postgres-store.ts';
+export { writePrivateFile } from './store/private-files.ts';
 export type { Cooldown, RouteStore } from './store/route-store.ts';
 export type { HookMoment, HookOutcome, HookReport, SessionRecord, Todo, TurnOutcome } from './store/session-record.ts';
 export type {

@@ -2,18 +2,18 @@
  * `/fork` and `/rewind` in an editor. A session keeps its id there, so neither leaves it: the conversation as it was at that point becomes a
  * copy in the editor's list of sessions, and files go back where they are.
  */
-import type { RestoredFiles, Session } from '@interlock/runtime';
+import type { Session } from '@interlock/runtime';
 import { changesText } from '../print/changes-text.ts';
-import { counted } from '../print/counted.ts';
 import { type PastText, pastTexts } from '../slash/past-texts.ts';
-import type { SlashCommand, SlashContext } from '../slash/slash-command.ts';
+import { nothingToPutBack, restoredTexts, whichMessage } from '../slash/rewind.ts';
+import { nothingSaid, type SlashCommand, type SlashContext } from '../slash/slash-command.ts';
 
 export const forkCommand: SlashCommand = {
   name: 'fork',
   summary: 'copy this conversation; the copy is in the list of sessions',
   duringTurn: false,
   run: async ({ session, say }) => {
-    if (session.state.contents.length === 0) return say('Nothing has been said yet.');
+    if (session.state.contents.length === 0) return say(nothingSaid);
     say(`The copy is session ${await copied(session.fork())}. Open it from the list of sessions.`);
   },
 };
@@ -27,7 +27,7 @@ export const rewindCommand: SlashCommand = {
     const [which = '', what = ''] = argument.split(/\s+/);
     if (which === 'undo') return undo(context);
     const messages = pastTexts(await context.session.messages());
-    if (messages.length === 0) return context.say('Nothing has been said yet.');
+    if (messages.length === 0) return context.say(nothingSaid);
     if (which === '') return list(context, messages);
     const meant = messages.find(({ turns }) => String(turns + 1) === which);
     if (meant === undefined) return context.say(`There is no message ${which}. /rewind lists them.`, 'warning');
@@ -41,7 +41,7 @@ function list({ say }: SlashContext, messages: readonly PastText[]): void {
   const lines = messages.map(({ turns, text }) => `${turns + 1}. ${text.replaceAll(/\s+/gu, ' ').slice(0, 120)}`);
   say(
     [
-      'Back to before which message?',
+      whichMessage,
       '',
       ...lines,
       '',
@@ -59,13 +59,13 @@ async function preview({ session, say }: SlashContext, { turns }: PastText): Pro
 }
 
 async function putBack({ session, say }: SlashContext, scope: Parameters<Session['restoreFiles']>[0]): Promise<void> {
-  const restored = await session.restoreFiles(scope);
-  say(restoredText(restored));
+  const { done, left } = restoredTexts(await session.restoreFiles(scope));
+  say([done, ...left].join('\n'));
 }
 
 async function undo(context: SlashContext): Promise<void> {
   const { changes } = await context.session.fileChanges({ undo: true });
-  if (changes.length === 0) return context.say('There are no files to put back.');
+  if (changes.length === 0) return context.say(nothingToPutBack);
   await putBack(context, { undo: true });
 }
 
@@ -82,13 +82,6 @@ async function copied(fork: Promise<Session>): Promise<string> {
   const copy = await fork;
   await copy.close();
   return copy.id.slice(0, 8);
-}
-
-function restoredText({ changes, failed, uncovered }: RestoredFiles): string {
-  const lines = [...failed, ...uncovered].map(({ path, why }) => `${path} is as it was: ${why}`);
-  return [`${counted(changes.length - failed.length, 'file')} put back. /rewind undo takes that back.`, ...lines].join(
-    '\n',
-  );
 }
 
 /** Longer than any fence in the text itself. */

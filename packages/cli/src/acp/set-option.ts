@@ -3,7 +3,7 @@ import { type ApprovalMode, approvalModes, type Session } from '@interlock/runti
 import type { Agent, Choice } from '../agent/agent.ts';
 import { targetName, targetsOf } from '../agent/look-at-targets.ts';
 import { effortLevels, effortNames } from '../slash/effort.ts';
-import { describeLosses } from '../wording/describe-losses.ts';
+import { switchedText, unusableText } from '../slash/switch-to.ts';
 import { noModel, noRoute, routeNow } from './config-options.ts';
 import { invalidParams } from './protocol-error.ts';
 
@@ -78,9 +78,9 @@ async function setRoute(value: string, parts: OptionParts): Promise<void> {
 }
 
 async function use(choice: Choice, { session, told }: OptionParts): Promise<void> {
-  if (!choice.usable) throw invalidParams(`${choice.name} cannot be used now: ${choice.note}`, 'value');
+  if (!choice.usable) throw invalidParams(unusableText(choice), 'value');
   const { when, to, losses } = session.switchTo(choice.to);
-  await told(when === 'now' ? `The next message goes to ${to}.${describeLosses(losses)}` : undefined);
+  await told(when === 'now' ? switchedText(to, losses) : undefined);
 }
 
 function unknownValue(id: string, value: string, known: readonly string[]): Error {

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { ToolCallContent, ToolCallLocation, ToolKind } from '@agentclientprotocol/sdk';
 import type { Outcome, ToolKind as OwnKind } from '@interlock/runtime';
-import type { JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
+import { isJsonObject, type JsonObject, type JsonValue, type MediaBlock } from '@interlock/transcript';
 import { summariseArguments } from '../wording/summarise-arguments.ts';
 
 export interface CallFacts {
@@ -63,7 +63,7 @@ export function titleOfCall({ name, args }: CallFacts): string {
 
 /** Absolute paths, as the protocol wants them. Only tools of ours say in `path` what they touch. */
 export function locationsOfCall({ name, args }: CallFacts, workspace: string): readonly ToolCallLocation[] {
-  if (!withPath.includes(name) || !isObject(args)) return [];
+  if (!withPath.includes(name) || !isJsonObject(args)) return [];
   const { path, offset } = args;
   if (typeof path !== 'string' || path === '' || path.includes('\0')) return [];
   const line = name === 'read_file' && typeof offset === 'number' ? { line: offset } : {};
@@ -74,7 +74,7 @@ const withPath: readonly string[] = ['read_file', 'edit_file', 'write_file', 'li
 
 /** What the arguments alone tell of a change: shown until it is known what was really in the file. */
 export function editOfArguments({ name, args }: CallFacts, workspace: string): FileEdit | undefined {
-  if (!isObject(args) || typeof args['path'] !== 'string' || args['path'].includes('\0')) return undefined;
+  if (!isJsonObject(args) || typeof args['path'] !== 'string' || args['path'].includes('\0')) return undefined;
   const path = resolve(workspace, args['path']);
   const { old_text: oldText, new_text: newText, content } = args;
   if (name === 'edit_file' && typeof oldText === 'string' && typeof newText === 'string')
@@ -139,8 +139,4 @@ function mediaOf(media: readonly MediaBlock[] = []): readonly ToolCallContent[] 
       ? [{ type: 'content', content: { type: 'image', mimeType, data } }]
       : [],
   );
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,7 +3,7 @@ import { type AgentTool, cleanEnvironment, type Sandbox, systemClock } from '@in
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Io } from '../io/io.ts';
 import { type OwnTools, openOwnTools } from '../own-tools/open-own-tools.ts';
-import { plainText } from '../print/plain-text.ts';
+import { untrustedText } from './notices.ts';
 import { secretVariables } from './secret-variables.ts';
 import { builtInNames } from './session-setup.ts';
 
@@ -51,5 +51,5 @@ export function ownToolNotices(
 function leftText(paths: readonly string[]): string {
   const [first = ''] = paths;
   const more = paths.length === 1 ? '' : ` and ${paths.length - 1} more`;
-  return plainText(`This folder is not trusted. Not loaded: ${first}${more}. If you trust it, start with --trust.`);
+  return untrustedText(`Not loaded: ${first}${more}.`);
 }

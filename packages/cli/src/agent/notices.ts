@@ -47,7 +47,11 @@ export async function isFirstRun({ folders, config }: LoadedConfig): Promise<boo
 /** The names alone: `interlock config` says why. */
 function leftText(path: string, left: readonly string[]): string {
   const shown = listNames(left.map((each) => each.slice(0, each.indexOf(': '))));
-  return plainText(`This folder is not trusted. Left out of ${path}: ${shown}. If you trust it, start with --trust.`);
+  return untrustedText(`Left out of ${path}: ${shown}.`);
+}
+
+export function untrustedText(leftOut: string): string {
+  return plainText(`This folder is not trusted. ${leftOut} If you trust it, start with --trust.`);
 }
 
 function changedText(changed: readonly string[]): string {

@@ -11,21 +11,11 @@ export async function ollamaModels(endpoint: string, signal?: AbortSignal): Prom
   try {
     const answer = await fetch(`${endpoint}/api/tags`, { redirect: 'error', signal: AbortSignal.any(signals) });
     if (!answer.ok || answer.body === null) return undefined;
-    return namesIn(JSON.parse(await readText(answer.body)));
+    const { readAtMost } = await import('@interlock/runtime');
+    return namesIn(JSON.parse((await readAtMost(answer.body, longest)) ?? ''));
   } catch {
     return undefined;
   }
-}
-
-async function readText(body: ReadableStream<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > longest) throw new Error('too long');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function namesIn(answer: unknown): readonly string[] | undefined {

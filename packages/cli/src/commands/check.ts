@@ -8,10 +8,9 @@ import { isWrong, type Report } from '../check/report.ts';
 import { speakersOf, targetsFor } from '../check/targets.ts';
 import { decodeText } from '../input/decode-text.ts';
 import { detectShape } from '../input/detect-shape.ts';
+import { bodyOf } from '../input/load-history.ts';
 import { parseInput } from '../input/parse-input.ts';
 import { readInput } from '../input/read-input.ts';
-import { recordOf } from '../input/read-json.ts';
-import { inputError } from '../io/command-error.ts';
 import { exitCodes } from '../io/exit-codes.ts';
 import type { Io } from '../io/io.ts';
 import { fitWidth } from '../print/fit-width.ts';
@@ -39,9 +38,7 @@ export async function check(file: string | undefined, flags: CheckFlags, io: Io)
 }
 
 function judgeBody(value: JsonValue, protocol: string, name: string, targets: readonly Target[]): Report {
-  const body = recordOf(value);
-  if (body === undefined) throw inputError(`${name} is not a request body: a body is a JSON object.`);
-  return checkBody(body, protocol, name, speakersOf(protocol, targets));
+  return checkBody(bodyOf(value, name), protocol, name, speakersOf(protocol, targets));
 }
 
 function jsonOf(report: Report): object {

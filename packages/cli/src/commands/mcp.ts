@@ -12,6 +12,7 @@ import { didYouMean } from '../print/did-you-mean.ts';
 import { jsonText } from '../print/json-text.ts';
 import { plainLine, plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
+import { notSignedIn } from '../wording/not-signed-in.ts';
 import { tableText } from './table-text.ts';
 
 export interface McpFlags {
@@ -71,7 +72,7 @@ export async function loginMcp(name: string, { browser, ...flags }: LoginFlags, 
       paste: (signal) => pasted(lines, signal),
     });
   } catch (error) {
-    throw inputError(plainText(`You are not signed in to ${name}: ${error instanceof Error ? error.message : error}.`));
+    throw inputError(notSignedIn(plainText(name), error));
   } finally {
     lines.close();
   }

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline/promises';
 import type { CredentialSource } from '@interlock/runtime';
 import { applyEdits, modify } from 'jsonc-parser';
 import { preferredProviders } from '../agent/preferred-providers.ts';
+import { tryTarget } from '../agent/try-target.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { targetOf } from '../config/name-target.ts';
 import { findEntry, type ProviderEntry, usualModel } from '../config/provider-entry.ts';
@@ -26,8 +27,6 @@ export interface SetupFlags {
   readonly keyCommand?: string;
   readonly config?: string;
 }
-
-const longestMs = 60_000;
 
 export async function setup(flags: SetupFlags, io: Io): Promise<number> {
   const { env, stdout } = io;
@@ -86,26 +85,13 @@ function askKey({ name }: ProviderEntry, io: Io): Promise<string | undefined> {
   );
 }
 
-/** As the agent would ask. Undefined: it answers. */
+/** Undefined: it answers. */
 async function tryOut(entry: ProviderEntry, source: CredentialSource, env: Io['env']): Promise<string | undefined> {
-  const { createSession } = await import('@interlock/runtime');
   const model = usualModel(entry);
   if (model === undefined) return `No model of ${entry.name} is known to ask.`;
-  const target = { ...targetOf(entry, model, {}), credentials: [source] };
-  const session = await createSession({
-    route: { policy: 'fixed', targets: [target], maxRetries: 0 },
-    environment: env,
-    compaction: false,
-  });
-  try {
-    const turn = session.send('Answer with one word: ok', { signal: AbortSignal.timeout(longestMs) });
-    const { outcome, failure, why = '' } = await turn.ended;
-    if (outcome === 'done') return undefined;
-    if (outcome === 'cancelled') return `${entry.name}/${model} did not answer within a minute.`;
-    return `${entry.name}/${model} did not answer: ${failure?.message ?? why}`;
-  } finally {
-    await session.close();
-  }
+  const failed = await tryTarget({ ...targetOf(entry, model, {}), credentials: [source] }, env);
+  if (failed === undefined) return undefined;
+  return `${entry.name}/${model} ${failed.late ? failed.why : `did not answer: ${failed.why}`}`;
 }
 
 /** Comments and everything else in the file stay as they are. */

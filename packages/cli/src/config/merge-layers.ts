@@ -2,6 +2,7 @@
  * Puts configurations on top of each other, key by key, and keeps in mind whose value counts. What is one thing (a list, a credential, an
  * MCP server) is replaced as a whole; lists that forbid or allow add up, so that no file can take back what another has forbidden.
  */
+import { isJsonObject } from '@interlock/transcript';
 import type { Config } from './config.ts';
 import { type ConfigPath, pathText } from './problem.ts';
 import type { Origin } from './resolved-config.ts';
@@ -49,19 +50,19 @@ function merge(path: ConfigPath, given: readonly Given[], note: Note): unknown {
   if (strongest === undefined) return undefined;
   if (sums.includes(pathText(path))) return addUp(path, given, note);
   const isWhole = path.length === 2 && wholes.includes(String(path[0]));
-  if (!isObject(strongest.value) || isWhole) {
+  if (!isJsonObject(strongest.value) || isWhole) {
     noteLeaves(path, strongest, note);
     return strongest.value;
   }
   // A value that is not an object hides everything below it.
-  const objects = given.slice(given.findLastIndex(({ value }) => !isObject(value)) + 1);
+  const objects = given.slice(given.findLastIndex(({ value }) => !isJsonObject(value)) + 1);
   const keys = [...new Set(objects.flatMap(({ value }) => Object.keys(value as object)))];
   // An empty object counts as a value, too.
   if (keys.length === 0) note(path, strongest.origin);
   return Object.fromEntries(
     keys.map((key) => {
       const parts = objects.flatMap(({ value, origin }) =>
-        isObject(value) && Object.hasOwn(value, key) ? [{ value: value[key], origin }] : [],
+        isJsonObject(value) && Object.hasOwn(value, key) ? [{ value: value[key], origin }] : [],
       );
       return [key, merge([...path, key], parts, note)];
     }),
@@ -81,7 +82,7 @@ function addUp(path: ConfigPath, given: readonly Given[], note: Note): readonly 
 }
 
 function noteLeaves(path: ConfigPath, { value, origin }: Given, note: Note): void {
-  if (!isObject(value)) note(path, origin);
+  if (!isJsonObject(value)) note(path, origin);
   else for (const [key, entry] of Object.entries(value)) noteLeaves([...path, key], { value: entry, origin }, note);
 }
 
@@ -93,8 +94,4 @@ function withOneChoice(layers: readonly Layer[]): readonly Layer[] {
     const { model: _model, route: _route, ...rest } = values;
     return { values: rest, origin };
   });
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

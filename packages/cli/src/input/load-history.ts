@@ -1,5 +1,5 @@
 /** A history with what belongs to a request made from it, out of whatever the user's file holds. */
-import { type Content, checkContents, type JsonValue, type Problem } from '@interlock/transcript';
+import { type Content, checkContents, type JsonObject, type JsonValue, type Problem } from '@interlock/transcript';
 import { importRequest, type Settings, type Tool } from '@interlock/wire';
 import { inputError, usageError } from '../io/command-error.ts';
 import { plainText } from '../print/plain-text.ts';
@@ -34,14 +34,19 @@ export function contentsOf(value: JsonValue): JsonValue {
   return record['contents'] ?? (typeof record['speaker'] === 'string' ? [record] : value);
 }
 
+export function bodyOf(value: JsonValue, name: string): JsonObject {
+  const body = recordOf(value);
+  if (body === undefined) throw inputError(`${name} is not a request body: a body is a JSON object.`);
+  return body;
+}
+
 /** Paths of problems begin at the list; in the file it may stand under `contents`. */
 export function pathInFile(path: string, value: JsonValue): string {
   return recordOf(value)?.['contents'] === undefined ? path : path.replace('$', '$.contents');
 }
 
 function loadRequest(value: JsonValue, name: string, from: string): LoadedHistory {
-  if (recordOf(value) === undefined) throw inputError(`${name} is not a request body: a body is a JSON object.`);
-  const { contents, tools, settings, problems } = importRequest(from, value);
+  const { contents, tools, settings, problems } = importRequest(from, bodyOf(value, name));
   return { contents, tools, settings, unread: problems.map(({ path, message }) => plainText(`${path}: ${message}`)) };
 }
 

@@ -17,6 +17,7 @@ import { isList, recordOf } from '../input/read-json.ts';
 import { toolsOf } from '../input/tools-of.ts';
 import { CommandError } from '../io/command-error.ts';
 import type { InspectedDocument, LogItem } from './document.ts';
+import { compactedText } from './record-note.ts';
 
 export async function readDocument(bytes: Uint8Array, name: string): Promise<InspectedDocument> {
   const { value, problems } = parsed(Buffer.from(bytes), name);
@@ -115,10 +116,7 @@ export function agentDocument(session: ImportedSession, name: string): Inspected
   const contents = session.log.flatMap((entry): readonly LogItem[] => {
     const at = entry.kind !== 'closed' && entry.time !== undefined ? { at: entry.time } : {};
     if (entry.kind === 'content') return [{ kind: 'content', content: entry.content, ...at }];
-    if (entry.kind === 'compaction')
-      return [
-        { kind: 'note', text: `Compacted: from here on the history is ${entry.contents.length} contents.`, ...at },
-      ];
+    if (entry.kind === 'compaction') return [{ kind: 'note', text: compactedText(entry.contents.length), ...at }];
     return [];
   });
   const closed = session.log.flatMap((entry) => (entry.kind === 'closed' ? [entry] : []));

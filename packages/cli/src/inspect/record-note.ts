@@ -108,11 +108,15 @@ function stateText(state: Kept['files'][number]['state']): string {
   return 'unkept' in state ? ` (not kept: ${state.unkept})` : '';
 }
 
+export function compactedText(contents: number): string {
+  return `Compacted: from here on the history is ${counted(contents, 'content')}.`;
+}
+
 function compactionText(contents: readonly Content[], shortened: number): string {
   const summary = contents.find(isSummary);
   const texts = summary?.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])) ?? [];
   const less = shortened === 0 ? '' : ` ${counted(shortened, 'result')} shortened.`;
-  const head = `Compacted: from here on the history is ${counted(contents.length, 'content')}.${less}`;
+  const head = `${compactedText(contents.length)}${less}`;
   return texts.length === 0 ? head : `${head}\n\n${texts.join('\n')}`;
 }
 

@@ -1,5 +1,6 @@
 /** The server of the page: on this machine only, for whoever knows the token. It sends nothing anywhere and writes nothing. */
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { ConfigError } from '@interlock/wire';
 import { CommandError, usageError } from '../io/command-error.ts';
@@ -122,10 +123,9 @@ function decoded(part: string): string {
   }
 }
 
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(usageError(`Port ${port} cannot be used: ${error.message}`)));
-    server.listen(port, '127.0.0.1', resolve);
+async function listen(server: Server, port: number): Promise<void> {
+  await once(server.listen(port, '127.0.0.1'), 'listening').catch((error: Error) => {
+    throw usageError(`Port ${port} cannot be used: ${error.message}`);
   });
 }
 

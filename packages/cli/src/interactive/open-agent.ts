@@ -7,6 +7,7 @@ import type { AskTrust } from '../config/decide-trust.ts';
 import type { Io } from '../io/io.ts';
 import { plainLine, plainText } from '../print/plain-text.ts';
 import type { PickerItem } from '../terminal/picker-item.ts';
+import { notSignedIn } from '../wording/not-signed-in.ts';
 import type { Conversation, Front } from './conversation.ts';
 
 export interface AskToOpen {
@@ -105,8 +106,7 @@ async function askSignIn(
     conversation.say(`Signed in to ${name}.`);
     return true;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    conversation.say(`You are not signed in to ${name}: ${plainText(why)}.`, 'warning');
+    conversation.say(notSignedIn(name, error), 'warning');
     return false;
   }
 }

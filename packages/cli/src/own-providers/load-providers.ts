@@ -19,7 +19,7 @@ import { describeLoadFault, typeScriptProblem } from '../own-tools/describe-load
 import type { ToolProblem } from '../own-tools/open-own-tools.ts';
 import { faultOf } from '../own-tools/process-side.ts';
 import type { ToolFile } from '../own-tools/tool-files.ts';
-import { didYouMean } from '../print/did-you-mean.ts';
+import { noSuchField } from '../print/did-you-mean.ts';
 import { plainLine, plainText } from '../print/plain-text.ts';
 
 export interface OwnProvider {
@@ -87,7 +87,7 @@ async function importDefinition(path: string): Promise<ProviderDefinition | stri
   }
   const odd = Object.keys(made).find((name) => !providerFields.includes(name));
   if (odd === undefined) return made as ProviderDefinition;
-  return `There is no field ${JSON.stringify(odd)}.${didYouMean(odd, providerFields)} The fields are ${providerFields.join(', ')}.`;
+  return noSuchField(odd, providerFields);
 }
 
 /** Undefined: the time is up. */

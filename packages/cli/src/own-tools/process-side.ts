@@ -27,7 +27,7 @@ export async function serveTool(url: string): Promise<void> {
   process.on('message', (message: ToThread) => {
     if (message.type === 'ping') post({ type: 'pong' });
     else if (message.type === 'ask') answer(tool, message, post);
-    else if (message.type === 'stop') stops.get(message.id)?.abort(stopReason(message.isLate));
+    else if (message.type === 'stop') stops.get(message.id)?.abort(new DOMException(message.message, message.name));
     else void run(tool, message, stops, post);
   });
 }
@@ -190,10 +190,4 @@ function textOf(thrown: unknown): string {
   } catch {
     return '';
   }
-}
-
-function stopReason(isLate: boolean): DOMException {
-  return isLate
-    ? new DOMException('The call ran out of time.', 'TimeoutError')
-    : new DOMException('The call was cancelled.', 'AbortError');
 }

@@ -27,7 +27,8 @@ export type ToThread =
       readonly workspace: Workspace;
       readonly environment: Readonly<Record<string, string>>;
     }
-  | { readonly type: 'stop'; readonly id: number; readonly isLate: boolean }
+  /** With what the signal of the call says. */
+  | { readonly type: 'stop'; readonly id: number; readonly name: string; readonly message: string }
   | {
       readonly type: 'ask';
       readonly id: number;

@@ -218,7 +218,8 @@ export class ToolThread {
   /** It is signalled; if it does not react, no other call in it will either. */
   #stop(id: number, reason: unknown): void {
     if (this.isOver) return;
-    this.#post({ type: 'stop', id, isLate: reason instanceof Error && reason.name === 'TimeoutError' });
+    const { name, message } = reason instanceof Error ? reason : new DOMException(String(reason), 'AbortError');
+    this.#post({ type: 'stop', id, name, message });
     const pongs = this.#pongs;
     this.#post({ type: 'ping' });
     void this.#options.clock.sleep(stallMs, this.#over.signal).then(() => {

@@ -1,6 +1,7 @@
 /** A stream that is written to in order, and that says when nobody reads it any more instead of failing. */
 import type { Writable } from 'node:stream';
-import { type CommandError, usageError } from '../io/command-error.ts';
+import type { CommandError } from '../io/command-error.ts';
+import { isBrokenPipe, writeFailure } from './write-text.ts';
 
 export interface Output {
   write(text: string): void;
@@ -21,7 +22,7 @@ export function createOutput(stream: Writable): Output {
   const finish = (error: Error | null | undefined): void => {
     if (error === null || error === undefined) return;
     isGone = true;
-    if (!isBrokenPipe(error)) failure ??= usageError(`The output cannot be written: ${error.message}`);
+    if (!isBrokenPipe(error)) failure ??= writeFailure(error);
     leave();
   };
   return {
@@ -42,9 +43,4 @@ export function createOutput(stream: Writable): Output {
       if (failure !== undefined) throw failure;
     },
   };
-}
-
-function isBrokenPipe(error: Error): boolean {
-  const code = 'code' in error ? error.code : undefined;
-  return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';
 }

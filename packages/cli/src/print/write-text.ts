@@ -1,17 +1,22 @@
 /** Writes to a stream and waits until it is out. A reader that closes early (`| head`) is not an error. */
 import type { Writable } from 'node:stream';
-import { usageError } from '../io/command-error.ts';
+import { type CommandError, usageError } from '../io/command-error.ts';
 
 export function writeText(stream: Writable, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     stream.write(text, (error) => {
       if (error === null || error === undefined || isBrokenPipe(error)) resolve();
-      else reject(usageError(`The output cannot be written: ${error.message}`));
+      else reject(writeFailure(error));
     });
   });
 }
 
-function isBrokenPipe(error: Error): boolean {
+export function writeFailure({ message }: Error): CommandError {
+  return usageError(`The output cannot be written: ${message}`);
+}
+
+/** The reader has left. */
+export function isBrokenPipe(error: Error): boolean {
   const code = 'code' in error ? error.code : undefined;
   return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';
 }

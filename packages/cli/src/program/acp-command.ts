@@ -1,9 +1,11 @@
 /** `acp`: the agent inside an editor. */
+
 import { Option } from 'commander';
 import type { AgentFlags } from '../config/agent-flags.ts';
 import { exitCodesLine } from '../io/exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
-import { collect, effortOption } from './parse-values.ts';
+import { appendSystemOption, configOption, denyOption, effortOption, offlineOption } from './options.ts';
+import { collect } from './parse-values.ts';
 
 export function addAcp({ program, io, finish }: CommandSetting): void {
   program
@@ -13,15 +15,15 @@ export function addAcp({ program, io, finish }: CommandSetting): void {
     .option('--route <name>', 'begin with this route of the configuration')
     .addOption(effortOption())
     .option('--allow <rule>', 'allow calls without asking; can be repeated', collect)
-    .option('--deny <rule>', 'forbid calls; overrides --allow; can be repeated', collect)
+    .addOption(denyOption())
     .addOption(
       new Option('--mode <mode>', 'what runs without a question').choices(['ask', 'accept-edits', 'plan', 'confined']),
     )
     .addOption(new Option('--sandbox <mode>', 'run commands in a sandbox').choices(['auto', 'require', 'off']))
-    .option('--append-system <text>', 'append this to the system prompt')
+    .addOption(appendSystemOption())
     .option('--trust', 'trust the folders that are opened: their own configuration may start and allow things')
-    .option('--offline', 'use the built-in simulators: no provider is asked, no key is needed')
-    .option('--config <file>', "use this file instead of the user's configuration")
+    .addOption(offlineOption())
+    .addOption(configOption())
     .addHelpText('after', `\n${acpHelp}\n\n${exitCodesLine('the editor has closed it', 'it failed')}`)
     .action(async (flags: AgentFlags) => {
       const { runAcp } = await import('../acp/run-acp.ts');

@@ -1,6 +1,8 @@
 /** The options of the agent itself, which are those of `interlock` without a command. */
+
 import { type Command, Option } from 'commander';
-import { collect, effortOption, parseCount } from './parse-values.ts';
+import { appendSystemOption, configOption, denyOption, effortOption, offlineOption } from './options.ts';
+import { collect, parseCount } from './parse-values.ts';
 
 export function addAgentOptions(program: Command): void {
   program
@@ -22,7 +24,7 @@ export function addAgentOptions(program: Command): void {
     .option('--web-search', 'let the provider search the web itself, where it can')
     .option('--max-turns <n>', 'stop after this many requests to the model', parseCount)
     .option('--allow <rule>', 'allow calls without asking: "run_command(git *)", write_file; can be repeated', collect)
-    .option('--deny <rule>', 'forbid calls; overrides --allow; can be repeated', collect)
+    .addOption(denyOption())
     .addOption(
       new Option(
         '--mode <mode>',
@@ -35,12 +37,12 @@ export function addAgentOptions(program: Command): void {
       ]),
     )
     .option('--system <text>', 'replace the first sentence of the system prompt, which says who the agent is')
-    .option('--append-system <text>', 'append this to the system prompt')
+    .addOption(appendSystemOption())
     .option('--no-session', 'do not save this session')
     .option('--trust', 'trust this folder from now on: its own configuration may start and allow things')
-    .option('--offline', 'use the built-in simulators: no provider is asked, no key is needed')
+    .addOption(offlineOption())
     .option('-C, --cwd <folder>', 'work in this folder')
-    .option('--config <file>', "use this file instead of the user's configuration")
+    .addOption(configOption())
     .option('-q, --quiet', 'with -p: print only errors on standard error')
     .option('--debug', 'show where in the program an error came from');
 }

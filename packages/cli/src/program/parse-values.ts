@@ -1,5 +1,5 @@
 /** Values of options, checked where they are given. */
-import { InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 
 export function parseCount(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It has to be a whole number above 0.');
@@ -21,10 +21,4 @@ export function parseNumber(text: string): number {
 /** For options that may be given several times. */
 export function collect(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
-}
-
-export const efforts: readonly string[] = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
-
-export function effortOption(): Option {
-  return new Option('--effort <level>', 'how much to think').choices(efforts);
 }

@@ -1,8 +1,10 @@
 /** `sessions` and what it can do. */
+
 import { type Command, Option } from 'commander';
 import type { DeleteFlags, DiffFlags, ExportFlags, ForkFlags, ListFlags, ShowFlags } from '../commands/sessions.ts';
 import { exitCodesLine } from '../io/exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
+import { configOption } from './options.ts';
 import { parseCount } from './parse-values.ts';
 
 /** As the writers of `@interlock/import` are called, which are not loaded for this. */
@@ -78,9 +80,7 @@ function load(): Promise<typeof import('../commands/sessions.ts')> {
 }
 
 export function withPlaces(command: Command): Command {
-  return command
-    .option('-C, --cwd <folder>', 'use this folder instead of the current one')
-    .option('--config <file>', "use this file instead of the user's configuration");
+  return command.option('-C, --cwd <folder>', 'use this folder instead of the current one').addOption(configOption());
 }
 
 /** The same, for what reads sessions. */

@@ -1,7 +1,9 @@
 /** `setup`: a key for the first provider, or for another one. */
+
 import type { SetupFlags } from '../commands/setup.ts';
 import { exitCodesLine } from '../io/exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
+import { configOption } from './options.ts';
 
 export function addSetup({ program, io, finish }: CommandSetting): void {
   program
@@ -9,7 +11,7 @@ export function addSetup({ program, io, finish }: CommandSetting): void {
     .description('Choose a provider and give its key: it is tried with one request, and kept.')
     .option('--provider <name>', 'this provider; the key then comes from standard input, if that is not a terminal')
     .option('--key-command <command>', 'a command that prints the key, such as that of a keyring')
-    .option('--config <file>', "use this file instead of the user's configuration")
+    .addOption(configOption())
     .addHelpText('after', `\n${examples}\n\n${exitCodesLine('it answers, and is kept', 'it does not')}`)
     .action(async (flags: SetupFlags) => {
       const { setup } = await import('../commands/setup.ts');

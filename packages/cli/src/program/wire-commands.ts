@@ -4,7 +4,8 @@ import type { CheckFlags } from '../commands/check.ts';
 import type { RenderFlags } from '../commands/render.ts';
 import { exitCodesLine } from '../io/exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
-import { effortOption, parseCount, parseNumber } from './parse-values.ts';
+import { effortOption } from './options.ts';
+import { parseCount, parseNumber } from './parse-values.ts';
 
 export function addRender({ program, io, finish, words }: CommandSetting): void {
   program

@@ -1,5 +1,5 @@
 /** `/doctor`: is everything well with this conversation, and could it be sent to every provider? */
-import type { SlashCommand, SlashContext } from './slash-command.ts';
+import { nothingSaid, type SlashCommand, type SlashContext } from './slash-command.ts';
 
 const most = 8;
 
@@ -15,7 +15,7 @@ export const doctor: SlashCommand = {
     ]);
     const { contents, warnings } = context.session.state;
     if (contents.length === 0 && warnings.length === 0) {
-      context.say(`Nothing has been said yet.${mcpTrouble(context)}`);
+      context.say(`${nothingSaid}${mcpTrouble(context)}`);
       return;
     }
     const value = JSON.parse(JSON.stringify(contents));

@@ -1,7 +1,7 @@
 /** `/export`: writes the conversation to a file, as Markdown or as data. Nothing is written over. */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { SlashCommand } from './slash-command.ts';
+import { nothingSaid, type SlashCommand } from './slash-command.ts';
 
 export const exportCommand: SlashCommand = {
   name: 'export',
@@ -9,7 +9,7 @@ export const exportCommand: SlashCommand = {
   argument: '[file]',
   duringTurn: false,
   run: async ({ agent, session, say }, argument) => {
-    if (session.state.contents.length === 0) return say('Nothing has been said yet.');
+    if (session.state.contents.length === 0) return say(nothingSaid);
     const file = argument === '' ? `interlock-${session.id.slice(0, 8)}.md` : argument;
     const path = resolve(agent.workspace, file);
     const [{ readSession }, { exportSession }, { describeSession }] = await Promise.all([

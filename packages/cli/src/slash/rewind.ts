@@ -6,7 +6,7 @@ import type { FileChanges, RestoredFiles } from '@interlock/runtime';
 import { changesText } from '../print/changes-text.ts';
 import { counted } from '../print/counted.ts';
 import { pastTexts } from './past-texts.ts';
-import type { SlashCommand, SlashContext } from './slash-command.ts';
+import { nothingSaid, type SlashCommand, type SlashContext } from './slash-command.ts';
 
 /** Of the diffs, above the question. */
 const mostLines = 40;
@@ -21,12 +21,12 @@ export const rewind: SlashCommand = {
     if (argument !== '') return context.say('/rewind lists the messages; /rewind undo puts files back.', 'warning');
     const { session } = context;
     const messages = pastTexts(await session.messages()).toReversed();
-    if (messages.length === 0) return context.say('Nothing has been said yet.');
+    if (messages.length === 0) return context.say(nothingSaid);
     const items = messages.map(({ text, turns }) => ({
       name: text.replaceAll(/\s+/gu, ' '),
       note: `message ${turns + 1}`,
     }));
-    const chosen = messages[(await context.choose('Back to before which message?', items)) ?? -1];
+    const chosen = messages[(await context.choose(whichMessage, items)) ?? -1];
     if (chosen === undefined) return;
     const what = await whatGoesBack(context, await session.fileChanges({ turns: chosen.turns }));
     if (what === undefined) return;
@@ -61,7 +61,7 @@ async function whatGoesBack(context: SlashContext, changes: FileChanges): Promis
 
 async function undo(context: SlashContext): Promise<void> {
   const changes = await context.session.fileChanges({ undo: true });
-  if (changes.changes.length === 0) return context.say('There are no files to put back.');
+  if (changes.changes.length === 0) return context.say(nothingToPutBack);
   context.say(`Since files went back:\n${changesText(changes, mostLines)}`);
   const items = [
     { name: 'Put them back', note: `${counted(changes.changes.length, 'file')} as they were before` },
@@ -71,8 +71,22 @@ async function undo(context: SlashContext): Promise<void> {
     tellRestored(context, await context.session.restoreFiles({ undo: true }));
 }
 
-function tellRestored(context: SlashContext, { changes, failed, uncovered }: RestoredFiles): void {
-  const done = changes.length - failed.length;
-  context.say(`${counted(done, 'file')} put back. /rewind undo takes that back.`);
-  for (const { path, why } of [...failed, ...uncovered]) context.say(`${path} is as it was: ${why}`, 'warning');
+function tellRestored(context: SlashContext, files: RestoredFiles): void {
+  const { done, left } = restoredTexts(files);
+  context.say(done);
+  for (const text of left) context.say(text, 'warning');
+}
+
+export const whichMessage = 'Back to before which message?';
+export const nothingToPutBack = 'There are no files to put back.';
+
+/** What was put back, and a line for each file that was not. */
+export function restoredTexts({ changes, failed, uncovered }: RestoredFiles): {
+  readonly done: string;
+  readonly left: readonly string[];
+} {
+  return {
+    done: `${counted(changes.length - failed.length, 'file')} put back. /rewind undo takes that back.`,
+    left: [...failed, ...uncovered].map(({ path, why }) => `${path} is as it was: ${why}`),
+  };
 }

@@ -4,6 +4,9 @@ import type { DiagnosticEvent } from '@interlock/transcript';
 import type { Agent } from '../agent/agent.ts';
 import type { PickerItem } from '../terminal/picker-item.ts';
 
+/** What commands answer that need a conversation. */
+export const nothingSaid = 'Nothing has been said yet.';
+
 export interface SlashContext {
   readonly agent: Agent;
   readonly session: Session;

@@ -1,4 +1,5 @@
 /** Chooses a model or a route: by its name, or from the list; says what is lost, and when it counts. */
+import type { SwitchLoss } from '@interlock/runtime';
 import type { Choice } from '../agent/agent.ts';
 import type { PickerItem } from '../terminal/picker-item.ts';
 import { describeLosses, nameLosses } from '../wording/describe-losses.ts';
@@ -78,11 +79,20 @@ function meantBy(
 
 function use(context: SlashContext, choice: Choice): void {
   if (!choice.usable) {
-    context.say(`${choice.name} cannot be used now: ${choice.note}`, 'warning');
+    context.say(unusableText(choice), 'warning');
     return;
   }
   const { when, to, losses } = context.session.switchTo(choice.to);
   // During a turn the session's own events tell of it.
-  if (when === 'now') context.say(`The next message goes to ${to}.${describeLosses(losses)}`);
+  if (when === 'now') context.say(switchedText(to, losses));
   context.switched();
+}
+
+export function unusableText({ name, note }: Choice): string {
+  return `${name} cannot be used now: ${note}`;
+}
+
+/** After a switch at rest. */
+export function switchedText(to: string, losses: readonly SwitchLoss[]): string {
+  return `The next message goes to ${to}.${describeLosses(losses)}`;
 }

@@ -1,7 +1,8 @@
 /** The event feed: for programs on this machine that have the admin's token, which is nobody else's. */
+
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isLoopback } from '../clients/is-loopback.ts';
+import { isLoopback } from '@interlock/runtime';
 import type { GatewayParts } from '../parts/gateway-parts.ts';
 import { sendJson } from './http-outlet.ts';
 

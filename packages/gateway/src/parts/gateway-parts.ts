@@ -1,11 +1,10 @@
 /** What all requests of one gateway share. */
 import process from 'node:process';
-import { systemClock, ToolForms } from '@interlock/runtime';
+import { isLoopback, systemClock, ToolForms } from '@interlock/runtime';
 import { ConfigError, createTransport, type Failure } from '@interlock/wire';
 import { createMemoryAnswerStore } from '../answers/memory-answer-store.ts';
 import type { OriginRules } from '../clients/check-origin.ts';
 import { type Clients, createClients } from '../clients/create-clients.ts';
-import { isLoopback } from '../clients/is-loopback.ts';
 import { type GatewayDatabase, openDatabase } from '../database/open-database.ts';
 import type { ExchangeParts } from '../exchange/answer-request.ts';
 import { ReadyRequests } from '../exchange/ready-requests.ts';

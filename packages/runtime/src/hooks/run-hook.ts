@@ -39,8 +39,7 @@ export async function runHook(run: HookRun): Promise<string | undefined> {
       ...{ input: `${JSON.stringify(input)}\n`, mark, timeoutMs, graceMs: 1_000, maxOutput: mostOutput, clock, watch },
       ...(signal === undefined ? {} : { signal }),
     });
-    const failure = entry.failure(result.output.head);
-    return failure === undefined ? describeEnd(result, timeoutMs) : `The sandbox could not be set up: ${failure}`;
+    return entry.failure(result.output.head) ?? describeEnd(result, timeoutMs);
   } finally {
     await entry.leave();
   }

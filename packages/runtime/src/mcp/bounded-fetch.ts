@@ -2,9 +2,9 @@
  * What the library's HTTP transport sends with: through the proxy that the environment names, without a limit to thinking, with
  * one to the size of a message. A stream that ends without the answer gets one that says so: the library would wait forever.
  */
+import { isJsonObject } from '@interlock/transcript';
 import type { Dispatcher } from 'undici';
 import { lostAnswer } from './answer-codes.ts';
-import { isObject } from './is-object.ts';
 
 export interface BoundedFetch {
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -90,7 +90,7 @@ function tooLong(): RangeError {
 function requestId(body: unknown): number | string | undefined {
   if (typeof body !== 'string' || !body.startsWith('{')) return undefined;
   const message: unknown = JSON.parse(body);
-  if (!isObject(message) || message['method'] === 'subscriptions/listen') return undefined;
+  if (!isJsonObject(message) || message['method'] === 'subscriptions/listen') return undefined;
   const { id, method } = message;
   return method !== undefined && (typeof id === 'number' || typeof id === 'string') ? id : undefined;
 }

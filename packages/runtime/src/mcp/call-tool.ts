@@ -1,6 +1,6 @@
 /** One call over an open connection: its answer, or what is known about a call without one. */
 
-import type { JsonObject } from '@interlock/transcript';
+import { isJsonObject, type JsonObject } from '@interlock/transcript';
 import type { Client, RequestOptions } from '@modelcontextprotocol/client';
 import type { ToolContext, ToolReport } from '../tool/tool.ts';
 import { lostAnswer, unreadableAnswer } from './answer-codes.ts';
@@ -8,7 +8,6 @@ import { anyResult } from './any-result.ts';
 import { whileWanted } from './deadline.ts';
 import { describeError, httpStatus, isMisshapen, isUnsent, misshapen } from './describe-error.ts';
 import { readElicitation } from './elicitation.ts';
-import { isObject } from './is-object.ts';
 import { type Line, noLimit } from './line.ts';
 import type { ListedTool } from './list-tools.ts';
 import { isHttpServer, type McpServerConfig } from './mcp-config.ts';
@@ -105,7 +104,7 @@ async function explain(error: unknown, line: Line, config: McpServerConfig): Pro
 /** The user has to go somewhere first (URLElicitationRequiredError): the model can say so. */
 function addressesIn(error: unknown): string {
   const data = error instanceof Error && codeOf(error) === -32042 && 'data' in error ? error.data : undefined;
-  const listed = isObject(data) && Array.isArray(data['elicitations']) ? data['elicitations'].slice(0, 5) : [];
+  const listed = isJsonObject(data) && Array.isArray(data['elicitations']) ? data['elicitations'].slice(0, 5) : [];
   const asked = listed.map(readElicitation).flatMap((each) => (each?.mode === 'url' ? [each.url] : []));
   return asked.length === 0
     ? ''

@@ -1,6 +1,6 @@
 /** What went wrong with a server, in words for the one who has configured it. Not yet without secrets. */
+import { isJsonObject } from '@interlock/transcript';
 import { OutOfTime } from './deadline.ts';
-import { isObject } from './is-object.ts';
 import { isHttpServer, type McpServerConfig } from './mcp-config.ts';
 
 export const misshapen = 'its answer does not have the form that the protocol asks for';
@@ -75,7 +75,7 @@ function describeStatus(status: number, error: Error): string {
 
 function bodyOf(error: Error): string {
   const data = 'data' in error ? error.data : undefined;
-  const text = isObject(data) ? data['text'] : undefined;
+  const text = isJsonObject(data) ? data['text'] : undefined;
   return typeof text === 'string' && text !== '' ? text : error.message.replace(/^Error POSTing to endpoint: /, '');
 }
 

@@ -1,5 +1,5 @@
 /** A question of a server to the user: a form of a few flat fields, or an address to visit. What it says is bounded and made fit to be shown. */
-import { isObject } from './is-object.ts';
+import { isJsonObject } from '@interlock/transcript';
 
 export type ElicitationField = FieldName &
   (
@@ -68,22 +68,23 @@ const longestName = 200;
 
 /** Undefined: it is none that can be asked. */
 export function readElicitation(params: unknown): Elicitation | undefined {
-  if (!isObject(params)) return undefined;
+  if (!isJsonObject(params)) return undefined;
   const message = shown(params['message'], longestText);
   if (params['mode'] === 'url') {
     const url = URL.parse(typeof params['url'] === 'string' ? params['url'] : '');
     return url !== null && /^https?:$/.test(url.protocol) ? { mode: 'url', message, url: url.href } : undefined;
   }
   const schema = params['requestedSchema'];
-  const properties = isObject(schema) ? schema['properties'] : undefined;
-  if (!isObject(schema) || !isObject(properties) || Object.keys(properties).length > mostFields) return undefined;
+  const properties = isJsonObject(schema) ? schema['properties'] : undefined;
+  if (!isJsonObject(schema) || !isJsonObject(properties) || Object.keys(properties).length > mostFields)
+    return undefined;
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   const fields = Object.entries(properties).map(([name, field]) => readField(name, field, required.includes(name)));
   return fields.every((field) => field !== undefined) ? { mode: 'form', message, fields } : undefined;
 }
 
 function readField(name: string, field: unknown, isRequired: boolean): ElicitationField | undefined {
-  if (!isObject(field) || name.length > longestName) return undefined;
+  if (!isJsonObject(field) || name.length > longestName) return undefined;
   const { title, description, default: usual, type } = field;
   const named = {
     name,
@@ -131,7 +132,7 @@ function choicesField(
   named: FieldName,
   { items, default: usual, minItems, maxItems }: Raw,
 ): ElicitationField | undefined {
-  const choices = isObject(items) ? choicesOf(items) : undefined;
+  const choices = isJsonObject(items) ? choicesOf(items) : undefined;
   if (choices === undefined) return undefined;
   const chosen = Array.isArray(usual) ? choices.map(({ value }) => value).filter((value) => usual.includes(value)) : [];
   return {
@@ -151,7 +152,7 @@ function choicesOf(field: Readonly<Record<string, unknown>>): readonly Elicitati
     ? values.map((value: unknown, at) => [value, Array.isArray(names) ? names[at] : value])
     : [oneOf, anyOf]
         .find(Array.isArray)
-        ?.map((each: unknown) => (isObject(each) ? [each['const'], each['title']] : []));
+        ?.map((each: unknown) => (isJsonObject(each) ? [each['const'], each['title']] : []));
   if (listed === undefined || listed.length === 0 || listed.length > mostChoices) return undefined;
   const choices = listed.flatMap(([value, title]): readonly ElicitationChoice[] =>
     typeof value === 'string' ? [{ value, title: shown(title ?? value, longestName) }] : [],

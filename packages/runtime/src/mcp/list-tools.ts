@@ -1,7 +1,6 @@
 /** A server's list of tools, page by page. What is wrong with one tool costs that tool, not the list. */
-import type { JsonObject } from '@interlock/transcript';
+import { isJsonObject, type JsonObject } from '@interlock/transcript';
 import { readToolSchema } from '@interlock/wire';
-import { isObject } from './is-object.ts';
 
 export interface ListedTool {
   /** The server's own name for it. */
@@ -59,20 +58,20 @@ function endOf(cursors: ReadonlySet<string>, cursor: string, count: number): str
 }
 
 function listOf(page: unknown, problems: string[]): readonly unknown[] {
-  const list = isObject(page) ? page['tools'] : undefined;
+  const list = isJsonObject(page) ? page['tools'] : undefined;
   if (Array.isArray(list)) return list;
   problems.push('a page of its list of tools holds no list');
   return [];
 }
 
 function nextCursor(page: unknown): string | undefined {
-  const cursor = isObject(page) ? page['nextCursor'] : undefined;
+  const cursor = isJsonObject(page) ? page['nextCursor'] : undefined;
   return typeof cursor === 'string' && cursor !== '' ? cursor : undefined;
 }
 
 function readTool(raw: unknown, problems: string[]): ListedTool | undefined {
-  const name = isObject(raw) ? raw['name'] : undefined;
-  if (!isObject(raw) || typeof name !== 'string' || name === '' || name.length > longestName) {
+  const name = isJsonObject(raw) ? raw['name'] : undefined;
+  if (!isJsonObject(raw) || typeof name !== 'string' || name === '' || name.length > longestName) {
     problems.push(`a tool without a proper name (${text(name)}) is left out`);
     return undefined;
   }
@@ -80,7 +79,7 @@ function readTool(raw: unknown, problems: string[]): ListedTool | undefined {
   if (problem !== undefined) problems.push(`the tool ${text(name)} ${problem}`);
   if (schema === undefined) return undefined;
   const { annotations } = raw;
-  const readOnly = isObject(annotations) && annotations['readOnlyHint'] === true;
+  const readOnly = isJsonObject(annotations) && annotations['readOnlyHint'] === true;
   return { name, description: descriptionOf(raw), schema, readOnly };
 }
 

@@ -3,7 +3,7 @@
  * Whatever it does costs its own calls and nothing else.
  */
 
-import type { JsonObject } from '@interlock/transcript';
+import { isJsonObject, type JsonObject } from '@interlock/transcript';
 import type { OrphanWatch } from '../process/orphan-watch.ts';
 import type { AgentTool, ToolContext, ToolReport } from '../tool/tool.ts';
 import { answerElicitations } from './answer-elicitation.ts';
@@ -13,7 +13,6 @@ import { type Conceal, concealing } from './conceal.ts';
 import { Connection, explainStart, withLastWords } from './connection.ts';
 import { whileWanted, withDeadline } from './deadline.ts';
 import { describeError } from './describe-error.ts';
-import { isObject } from './is-object.ts';
 import { createClient, type Line, noLimit, openLine } from './line.ts';
 import { ListReloads } from './list-reloads.ts';
 import { loadSdk } from './load-sdk.ts';
@@ -213,7 +212,7 @@ export class McpServer {
   /** What one of its resources holds. Rejects with a sentence. */
   async resource(uri: string, signal: AbortSignal): Promise<ToolReport> {
     const answer = await this.#ask('resources/read', { uri }, signal);
-    const contents = isObject(answer) && Array.isArray(answer['contents']) ? answer['contents'] : [];
+    const contents = isJsonObject(answer) && Array.isArray(answer['contents']) ? answer['contents'] : [];
     const report = readResult({ content: contents.map((resource) => ({ type: 'resource', resource })) });
     return this.#login.hidden(report);
   }

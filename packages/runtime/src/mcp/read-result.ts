@@ -1,15 +1,14 @@
 /** What a server answered to a call, as a report: nothing of it is lost, and unknown content is passed on as it is. */
 import { isDeepStrictEqual } from 'node:util';
-import { type JsonValue, jsonText, type MediaBlock } from '@interlock/transcript';
+import { isJsonObject, type JsonValue, jsonText, type MediaBlock } from '@interlock/transcript';
 import type { ToolReport } from '../tool/tool.ts';
-import { isObject } from './is-object.ts';
 
 type Part = string | MediaBlock;
 type Raw = Readonly<Record<string, unknown>>;
 
 /** `result` must come from JSON. */
 export function readResult(result: unknown): ToolReport {
-  if (!isObject(result)) return { text: note('an answer that is not an object', result), failed: true };
+  if (!isJsonObject(result)) return { text: note('an answer that is not an object', result), failed: true };
   const parts = partsOf(result);
   const texts = parts.filter((part) => typeof part === 'string');
   const media = parts.filter((part) => typeof part !== 'string');
@@ -43,7 +42,7 @@ function partsOf(result: Raw): readonly Part[] {
 }
 
 function readPart(part: unknown): Part {
-  if (!isObject(part)) return note('content that is not an object', part);
+  if (!isJsonObject(part)) return note('content that is not an object', part);
   switch (part['type']) {
     case 'text':
       return typeof part['text'] === 'string' ? part['text'].toWellFormed() : note('text content without text', part);
@@ -60,7 +59,7 @@ function readPart(part: unknown): Part {
 }
 
 function resourceOf({ resource }: Raw): Part | undefined {
-  if (!isObject(resource)) return undefined;
+  if (!isJsonObject(resource)) return undefined;
   const { uri, mimeType, text, blob } = resource;
   const place = typeof uri === 'string' ? uri.toWellFormed() : 'without an address';
   if (typeof text === 'string') return `[resource ${place}]\n${text.toWellFormed()}`;

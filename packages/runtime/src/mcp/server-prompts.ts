@@ -1,5 +1,5 @@
 /** What a server offers to be said: its prompts. A list is bounded, and what is wrong with one prompt costs that prompt. */
-import { isObject } from './is-object.ts';
+import { isJsonObject } from '@interlock/transcript';
 
 export interface ServerPrompt {
   /** The server's own name for it. */
@@ -25,10 +25,10 @@ export async function listPrompts(
   let cursor: string | undefined;
   for (let page = 0; page < mostPages && prompts.size < mostPrompts; page += 1) {
     const answer = await askPage(cursor);
-    const listed = isObject(answer) && Array.isArray(answer['prompts']) ? answer['prompts'] : [];
+    const listed = isJsonObject(answer) && Array.isArray(answer['prompts']) ? answer['prompts'] : [];
     for (const prompt of listed.slice(0, mostPrompts).flatMap(readPrompt))
       if (!prompts.has(prompt.name)) prompts.set(prompt.name, prompt);
-    const next = isObject(answer) ? answer['nextCursor'] : undefined;
+    const next = isJsonObject(answer) ? answer['nextCursor'] : undefined;
     if (typeof next !== 'string' || next === '' || next === cursor) break;
     cursor = next;
   }
@@ -36,12 +36,12 @@ export async function listPrompts(
 }
 
 function readPrompt(raw: unknown): readonly ServerPrompt[] {
-  if (!isObject(raw)) return [];
+  if (!isJsonObject(raw)) return [];
   const { name, description, title, arguments: given } = raw;
   if (typeof name !== 'string' || name === '' || name.length > longestName) return [];
   const [text = ''] = [description, title].filter((value) => typeof value === 'string');
   const named = (Array.isArray(given) ? given : []).flatMap((argument): readonly PromptArgument[] =>
-    isObject(argument) && typeof argument['name'] === 'string' && argument['name'] !== ''
+    isJsonObject(argument) && typeof argument['name'] === 'string' && argument['name'] !== ''
       ? [{ name: argument['name'].slice(0, longestName), isRequired: argument['required'] === true }]
       : [],
   );
@@ -50,14 +50,14 @@ function readPrompt(raw: unknown): readonly ServerPrompt[] {
 
 /** The words of a prompt as the server has filled it in; other content is named. */
 export function promptText(answer: unknown): string {
-  const messages = isObject(answer) && Array.isArray(answer['messages']) ? answer['messages'] : [];
-  return messages.flatMap((message) => (isObject(message) ? [contentText(message['content'])] : [])).join('\n\n');
+  const messages = isJsonObject(answer) && Array.isArray(answer['messages']) ? answer['messages'] : [];
+  return messages.flatMap((message) => (isJsonObject(message) ? [contentText(message['content'])] : [])).join('\n\n');
 }
 
 function contentText(content: unknown): string {
-  if (!isObject(content)) return '';
+  if (!isJsonObject(content)) return '';
   const { type, text, resource, uri } = content;
   if (typeof text === 'string') return text.toWellFormed();
-  if (isObject(resource) && typeof resource['text'] === 'string') return resource['text'].toWellFormed();
+  if (isJsonObject(resource) && typeof resource['text'] === 'string') return resource['text'].toWellFormed();
   return `[${typeof type === 'string' ? type : 'something'}${typeof uri === 'string' ? ` ${uri}` : ''} is not shown]`;
 }

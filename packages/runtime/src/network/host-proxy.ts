@@ -2,7 +2,8 @@
  * The one way out of a confined process: an HTTP proxy on a socket, which connects to allowed hosts and refuses all others with a
  * sentence that says so. Names are looked up here, checked, and connected to as checked.
  */
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { connect, type ListenOptions, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { coversHost, type HostPattern, namesPlace } from './host-pattern.ts';
@@ -43,7 +44,7 @@ export async function openHostProxy(at: ListenOptions, options: HostProxyOptions
     socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy());
   });
   server.on('clientError', (_, socket) => socket.destroy());
-  await listening(server, at);
+  await once(server.listen(at), 'listening');
   // Whoever is confined keeps us, not this.
   server.unref();
   const address = server.address();
@@ -118,14 +119,4 @@ async function forward(asked: IncomingMessage, answer: ServerResponse, way: Way)
   far.on('error', (error) => say(502, `The connection failed: ${error.message}`));
   answer.on('close', () => far.destroy());
   asked.pipe(far);
-}
-
-function listening(server: Server, at: ListenOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(at, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }

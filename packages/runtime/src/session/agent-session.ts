@@ -1,6 +1,5 @@
 /** The session: one turn at a time, switches and texts that wait for their moment, and a way out at any point. */
-import type { Content } from '@interlock/transcript';
-import { type JsonObject, type JsonValue, type ToolCallBlock, toJson } from '@interlock/transcript';
+import { type Content, isJsonObject, type ToolCallBlock, toJson } from '@interlock/transcript';
 import type { Settings } from '@interlock/wire';
 import type { ApprovalMode, ApprovalRule } from '../approval/approval.ts';
 import { onlyReads } from '../approval/subject-part.ts';
@@ -44,7 +43,7 @@ import type {
   SwitchReport,
   TurnEvents,
 } from './session.ts';
-import { SessionError } from './session-error.ts';
+import { SessionError, sessionClosed } from './session-error.ts';
 import type { SessionParts } from './session-parts.ts';
 import { Switching } from './switching.ts';
 
@@ -456,12 +455,8 @@ interface TurnInput {
   readonly input: Input | undefined;
 }
 
-function isJsonObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function closedError(): SessionError {
-  return new SessionError('closed', 'The session is closed.', 'Resume it, or start another.');
+  return new SessionError('closed', sessionClosed, 'Resume it, or start another.');
 }
 
 function messageOf(error: unknown): string {

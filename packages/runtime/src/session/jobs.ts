@@ -16,6 +16,7 @@ import {
   type JobWork,
   type StartsJobs,
 } from '../tool/job.ts';
+import { sessionClosed } from './session-error.ts';
 
 export interface JobsParts {
   readonly history: History;
@@ -135,7 +136,7 @@ export class Jobs implements StartsJobs, JobControl {
   }
 
   #refusal(): string | undefined {
-    if (this.#isClosed) return 'The session is closed.';
+    if (this.#isClosed) return sessionClosed;
     const running = [...this.#live.values()].filter(({ isOver }) => !isOver).length;
     return running < mostRunning ? undefined : `${mostRunning} jobs are running, the limit. Stop one first.`;
   }

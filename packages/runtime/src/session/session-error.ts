@@ -1,3 +1,6 @@
+/** Said to callers and to models alike. */
+export const sessionClosed = 'The session is closed.';
+
 /** The session was asked for something it cannot do now: what, and what to do instead. */
 export type SessionErrorCode = 'busy' | 'closed' | 'nothing-to-send' | 'duplicate-tool' | 'not-on-record';
 

@@ -8,7 +8,6 @@ import { type Clock, systemClock } from '../time/clock.ts';
 import { createFileSideFiles } from './jsonl/file-side-files.ts';
 import { findSession, listSessionFiles, workspaceFolders } from './jsonl/find-session.ts';
 import { LinkedContents } from './jsonl/linked-contents.ts';
-import { makePrivateFolder } from './jsonl/private-files.ts';
 import { ownIdentity, type ProcessIdentity } from './jsonl/process-identity.ts';
 import {
   createSessionFile,
@@ -21,6 +20,7 @@ import { acquireLock, isLocked, LockedError, type LockOptions, type SessionLock 
 import { lockPath, locksFolder, type SessionPaths, sessionPaths, workspaceFolder } from './jsonl/session-paths.ts';
 import { readFailure, storageFailure } from './jsonl/storage-failure.ts';
 import { summariseSession } from './jsonl/summarise-session.ts';
+import { makePrivateFolder } from './private-files.ts';
 import { noSuchSession, sessionExists, storeClosed } from './refusals.ts';
 import { checkSessionId } from './session-id.ts';
 import type {

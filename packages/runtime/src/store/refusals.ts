@@ -17,6 +17,9 @@ export function noSuchSideFile(id: string, name: string): StoreError {
   );
 }
 
+/** What to do about a format that is not known yet. */
+export const useNewerProgram = 'Use the newer program that made it. Nothing was changed.';
+
 export function logClosed(id: string): StoreError {
   return new StoreError('closed', `Session ${id} is closed; nothing was written.`, 'Open it again.');
 }

@@ -1,4 +1,5 @@
 /** The text of the file that routes are remembered in. */
+import { isJsonObject } from '@interlock/transcript';
 import type { FailureReason } from '@interlock/wire';
 import type { RouteMemory } from './route-memory.ts';
 import type { Cooldown } from './route-store.ts';
@@ -19,12 +20,12 @@ export function writeMemory({ cooldowns, counters }: RouteMemory, now: number): 
 
 export function readMemory(text: string): ReadMemory {
   const data = parse(text);
-  if (!isObject(data)) return damaged;
+  if (!isJsonObject(data)) return damaged;
   if (typeof data['version'] === 'number' && data['version'] > version) {
     return { unusable: 'a newer version has written it' };
   }
   const { cooldowns, counters } = { cooldowns: data['cooldowns'], counters: data['counters'] };
-  if (data['version'] !== version || !Array.isArray(cooldowns) || !isObject(counters)) return damaged;
+  if (data['version'] !== version || !Array.isArray(cooldowns) || !isJsonObject(counters)) return damaged;
   const numbers = Object.entries(counters).flatMap(([name, number]): [string, number][] =>
     isCount(number) ? [[name, number]] : [],
   );
@@ -52,7 +53,7 @@ const reasons: Readonly<Record<FailureReason, true>> = {
 };
 
 function isCooldown(value: unknown): value is Cooldown {
-  if (!isObject(value)) return false;
+  if (!isJsonObject(value)) return false;
   const { key, reason, count, until } = {
     key: value['key'],
     reason: value['reason'],
@@ -65,10 +66,6 @@ function isCooldown(value: unknown): value is Cooldown {
 
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function parse(text: string): unknown {

@@ -16,6 +16,7 @@ import { writeAtomically } from '../workspace/write-atomically.ts';
 import { writeBuffer } from '../workspace/write-buffer.ts';
 import { changeText, type Replacement } from './edit/change-text.ts';
 import { unifiedDiff, wholeDiff } from './edit/unified-diff.ts';
+import { filePath } from './file-path.ts';
 import { similarNames } from './similar-names.ts';
 
 const largestFile = 16_000_000;
@@ -35,7 +36,7 @@ export const editFile: AgentTool = defineTool({
     'Line endings and encoding are preserved. Returns a diff.',
   parameters: Type.Object(
     {
-      path: Type.String({ description: 'Path of the file, absolute or relative to the workspace.' }),
+      path: filePath,
       old_text: Type.String({ minLength: 1, description: 'The exact text to replace.' }),
       new_text: Type.String({ description: 'The replacement. An empty string removes old_text.' }),
       replace_all: Type.Optional(Type.Boolean({ description: 'Replace all occurrences. Default: false.' })),

@@ -13,6 +13,7 @@ import { pathReads, pathSubject } from '../workspace/path-access.ts';
 import { type ByteSource, bytesInMemory, type LinesRead, readLines } from '../workspace/read-lines.ts';
 import { resolvePath } from '../workspace/resolve-path.ts';
 import { showPath } from '../workspace/show-path.ts';
+import { filePath } from './file-path.ts';
 import { similarNames } from './similar-names.ts';
 
 const defaultLimit = 2_000;
@@ -36,7 +37,7 @@ export const readFile: AgentTool = defineTool({
     'attachments. A long file is truncated, and a first line in [brackets] says how to read the rest.',
   parameters: Type.Object(
     {
-      path: Type.String({ description: 'Path of the file, absolute or relative to the workspace.' }),
+      path: filePath,
       offset: Type.Optional(
         Type.Integer({ minimum: 1, description: 'The first line to read, counted from 1. Default: 1.' }),
       ),

@@ -189,8 +189,7 @@ async function runCommand(
     });
     shown.end(result);
     const failure = isFailed(result) ? entry.failure(result.output.head) : undefined;
-    if (failure !== undefined)
-      return { text: `The sandbox could not be set up: ${failure} Nothing was run.`, failed: true };
+    if (failure !== undefined) return { text: `${failure} Nothing was run.`, failed: true };
     return report(result, { timeoutMs, fix }, args.unconfined === true ? undefined : await entry.leave());
   } finally {
     await entry.leave();
@@ -222,7 +221,7 @@ async function startJob(
           ...{ graceMs, clock, watch, maxOutput: settings.maxOutput },
         });
         const failure = isFailed(result) ? entry.failure(result.output.head) : undefined;
-        if (failure !== undefined) return { end: result.end, note: `The sandbox could not be set up: ${failure}` };
+        if (failure !== undefined) return { end: result.end, note: failure };
         const stopped = args.unconfined === true ? undefined : await entry.leave();
         const said = outputText(result.output);
         const note = stopped === undefined ? undefined : sandboxNote(said, isFailed(result), stopped);

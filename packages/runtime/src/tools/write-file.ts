@@ -13,6 +13,7 @@ import { encodingOf } from '../workspace/text-encoding.ts';
 import { writeAtomically } from '../workspace/write-atomically.ts';
 import { writeBuffer } from '../workspace/write-buffer.ts';
 import { wholeDiff } from './edit/unified-diff.ts';
+import { filePath } from './file-path.ts';
 
 export const writeFile: AgentTool = defineTool({
   name: 'write_file',
@@ -21,7 +22,7 @@ export const writeFile: AgentTool = defineTool({
     'To change part of a file, use edit_file.',
   parameters: Type.Object(
     {
-      path: Type.String({ description: 'Path of the file, absolute or relative to the workspace.' }),
+      path: filePath,
       content: Type.String({ description: 'The whole content of the file.' }),
     },
     { additionalProperties: false },

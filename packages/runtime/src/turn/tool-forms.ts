@@ -3,8 +3,9 @@
  * them in the prompt for the rest of the session. A model that the tables take to have none is looked up where an Ollama of this
  * machine serves it: Ollama knows what its models can do.
  */
-import { isIP } from 'node:net';
 import type { Destination, Failure, Transport } from '@interlock/wire';
+import { isLoopback } from '../network/is-loopback.ts';
+import { readAtMost } from '../network/read-at-most.ts';
 import type { Selection } from '../route/route.ts';
 
 type ToolForm = 'native' | 'prompt';
@@ -54,12 +55,7 @@ function keyOf({ provider, model, protocol, endpoint }: Destination): string {
 }
 
 function isUncertain({ provider, endpoint, traits }: Destination): boolean {
-  return provider === 'ollama' && traits.tools === 'prompt' && isLoopback(endpoint);
-}
-
-function isLoopback(endpoint: string): boolean {
-  const host = URL.parse(endpoint)?.hostname.replace(/^\[(.*)\]$/, '$1') ?? '';
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+  return provider === 'ollama' && traits.tools === 'prompt' && isLoopback(URL.parse(endpoint)?.hostname ?? '');
 }
 
 /** What `/api/show` says; undefined where nobody says anything of use. */
@@ -83,8 +79,7 @@ async function askOllama(
         timeouts: { firstByteMs: patienceMs, idleMs: patienceMs },
       },
     );
-    const text = await readAtMost(reply.chunks);
-    const shown: unknown = JSON.parse(text);
+    const shown: unknown = JSON.parse((await readAtMost(reply.chunks, longestAnswer)) ?? '{}');
     const capabilities: unknown =
       typeof shown === 'object' && shown !== null ? Reflect.get(shown, 'capabilities') : undefined;
     // Old versions do not name any.
@@ -93,15 +88,4 @@ async function askOllama(
   } catch {
     return undefined;
   }
-}
-
-async function readAtMost(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-  const read: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of chunks) {
-    size += chunk.length;
-    if (size > longestAnswer) throw new Error('The answer is too long.');
-    read.push(chunk);
-  }
-  return Buffer.concat(read).toString('utf8');
 }

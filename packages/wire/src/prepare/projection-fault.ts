@@ -1,5 +1,5 @@
 /** A rule our own body broke: ours to mend, whatever the history was (REQ-915-040). */
-import { type JsonObject, type JsonValue, TranscriptError } from '@interlock/transcript';
+import { isJsonObject, type JsonObject, type JsonValue, TranscriptError } from '@interlock/transcript';
 import type { Violation } from '../rules/rule.ts';
 import type { IdNote, ShapeNotes } from '../shape/shape-notes.ts';
 
@@ -42,7 +42,7 @@ const idFields = ['tool_call_id', 'tool_use_id', 'toolUseId', 'call_id', 'id'] a
 
 function byWrittenId(ids: readonly IdNote[]): CallIdsOf {
   return (value) => {
-    if (!isObject(value)) return [];
+    if (!isJsonObject(value)) return [];
     const written = idFields.map((field) => childOf(value, field)).find((id) => typeof id === 'string' && id !== '');
     if (written === undefined) return [];
     return ids.filter(({ call, result }) => call === written || result === written).map(({ canonical }) => canonical);
@@ -76,10 +76,6 @@ function listIn(value: JsonValue, key: string): readonly JsonValue[] {
 function childOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
   return Array.isArray(value) ? value[Number(key)] : (value as JsonObject)[key];
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Nothing was sent, but what is known about the request goes along. */

@@ -1,8 +1,8 @@
 /** Whether providers answer and MCP servers start: each is really asked, in the way the agent does it. */
-import { createSession } from '@interlock/runtime';
 import { openAgentSandbox } from '../../agent/agent-sandbox.ts';
 import { noEditor } from '../../agent/editor-parts.ts';
 import { openServers } from '../../agent/open-servers.ts';
+import { tryTarget } from '../../agent/try-target.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load-config.ts';
 import { targetOf } from '../../config/name-target.ts';
 import { usualModel } from '../../config/provider-entry.ts';
@@ -10,8 +10,6 @@ import type { Io } from '../../io/io.ts';
 import type { StoreFlags } from '../../sessions/open-store.ts';
 import type { Checkup } from './finding.ts';
 import { type FoundKey, keysIn } from './keys-in.ts';
-
-const longestMs = 60_000;
 
 /** Problems of the configuration are reported elsewhere. */
 export async function checkOnline(flags: StoreFlags, { env }: Io): Promise<readonly Checkup[]> {
@@ -29,14 +27,10 @@ async function askProvider({ entry, from }: FoundKey, { config }: LoadedConfig, 
     return { state: 'note', what, found: `${entry.name}: no model is known to ask.`, fix: 'Name one under models.' };
   const name = `${entry.name}/${model}`;
   try {
-    const route = { policy: 'fixed', targets: [targetOf(entry, model, config.values)], maxRetries: 0 } as const;
-    const session = await createSession({ route, environment: env, compaction: false });
-    const turn = session.send('Answer with one word: ok', { signal: AbortSignal.timeout(longestMs) });
-    const { outcome, failure, why = '' } = await turn.ended;
-    await session.close();
-    if (outcome === 'done') return { state: 'ok', what, found: `${name} answers.` };
-    if (outcome === 'cancelled') return { state: 'problem', what, found: `${name} did not answer within a minute.` };
-    return { state: 'problem', what, found: `${name}: ${failure?.message ?? why}`, fix: `Its key is from ${from}.` };
+    const failed = await tryTarget(targetOf(entry, model, config.values), env);
+    if (failed === undefined) return { state: 'ok', what, found: `${name} answers.` };
+    if (failed.late) return { state: 'problem', what, found: `${name} ${failed.why}` };
+    return { state: 'problem', what, found: `${name}: ${failed.why}`, fix: `Its key is from ${from}.` };
   } catch (error) {
     return { state: 'problem', what, found: `${name}: ${error instanceof Error ? error.message : String(error)}` };
   }

@@ -1,5 +1,5 @@
 /** What the schema is put together from. */
-import { type TArray, type TInteger, type TObject, type TProperties, type TString, Type } from 'typebox';
+import { type TArray, type TBoolean, type TInteger, type TObject, type TProperties, type TString, Type } from 'typebox';
 
 /** An object in which every other key is a mistake. */
 export function closed<T extends TProperties>(properties: T, description?: string): TObject<T> {
@@ -21,6 +21,10 @@ export function whole(description: string, minimum: number, maximum: number = Nu
 /** A time. Longer than a timer can hold would be none at all. */
 export function millis(description: string): TInteger {
   return whole(description, 1, 2 ** 31 - 1);
+}
+
+export function confine(): TBoolean {
+  return Type.Boolean({ description: 'False: it runs outside the sandbox.' });
 }
 
 export function names(description: string): TArray<TString> {

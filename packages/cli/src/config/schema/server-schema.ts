@@ -1,7 +1,7 @@
 /** An MCP server. */
 import type { McpServerConfig } from '@interlock/runtime';
 import { type Static, type TRecord, type TString, type TUnsafe, Type } from 'typebox';
-import { closed, millis, names, whole } from './forms.ts';
+import { closed, confine, millis, names, whole } from './forms.ts';
 import { type Plain, proven, type Same } from './same-type.ts';
 
 const serverOptions = {
@@ -36,7 +36,7 @@ const schema = Type.Union(
         }),
       ),
       writable: Type.Optional(names('Folders beside the workspace that it may write.')),
-      confine: Type.Optional(Type.Boolean({ description: 'False: it runs outside the sandbox.' })),
+      confine: Type.Optional(confine()),
       ...serverOptions,
     }),
     closed({

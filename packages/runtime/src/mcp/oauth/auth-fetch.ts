@@ -1,4 +1,6 @@
 /** Requests to authorization servers: only to addresses that a secret may be sent to, answered within a time and of a size. */
+import { isLoopback } from '../../network/is-loopback.ts';
+import { readAtMost } from '../../network/read-at-most.ts';
 import { createBoundedFetch } from '../bounded-fetch.ts';
 
 const longestAnswer = 1024 * 1024;
@@ -11,7 +13,7 @@ export function isSafeAddress(address: string | URL, server: string): boolean {
   const url = URL.parse(String(address));
   if (url === null || url.username !== '' || url.password !== '') return false;
   if (url.protocol === 'https:') return true;
-  return url.protocol === 'http:' && isLoopback(url) && isLoopback(URL.parse(server));
+  return url.protocol === 'http:' && isNear(url) && isNear(URL.parse(server));
 }
 
 /** `server`: the address of the MCP server. Rejects with a sentence. */
@@ -27,7 +29,8 @@ export async function withAuthFetch<T>(
       throw new Error(`the address ${shown(url)} is not one to sign in at: it is not https`);
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]);
     const response = await web.fetch(url, { ...init, signal: limit });
-    const text = await bounded(response, url);
+    const text = response.body === null ? '' : await readAtMost(response.body, longestAnswer);
+    if (text === undefined) throw new Error(`${shown(url)} answered with more than ${longestAnswer / 2 ** 20} MB`);
     return new Response([204, 205, 304].includes(response.status) ? null : text, {
       status: response.status,
       headers: response.headers,
@@ -40,19 +43,9 @@ export async function withAuthFetch<T>(
   }
 }
 
-async function bounded(response: Response, url: string | URL): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length;
-    if (length > longestAnswer) throw new Error(`${shown(url)} answered with more than ${longestAnswer / 2 ** 20} MB`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-function isLoopback(url: URL | null): boolean {
-  return url !== null && /^(?:localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+/** Browsers take names under `localhost` to be this machine, and so do servers that are tried out here. */
+function isNear(url: URL | null): boolean {
+  return url !== null && (isLoopback(url.hostname) || url.hostname.endsWith('.localhost'));
 }
 
 /** Without what may be a secret. */

@@ -1,10 +1,12 @@
 /** What signing in to MCP servers has brought: a private file for each address, and one at a time who changes it. */
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isJsonObject } from '@interlock/transcript';
 import { withFileLock } from '../../store/file-lock.ts';
+import { makePrivateFolder, writePrivateFile } from '../../store/private-files.ts';
 import type { Clock } from '../../time/clock.ts';
-import { isObject } from '../is-object.ts';
 
 export interface McpLogin {
   /** Of the MCP server; what follows is for this address alone. */
@@ -51,13 +53,13 @@ export function createMcpTokens(folder: string, clock: Clock): McpTokens {
   return {
     read,
     async change(address, work) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makePrivateFolder(folder);
       const path = pathOf(address);
       return withFileLock(`${path}.lock`, { clock, stuckMs, patienceMs: 2 * stuckMs }, async () => {
         const before = await read(address);
         const after = await work(before);
         if (after === undefined) await rm(path, { force: true });
-        else if (after !== before) await write(path, after);
+        else if (after !== before) await writePrivateFile(path, `${JSON.stringify(after)}\n`);
         return after;
       });
     },
@@ -71,17 +73,6 @@ export function createMcpTokens(folder: string, clock: Clock): McpTokens {
   };
 }
 
-async function write(path: string, login: McpLogin): Promise<void> {
-  const draft = `${path}.${randomUUID()}.tmp`;
-  try {
-    await writeFile(draft, `${JSON.stringify(login)}\n`, { mode: 0o600, flag: 'wx' });
-    await rename(draft, path);
-  } catch (error) {
-    await rm(draft, { force: true }).catch(() => {});
-    throw error;
-  }
-}
-
 /** What cannot be read was never there. */
 async function readLogin(path: string): Promise<McpLogin | undefined> {
   try {
@@ -93,7 +84,7 @@ async function readLogin(path: string): Promise<McpLogin | undefined> {
 }
 
 function isLogin(value: unknown): value is McpLogin {
-  if (!isObject(value)) return false;
+  if (!isJsonObject(value)) return false;
   const texts = ['address', 'issuer', 'tokenEndpoint', 'clientId', 'resource', 'accessToken'];
   const maybe = ['revocationEndpoint', 'clientSecret', 'refreshToken', 'scope'];
   return (

@@ -1,5 +1,6 @@
 /** Where the browser comes back to after signing in: an address on this machine that is open only until it has. */
-import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 
 export interface RedirectListener {
   /** `http://127.0.0.1:<port>/callback` */
@@ -27,7 +28,7 @@ export async function listenForRedirect(port: number, state: string): Promise<Re
     );
     if (isOurs && url !== null) arrived.resolve(url);
   });
-  await listening(server, port);
+  await once(server.listen(port, '127.0.0.1'), 'listening');
   const address = server.address();
   const open = typeof address === 'object' && address !== null ? address.port : port;
   return {
@@ -39,13 +40,6 @@ export async function listenForRedirect(port: number, state: string): Promise<Re
         server.closeAllConnections();
       }),
   };
-}
-
-function listening(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
 }
 
 function page(text: string): string {

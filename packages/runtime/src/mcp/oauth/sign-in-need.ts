@@ -1,5 +1,5 @@
 /** A server that wants the user to sign in, or to allow more: what it said, and how that is told. */
-import { isObject } from '../is-object.ts';
+import { isJsonObject } from '@interlock/transcript';
 
 /** Out of a challenge of the server (RFC 6750, RFC 9728). */
 export interface SignInNeed {
@@ -29,7 +29,7 @@ export function signInNeedOf(error: unknown): SignInNeed | undefined {
     const { requiredScope, resourceMetadataUrl } = error as { requiredScope?: unknown; resourceMetadataUrl?: unknown };
     return needOf(requiredScope, resourceMetadataUrl, true);
   }
-  return isObject(error.cause) || error.cause instanceof Error ? signInNeedOf(error.cause) : undefined;
+  return isJsonObject(error.cause) || error.cause instanceof Error ? signInNeedOf(error.cause) : undefined;
 }
 
 export function needOf(scope: unknown, metadataUrl: unknown, isStepUp: boolean): SignInNeed {

@@ -34,28 +34,33 @@ export interface SandboxOptions {
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { mode } = options;
   if (mode === 'off') return openAsItIs({ state: 'off' });
-  const reasons = new Map<ConfinementKind, string>();
-  for (const [kind, mechanism] of candidates(options, reasons)) {
+  const { mechanisms, missing } = candidates(options);
+  const reasons = new Map(missing);
+  for (const mechanism of mechanisms) {
     const found = await tryMechanism(mechanism, options);
     if (typeof found !== 'string') return found;
-    reasons.set(kind, found);
+    reasons.set(mechanism.kind, found);
   }
   const why = [...reasons.values()].join(' ') || `There is no sandbox for ${process.platform}.`;
   return openAsItIs({ state: 'unavailable', why, required: mode === 'require' });
 }
 
-/** In the order they are tried. Overlays come first, whoever has them: without them package caches begin empty. */
-function candidates(
-  { kinds = kindsOf(process.platform), workspace }: SandboxOptions,
-  reasons: Map<ConfinementKind, string>,
-): readonly (readonly [ConfinementKind, Mechanism])[] {
-  const found = kinds.flatMap((kind) => {
-    const mechanisms = mechanismsOf(kind, workspace);
-    if (typeof mechanisms !== 'string') return mechanisms.map((mechanism, nth) => ({ kind, mechanism, nth }));
-    reasons.set(kind, mechanisms);
-    return [];
-  });
-  return found.toSorted((one, other) => one.nth - other.nth).map(({ kind, mechanism }) => [kind, mechanism]);
+interface Candidates {
+  /** In the order they are tried. Overlays come first, whoever has them: without them package caches begin empty. */
+  readonly mechanisms: readonly Mechanism[];
+  /** Why the other kinds are not tried. */
+  readonly missing: ReadonlyMap<ConfinementKind, string>;
+}
+
+function candidates({ kinds = kindsOf(process.platform), workspace }: SandboxOptions): Candidates {
+  const found = kinds.map((kind) => [kind, mechanismsOf(kind, workspace)] as const);
+  const ranked = found.flatMap(([, each]) =>
+    typeof each === 'string' ? [] : each.map((mechanism, nth) => ({ mechanism, nth })),
+  );
+  return {
+    mechanisms: ranked.toSorted((one, other) => one.nth - other.nth).map(({ mechanism }) => mechanism),
+    missing: new Map(found.flatMap(([kind, each]) => (typeof each === 'string' ? [[kind, each] as const] : []))),
+  };
 }
 
 function kindsOf(platform: NodeJS.Platform): readonly ConfinementKind[] {

@@ -37,7 +37,7 @@ export interface StartWithin extends SandboxNeeds {
 /** How to start something inside; or, where nothing confines, how it was to be started anyway. */
 export interface SandboxEntry extends Invocation {
   readonly environment: Environment;
-  /** Why nothing was started, if what it said on standard error says so. */
+  /** Why nothing was started, as a sentence, if what it said on standard error says so. */
   failure(said: string): string | undefined;
   /** To be called when it has ended. */
   leave(): Promise<EntryReport>;
@@ -131,7 +131,10 @@ export class ConfiningSandbox implements Sandbox {
         hasFolder: isFolder,
         ...(this.#mechanism.temp === undefined ? { cacheHome: join(folders.root, 'home') } : {}),
       }),
-      failure: (said) => this.#mechanism.failure(said),
+      failure: (said) => {
+        const why = this.#mechanism.failure(said);
+        return why === undefined ? undefined : `The sandbox could not be set up: ${why}`;
+      },
       leave: once(async () => {
         folders.giveSlot(slot);
         await proxy?.close();

@@ -1,12 +1,12 @@
 /** Side files as files, in a folder beside the session's. Contents of the user's files are shared with other sessions. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makePrivateFolder, replacePrivateFile } from '../private-files.ts';
 import { noSuchSideFile } from '../refusals.ts';
 import { checkSideFileName } from '../session-id.ts';
 import type { SideFiles } from '../side-files.ts';
 import { readSigns, writeSigns } from './file-signs.ts';
 import { contentIn, type LinkedContents } from './linked-contents.ts';
-import { makePrivateFolder, replacePrivateFile } from './private-files.ts';
 import { type SessionPaths, sideFilePath } from './session-paths.ts';
 import { errnoOf, readFailure, storageFailure } from './storage-failure.ts';
 

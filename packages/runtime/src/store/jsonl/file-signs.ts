@@ -2,10 +2,12 @@
  * What the files of a workspace held when a session last looked at them: by path, how the file could be told to be unchanged, and the hash of its
  * content. With it another session need not read what has not changed since. It is only a hint: one that is lost or damaged costs time.
  */
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isJsonObject } from '@interlock/transcript';
+import { replacePrivateFile } from '../private-files.ts';
 import type { FileSigns, SignedContent } from '../side-files.ts';
-import { replacePrivateFile } from './private-files.ts';
 
 const fileName = 'file-signs.json';
 const format = 1;
@@ -25,7 +27,7 @@ export async function writeSigns(folder: string, signs: FileSigns, token: string
 function entriesIn(text: string): readonly (readonly [path: string, SignedContent])[] {
   try {
     const read: unknown = JSON.parse(text);
-    if (!isRecord(read) || read['format'] !== format || !isRecord(read['files'])) return [];
+    if (!isJsonObject(read) || read['format'] !== format || !isJsonObject(read['files'])) return [];
     return Object.entries(read['files']).flatMap(([path, entry]) => {
       const [sign, hash] = Array.isArray(entry) ? entry : [];
       if (typeof sign !== 'string' || typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash)) return [];
@@ -34,8 +36,4 @@ function entriesIn(text: string): readonly (readonly [path: string, SignedConten
   } catch {
     return [];
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

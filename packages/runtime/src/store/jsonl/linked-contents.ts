@@ -5,7 +5,7 @@
  */
 import { link, lstat, readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makePrivateFolder } from './private-files.ts';
+import { makePrivateFolder } from '../private-files.ts';
 import { errnoOf } from './storage-failure.ts';
 
 const shape = /^blob-([0-9a-f]{64})$/;

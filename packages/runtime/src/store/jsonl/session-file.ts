@@ -3,18 +3,18 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import type { Clock } from '../../time/clock.ts';
 import { maxRecordBytes } from '../encode-record.ts';
-import type { OpenedSession, SessionHeader, StoreWarning } from '../session-store.ts';
-import { describeDamage } from './describe-damage.ts';
-import { JsonlLog } from './jsonl-log.ts';
-import { keepAside } from './keep-aside.ts';
-import { encodeHeaderLine, ownerTag } from './line-format.ts';
 import {
   createPrivateFile,
   makePrivateFolder,
   openPrivateFile,
   replacePrivateFile,
   syncFolder,
-} from './private-files.ts';
+} from '../private-files.ts';
+import type { OpenedSession, SessionHeader, StoreWarning } from '../session-store.ts';
+import { describeDamage } from './describe-damage.ts';
+import { JsonlLog } from './jsonl-log.ts';
+import { keepAside } from './keep-aside.ts';
+import { encodeHeaderLine, ownerTag } from './line-format.ts';
 import { readRecords } from './read-records.ts';
 import { readWorkspace, recoverHeader } from './recover-header.ts';
 import { type Scan, scanSession } from './scan-session.ts';

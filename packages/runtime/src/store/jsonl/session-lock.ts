@@ -8,7 +8,7 @@
  */
 import { type FileHandle, link, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import type { Clock } from '../../time/clock.ts';
-import { makePrivateFile } from './private-files.ts';
+import { makePrivateFile } from '../private-files.ts';
 import { type ProcessIdentity, processStart } from './process-identity.ts';
 import { errnoOf } from './storage-failure.ts';
 

@@ -1,4 +1,5 @@
 /** Brings a schema up to what this version writes: once, however many processes start together. */
+import { useNewerProgram } from '../refusals.ts';
 import { StoreError } from '../store-error.ts';
 import type { Database, Queries } from './database.ts';
 import { migrations } from './migrations.ts';
@@ -48,7 +49,7 @@ function isCurrent(version: number, schema: string): boolean {
   throw new StoreError(
     'newer-format',
     `The schema ${schema} has version ${version}; this program knows versions up to ${migrations.length}.`,
-    'Use the newer program that made it. Nothing was changed.',
+    useNewerProgram,
   );
 }
 

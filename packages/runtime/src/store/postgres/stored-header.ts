@@ -1,4 +1,6 @@
 /** A session's header as it is kept: the text it was given as, with a sum, and refused when it is damaged or too new. */
+
+import { useNewerProgram } from '../refusals.ts';
 import type { SessionHeader } from '../session-store.ts';
 import { StoreError } from '../store-error.ts';
 import { checksum } from './stored-text.ts';
@@ -16,7 +18,7 @@ export function readHeader(id: string, row: HeaderText): SessionHeader {
   }
   if (header.version === 1) return header;
   const what = `The session ${id} has the format ${JSON.stringify(header.version)}; this program knows 1.`;
-  throw new StoreError('newer-format', what, 'Use the newer program that made it. Nothing was changed.');
+  throw new StoreError('newer-format', what, useNewerProgram);
 }
 
 export function headerSum(id: string, text: string): string {

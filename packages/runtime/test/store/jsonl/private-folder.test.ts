@@ -2,7 +2,7 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { makePrivateFolder } from '../../../src/store/jsonl/private-files.ts';
+import { makePrivateFolder } from '../../../src/store/private-files.ts';
 
 test('a folder below a link that leads nowhere cannot be made, and says so', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'interlock-private-'));

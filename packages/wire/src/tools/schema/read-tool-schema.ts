@@ -1,5 +1,5 @@
 /** The input schema that an MCP server or a tool in a file declares, if arguments can be checked against it. */
-import type { JsonObject } from '@interlock/transcript';
+import { isJsonObject, type JsonObject } from '@interlock/transcript';
 import { isPattern } from './checkable-schema.ts';
 import { mapSubschemas } from './map-subschemas.ts';
 
@@ -35,10 +35,6 @@ function withoutInvalidPatterns(schema: JsonObject): JsonObject {
   const { pattern, ...rest } = schema;
   const isInvalid = typeof pattern === 'string' && !isPattern(pattern);
   return mapSubschemas(isInvalid ? rest : schema, withoutInvalidPatterns);
-}
-
-function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isShallow(value: unknown, depth: number): boolean {

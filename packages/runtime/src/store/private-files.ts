@@ -1,8 +1,9 @@
 /** Files and folders that only their owner can look into, whatever the umask, and that are still there after a power cut. */
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { errnoOf } from './storage-failure.ts';
+import { errnoOf } from './jsonl/storage-failure.ts';
 
 const ownerOnly = 0o600;
 
@@ -72,6 +73,12 @@ export async function replacePrivateFile(
     throw error;
   }
   if (sync) await syncFolder(dirname(path));
+}
+
+/** In a folder that may not be there yet. Rejects with the system's error. */
+export async function writePrivateFile(path: string, data: string): Promise<void> {
+  await makePrivateFolder(dirname(path));
+  await replacePrivateFile(path, `${path}.${randomUUID()}.tmp`, data);
 }
 
 /** A new name in a folder is only there after a power cut if the folder was synced. */

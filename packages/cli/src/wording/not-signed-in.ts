@@ -1,0 +1,7 @@
+/** Why signing in to an MCP server came to nothing. */
+import { plainText } from '../print/plain-text.ts';
+
+/** `server` as it is shown. */
+export function notSignedIn(server: string, error: unknown): string {
+  return `You are not signed in to ${server}: ${plainText(error instanceof Error ? error.message : String(error))}.`;
+}

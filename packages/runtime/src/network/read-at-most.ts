@@ -1,0 +1,11 @@
+/** The text of an answer that is not trusted to be short. Undefined: it has more than `longest` bytes, and the rest was not read. */
+export async function readAtMost(chunks: AsyncIterable<Uint8Array>, longest: number): Promise<string | undefined> {
+  const read: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > longest) return undefined;
+    read.push(chunk);
+  }
+  return Buffer.concat(read).toString('utf8');
+}
