@@ -88,7 +88,9 @@ test('relative imports of a package’s tests stay inside the package, or lead t
 });
 
 test('nobody reaches past a package’s exports', () => {
-  expect(report([...sources, ...packageTests, ...others], findDeepImports)).toEqual([]);
+  const subpaths = packages.flatMap((it) => it.subpaths);
+  expect(subpaths).toContain('@interlock/runtime/mcp');
+  expect(report([...sources, ...packageTests, ...others], (source) => findDeepImports(source, subpaths))).toEqual([]);
 });
 
 test('pure packages keep no state in modules', () => {
@@ -169,7 +171,7 @@ test.each(packages)('$folder has no cycles between folders', (it) => {
 });
 
 test('nothing lies loose in src but what a package is entered by', () => {
-  const entries = /^(index|main|app|rules|server|simulators|create-gateway|testing)\.tsx?$/;
+  const entries = /^(index|main|app|rules|server|mcp|postgres|simulators|create-gateway|testing)\.tsx?$/;
   const loose = sources.map(({ file }) => file.split('/')).filter((path) => path.length === 4);
   expect(loose.filter((path) => !entries.test(path.at(-1) ?? '')).map((path) => path.join('/'))).toEqual([]);
 });
@@ -182,6 +184,19 @@ test('who uses neither a database nor an MCP server loads neither library', () =
       .map(({ specifier }) => `${source.file}: ${specifier}`),
   );
   expect(eager).toEqual([]);
+});
+
+test('the main entry of the runtime needs neither library, not even for its types; the subpaths do', () => {
+  const it = packageOf('runtime');
+  const graph = fileGraph(it);
+  const needs = (entry: string): readonly string[] => {
+    const reached = filesReached(graph, entry);
+    const imported = it.sources
+      .filter(({ file }) => reached.has(file.slice('packages/runtime/src/'.length)))
+      .flatMap((source) => importsOf(source).map(({ specifier }) => specifier));
+    return ['@modelcontextprotocol/client', 'pg'].filter((name) => imported.includes(name));
+  };
+  expect(['index.ts', 'mcp.ts', 'postgres.ts'].map(needs)).toEqual([[], ['@modelcontextprotocol/client'], ['pg']]);
 });
 
 test('every sentence for a model exists once', () => {

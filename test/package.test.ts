@@ -197,6 +197,22 @@ test.each([...packages.values()])('$name: its declarations import only what is i
   expect(missing).toEqual([]);
 });
 
+test('the runtime without its optional packages: sessions run, and a store or server that needs one names the command', async () => {
+  const bare = mkdtempSync(join(tmpdir(), 'interlock-bare-'));
+  onTestFinished(() => rmSync(bare, { recursive: true, force: true }));
+  const needed = ['packages/transcript', 'packages/wire', 'packages/runtime'];
+  await installPacked(new Map([...packages].filter(([path]) => needed.includes(path))), bare);
+  copyFileSync(join(root, 'test/pack/without-peers.ts'), join(bare, 'without-peers.ts'));
+  const { env, verdicts } = await startProviders();
+  const { stdout } = await run(process.execPath, ['without-peers.ts'], { cwd: bare, env });
+  expect({ ...JSON.parse(stdout), requests: verdicts() }).toEqual({
+    outcome: 'done',
+    server: 'failed: An MCP server needs the package @modelcontextprotocol/client. Run: npm install @modelcontextprotocol/client',
+    store: 'ConfigError: A PostgreSQL store needs the package pg. Run: npm install pg',
+    requests: ['anthropic: accepted', 'gemini: '],
+  });
+});
+
 test('the declarations of transcript need no types of Node or of the browser', async () => {
   await compile('bare', { 'bare.ts': `export type * from '@interlock/transcript';\n` }, { types: [] });
 });

@@ -69,6 +69,11 @@ test.each([
   expect(findUndeclared(sourceOf(`import '${specifier}';`), ['@noble/hashes'])).toHaveLength(count);
 });
 
+test('a subpath that a package exports may be imported', () => {
+  const source = sourceOf(`import '@interlock/wire/rules';\nimport '@interlock/wire/rules/x';`);
+  expect(findDeepImports(source, ['@interlock/wire/rules']).map(({ line }) => line)).toEqual([2]);
+});
+
 test('a finding says where and what', () => {
   expect(findDeepImports(sourceOf(`const a = 1;\nimport '@interlock/wire/x';`))).toEqual([
     { line: 2, problem: `'@interlock/wire/x' reaches into a package` },

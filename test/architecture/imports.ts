@@ -77,10 +77,11 @@ export function findEscapes(source: Source, folder: string, allowed?: RegExp): F
     .map(({ specifier, node }) => findingAt(source, node, `'${specifier}' leaves ${folder}`));
 }
 
-/** `@interlock/transcript/src/…`: what a package does not export is its own business. */
-export function findDeepImports(source: Source): Finding[] {
+/** `@interlock/transcript/src/…`: what a package does not export is its own business. `exported`: `@interlock/wire/rules` and its kind. */
+export function findDeepImports(source: Source, exported: readonly string[] = []): Finding[] {
   return importsOf(source)
     .filter(({ specifier }) => specifier.startsWith('@interlock/') && specifier !== packageNameOf(specifier))
+    .filter(({ specifier }) => !exported.includes(specifier))
     .map(({ specifier, node }) => findingAt(source, node, `'${specifier}' reaches into a package`));
 }
 

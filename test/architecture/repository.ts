@@ -12,11 +12,14 @@ export interface Package extends PackageFacts {
   readonly declared: readonly string[];
   /** What only building, testing or a bundled page needs. */
   readonly devDeclared: readonly string[];
+  /** What may be imported of it besides its name: `@interlock/wire/rules`. */
+  readonly subpaths: readonly string[];
   readonly sources: readonly Source[];
 }
 
 interface Manifest {
   readonly name: string;
+  readonly exports?: Readonly<Record<string, unknown>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
@@ -43,6 +46,9 @@ function readPackage(folder: string): Package {
     name: manifest.name,
     declared,
     devDeclared: Object.keys(manifest.devDependencies ?? {}),
+    subpaths: Object.keys(manifest.exports ?? {})
+      .filter((path) => path !== '.')
+      .map((path) => posix.join(manifest.name, path)),
     sources,
     dependencies: ours(declared),
     references: readReferences(`packages/${folder}/tsconfig.json`).map((path) => posix.basename(path)),

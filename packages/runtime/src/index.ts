@@ -1,4 +1,4 @@
-/** The public surface of the package; nothing else is. */
+/** What the package is for everybody; `./mcp` and `./postgres` are for who needs them. Nothing else is public. */
 
 export type {
   ApprovalAnswer,
@@ -32,36 +32,6 @@ export { type OwnCommand, type OwnCommands, readCommands } from './extensions/re
 export { readSkills, type Skill, type Skills } from './extensions/read-skills.ts';
 export type { Hook, HookOptions } from './hooks/hook.ts';
 export type { InstructionOptions } from './instructions/read-instructions.ts';
-export { type CheckedField, checkField } from './mcp/check-field.ts';
-export type {
-  AskElicitation,
-  Elicitation,
-  ElicitationAnswer,
-  ElicitationChoice,
-  ElicitationField,
-  ElicitationValue,
-  TextFormat,
-} from './mcp/elicitation.ts';
-export type {
-  AskMcpGrant,
-  HttpServerConfig,
-  McpGrant,
-  McpNotice,
-  McpOAuth,
-  McpOAuthConfig,
-  McpOptions,
-  McpServerConfig,
-  McpState,
-  McpStatus,
-  McpTimeouts,
-  StdioServerConfig,
-} from './mcp/mcp-config.ts';
-export { createMcpServers, type McpPrompt, type McpServers } from './mcp/mcp-servers.ts';
-export { createMcpTokens, type McpLogin, type McpTokens } from './mcp/oauth/mcp-tokens.ts';
-export { type SignInOptions, signInToMcp } from './mcp/oauth/sign-in.ts';
-export type { SignInNeed } from './mcp/oauth/sign-in-need.ts';
-export { type SignOutOptions, signOutOfMcp } from './mcp/oauth/sign-out.ts';
-export type { PromptArgument } from './mcp/server-prompts.ts';
 export { isHostPattern } from './network/host-pattern.ts';
 export { isLoopback } from './network/is-loopback.ts';
 export { readAtMost } from './network/read-at-most.ts';
@@ -127,8 +97,6 @@ export { createJsonlStore, type JsonlStoreOptions } from './store/jsonl-store.ts
 export type { FoundValue, KeptValues } from './store/kept-values.ts';
 export { createMemoryRouteStore } from './store/memory-route-store.ts';
 export { createMemoryStore } from './store/memory-store.ts';
-export type { PostgresConnection } from './store/postgres/database.ts';
-export { createPostgresStore, type PostgresStore, type PostgresStoreOptions } from './store/postgres-store.ts';
 export { writePrivateFile } from './store/private-files.ts';
 export type { Cooldown, RouteStore } from './store/route-store.ts';
 export type { HookMoment, HookOutcome, HookReport, SessionRecord, Todo, TurnOutcome } from './store/session-record.ts';

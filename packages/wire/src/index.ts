@@ -83,6 +83,7 @@ export { openEventStreamWriter, readEventStream } from './transport/event-stream
 export { createFetchTransport, type FetchTransportOptions } from './transport/fetch.ts';
 export type { Frame, FrameReader, Framing, FramingName } from './transport/frame.ts';
 export { createTransport, type TransportOptions } from './transport/http.ts';
+export { importFailure } from './transport/load-peer.ts';
 export { readNdjson, writeNdjson } from './transport/ndjson.ts';
 export { refusedPort } from './transport/network-failure.ts';
 export { readSse, writeSse } from './transport/sse.ts';

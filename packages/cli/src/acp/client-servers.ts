@@ -1,6 +1,6 @@
 /** The MCP servers that a client wants in a session, in the form of the configuration. */
 import type { McpServer } from '@agentclientprotocol/sdk';
-import type { McpServerConfig } from '@interlock/runtime';
+import type { McpServerConfig } from '@interlock/runtime/mcp';
 import { invalidParams } from './protocol-error.ts';
 
 /** `taken`: names that the configuration has; a rule about one of them must not count for another server. */

@@ -7,7 +7,6 @@ import type {
   Approve,
   Confinement,
   Emit,
-  McpServers,
   Route,
   RouteConfig,
   RouteTarget,
@@ -15,6 +14,7 @@ import type {
   Session,
   SessionStore,
 } from '@interlock/runtime';
+import type { McpServers } from '@interlock/runtime/mcp';
 import type { ResolvedConfig } from '../config/resolved-config.ts';
 import type { OwnTools } from '../own-tools/open-own-tools.ts';
 import type { ProjectPermissions } from './project-permissions.ts';

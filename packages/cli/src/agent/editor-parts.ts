@@ -1,5 +1,6 @@
 /** What an editor brings to an agent that works in it. */
-import type { AgentTool, Buffers, McpServerConfig, RunProcess } from '@interlock/runtime';
+import type { AgentTool, Buffers, RunProcess } from '@interlock/runtime';
+import type { McpServerConfig } from '@interlock/runtime/mcp';
 
 export interface EditorParts {
   /** Its MCP servers. `taken`: the names of those in the configuration. */

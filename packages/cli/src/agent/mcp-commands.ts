@@ -1,5 +1,6 @@
 /** Prompts of MCP servers as commands: `/server:prompt`, and what is typed behind it as its arguments, in order. */
-import { commandWords, type McpPrompt, type McpServers, type PromptArgument } from '@interlock/runtime';
+import { commandWords } from '@interlock/runtime';
+import type { McpPrompt, McpServers, PromptArgument } from '@interlock/runtime/mcp';
 import { usageError } from '../io/command-error.ts';
 import { plainText } from '../print/plain-text.ts';
 import type { TextCommand } from './agent.ts';

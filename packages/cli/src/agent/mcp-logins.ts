@@ -1,6 +1,7 @@
 /** Signing in to MCP servers: where logins are kept, and what to run where nobody can be asked. */
 import { join } from 'node:path';
-import { createMcpTokens, type McpTokens, systemClock } from '@interlock/runtime';
+import { systemClock } from '@interlock/runtime';
+import { createMcpTokens, type McpTokens } from '@interlock/runtime/mcp';
 import type { Folders } from '../config/folders.ts';
 import { commandName } from '../io/command-name.ts';
 import { plainText } from '../print/plain-text.ts';

@@ -1,5 +1,6 @@
 /** Makes the agent of what the files, the environment and the flags say. */
-import type { ApprovalRule, AskElicitation, AskMcpGrant, Clock, McpServers, Sandbox } from '@interlock/runtime';
+import type { ApprovalRule, Clock, Sandbox } from '@interlock/runtime';
+import type { AskElicitation, AskMcpGrant, McpServers } from '@interlock/runtime/mcp';
 import type { AgentFlags } from '../config/agent-flags.ts';
 import type { AskTrust } from '../config/decide-trust.ts';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';

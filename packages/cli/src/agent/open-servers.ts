@@ -1,16 +1,14 @@
 /** The MCP servers of the configuration, not yet started. */
+import { cleanEnvironment, type Sandbox, systemClock } from '@interlock/runtime';
 import {
   type AskElicitation,
   type AskMcpGrant,
-  cleanEnvironment,
   createMcpServers,
   type McpServerConfig,
   type McpServers,
-  type Sandbox,
   type SignInNeed,
   signInToMcp,
-  systemClock,
-} from '@interlock/runtime';
+} from '@interlock/runtime/mcp';
 import { withoutTilde } from '../config/folders.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Io } from '../io/io.ts';

@@ -1,5 +1,5 @@
 /** `@server:uri`: a resource of an MCP server, sent along with a prompt like a file. */
-import type { McpServers } from '@interlock/runtime';
+import type { McpServers } from '@interlock/runtime/mcp';
 import type { MediaBlock, TextBlock } from '@interlock/transcript';
 import { usageError } from '../io/command-error.ts';
 

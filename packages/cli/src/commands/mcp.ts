@@ -1,6 +1,7 @@
 /** `interlock mcp`: the MCP servers of this folder, and signing in to those that ask for it. */
 import { createInterface } from 'node:readline/promises';
-import { cleanEnvironment, type McpServerConfig, signInToMcp, signOutOfMcp, systemClock } from '@interlock/runtime';
+import { cleanEnvironment, systemClock } from '@interlock/runtime';
+import { type McpServerConfig, signInToMcp, signOutOfMcp } from '@interlock/runtime/mcp';
 import { mcpLogins } from '../agent/mcp-logins.ts';
 import { openBrowser } from '../agent/open-browser.ts';
 import { secretVariables } from '../agent/secret-variables.ts';

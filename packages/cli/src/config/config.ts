@@ -1,5 +1,6 @@
 /** What a configuration file may contain. The published JSON Schema is made from `schema.ts`, which has to agree with this. */
-import type { ApprovalMode, CredentialSource, McpServerConfig, RouteConfig } from '@interlock/runtime';
+import type { ApprovalMode, CredentialSource, RouteConfig } from '@interlock/runtime';
+import type { McpServerConfig } from '@interlock/runtime/mcp';
 import type { CompatFlags, Provider, TraitOverrides } from '@interlock/wire';
 
 export interface ProviderConfig {

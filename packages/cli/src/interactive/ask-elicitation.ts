@@ -6,7 +6,7 @@ import {
   type ElicitationAnswer,
   type ElicitationField,
   type ElicitationValue,
-} from '@interlock/runtime';
+} from '@interlock/runtime/mcp';
 import { plainLine, plainText } from '../print/plain-text.ts';
 import type { PickerItem } from '../terminal/picker-item.ts';
 

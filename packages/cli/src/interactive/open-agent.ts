@@ -1,5 +1,5 @@
 /** How the agent comes to be while the prompt is there already: it may have to ask about the folder, and about MCP servers. */
-import type { AskElicitation, AskMcpGrant, McpGrant, SignInNeed } from '@interlock/runtime';
+import type { AskElicitation, AskMcpGrant, McpGrant, SignInNeed } from '@interlock/runtime/mcp';
 import type { Agent } from '../agent/agent.ts';
 import { listNames } from '../agent/list-names.ts';
 import type { AskSignIn } from '../agent/open-servers.ts';

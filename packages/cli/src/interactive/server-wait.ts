@@ -1,5 +1,5 @@
 /** A turn waits for MCP servers that are still starting: without their tools the model would work around them. */
-import type { McpServers } from '@interlock/runtime';
+import type { McpServers } from '@interlock/runtime/mcp';
 
 export class ServerWait {
   #skip: (() => void) | undefined;

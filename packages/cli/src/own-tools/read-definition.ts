@@ -2,7 +2,7 @@
 import type { ToolKind } from '@interlock/runtime';
 import type { JsonObject } from '@interlock/transcript';
 import { readToolSchema } from '@interlock/wire';
-import { noSuchField } from '../print/did-you-mean.ts';
+import { didYouMean, noSuchField } from '../print/did-you-mean.ts';
 import type { Field } from './thread-messages.ts';
 
 export interface Definition {
@@ -87,7 +87,7 @@ function wrongName(fields: Fields, fileName: string): string | undefined {
 function wrongKind(fields: Fields): string | undefined {
   if (fields['kind'] === undefined || kindOf(fields) !== undefined) return undefined;
   const given = dataIn(fields['kind']);
-  const meant = typeof given === 'string' ? noSuchField(given, kinds) : '';
+  const meant = typeof given === 'string' ? didYouMean(given, kinds) : '';
   return `kind has to be one of ${kinds.join(', ')}.${meant} Without it, it is other, which asks.`;
 }
 

@@ -26,7 +26,8 @@ export async function openStores(loaded: LoadedConfig, env: Io['env'], kept: boo
         `Sessions are kept in the database that ${postgresEnv} names (${file}), but it is not set.\nSet it, or use --no-session.`,
       );
     }
-    const store = runtime.createPostgresStore({ url });
+    const { createPostgresStore } = await import('@interlock/runtime/postgres');
+    const store = createPostgresStore({ url });
     return { store, routeStore: store.routes };
   }
   return {

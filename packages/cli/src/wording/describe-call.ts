@@ -1,10 +1,10 @@
 /** A call on one line: its tool, and what it is about. */
-import { isJsonObject, type JsonValue } from '@interlock/transcript';
+import type { JsonValue } from '@interlock/transcript';
 
 const longest = 160;
 
 export function describeCall(name: string, args: JsonValue): string {
-  if (!isJsonObject(args)) return `${name} ${shorten(textOf(args))}`;
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) return `${name} ${shorten(textOf(args))}`;
   const entries = Object.entries(args);
   const [first] = entries;
   // Most have one argument that says it all.

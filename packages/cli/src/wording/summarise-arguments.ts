@@ -1,12 +1,12 @@
 /** The arguments of a call in one line: the one that says most, or all of them. */
-import { isJsonObject, type JsonValue } from '@interlock/transcript';
+import type { JsonValue } from '@interlock/transcript';
 
 const longest = 200;
 /** Where one of these is named, it says what the call is about. */
 const telling: readonly string[] = ['command', 'path', 'url', 'pattern', 'query', 'prompt', 'task'];
 
 export function summariseArguments(args: JsonValue): string {
-  if (!isJsonObject(args)) return clip(textOf(args));
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) return clip(textOf(args));
   const entries: readonly (readonly [string, JsonValue])[] = Object.entries(args);
   const said = telling.flatMap((name) => entries.filter(([key, value]) => key === name && typeof value === 'string'));
   if (said.length > 0) return clip(said.map(([, value]) => textOf(value)).join(' '));

@@ -3,7 +3,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import {
-  createMcpServers,
   createMemoryStore,
   createSession,
   type SessionLog,
@@ -11,6 +10,7 @@ import {
   StoreError,
   systemClock,
 } from '@interlock/runtime';
+import { createMcpServers } from '@interlock/runtime/mcp';
 import { script } from '@interlock/simulators';
 import { afterEach, expect, test } from 'vitest';
 import { Conversation, type Front } from '../../src/interactive/conversation.ts';

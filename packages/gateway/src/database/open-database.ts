@@ -1,5 +1,6 @@
 /** What several instances of a gateway have in common, through PostgreSQL; and by themselves while it is lost. */
-import { type Clock, createPostgresStore, type RouteStore } from '@interlock/runtime';
+import type { Clock, RouteStore } from '@interlock/runtime';
+import { createPostgresStore } from '@interlock/runtime/postgres';
 import type { AnswerStore } from '../answers/answer-store.ts';
 import type { LimitsEverywhere } from '../clients/create-clients.ts';
 import type { GatewayLog } from '../log/log.ts';

@@ -1,5 +1,6 @@
 /** What a gateway is made of: its targets, its clients, and its limits. */
-import type { Clock, PostgresConnection, RouteConfig, RouteStore, RouteTarget } from '@interlock/runtime';
+import type { Clock, RouteConfig, RouteStore, RouteTarget } from '@interlock/runtime';
+import type { PostgresConnection } from '@interlock/runtime/postgres';
 import type { Environment, Transport } from '@interlock/wire';
 import type { AnswerStore } from '../answers/answer-store.ts';
 

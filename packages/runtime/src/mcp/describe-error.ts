@@ -1,5 +1,6 @@
 /** What went wrong with a server, in words for the one who has configured it. Not yet without secrets. */
 import { isJsonObject } from '@interlock/transcript';
+import { ConfigError } from '@interlock/wire';
 import { OutOfTime } from './deadline.ts';
 import { isHttpServer, type McpServerConfig } from './mcp-config.ts';
 
@@ -7,7 +8,7 @@ export const misshapen = 'its answer does not have the form that the protocol as
 
 export function describeError(error: unknown, config: McpServerConfig): string {
   if (!(error instanceof Error)) return 'unknown error';
-  if (error instanceof OutOfTime) return error.message;
+  if (error instanceof OutOfTime || error instanceof ConfigError) return error.message;
   const inner = causeOf(error);
   if (inner !== undefined) return describeError(inner, config);
   const status = httpStatus(error);

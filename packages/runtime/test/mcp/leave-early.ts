@@ -1,7 +1,7 @@
 /** A program that starts a server and ends without closing it, or waits to be killed. Arguments: the server's script, its mode, its file, `stay`. */
 import { existsSync } from 'node:fs';
 import process from 'node:process';
-import { createMcpServers } from '../../src/mcp/mcp-servers.ts';
+import { createMcpServers } from '../../src/mcp/create-mcp-servers.ts';
 import { systemClock } from '../../src/time/clock.ts';
 
 const [, , script = '', mode = '', file = '', stay = ''] = process.argv;

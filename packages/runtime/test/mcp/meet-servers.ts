@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '@interlock/transcript';
 import { expect, onTestFinished, vi } from 'vitest';
 import { compileCache } from '../../../../test/program/compile-cache.ts';
+import { createMcpServers } from '../../src/mcp/create-mcp-servers.ts';
 import type { McpOptions, McpServerConfig, McpTimeouts, StdioServerConfig } from '../../src/mcp/mcp-config.ts';
-import { createMcpServers, type McpServers } from '../../src/mcp/mcp-servers.ts';
+import type { McpServers } from '../../src/mcp/mcp-servers.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import type { ToolOutput } from '../../src/tool/tool.ts';
 

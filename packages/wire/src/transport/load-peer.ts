@@ -9,10 +9,14 @@ export async function loadPeer<T>(specifier: string, provider: string): Promise<
   try {
     return (await import(/* @vite-ignore */ specifier)) as T;
   } catch (error) {
-    if (!isMissing(error)) throw error;
-    const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
-    throw new ConfigError('missing-package', `${provider} needs the package ${name}.`, `Run: npm install ${name}`);
+    throw importFailure(error, /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier, provider);
   }
+}
+
+/** What to throw where an optional package could not be imported: if it is missing, the command that installs it; else what was thrown. */
+export function importFailure(error: unknown, name: string, neededBy: string): unknown {
+  if (!isMissing(error)) return error;
+  return new ConfigError('missing-package', `${neededBy} needs the package ${name}.`, `Run: npm install ${name}`);
 }
 
 function isMissing(error: unknown): boolean {

@@ -1,5 +1,6 @@
 /** A configuration fit to be shown: wherever a secret may be, there is `…`. Unknown settings are left out. */
-import type { CredentialSource, McpServerConfig } from '@interlock/runtime';
+import type { CredentialSource } from '@interlock/runtime';
+import type { McpServerConfig } from '@interlock/runtime/mcp';
 import type { Config, ProviderConfig, UsedConfig } from '../../config/config.ts';
 
 const hidden = '…';

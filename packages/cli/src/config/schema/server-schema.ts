@@ -1,5 +1,5 @@
 /** An MCP server. */
-import type { McpServerConfig } from '@interlock/runtime';
+import type { McpServerConfig } from '@interlock/runtime/mcp';
 import { type Static, type TRecord, type TString, type TUnsafe, Type } from 'typebox';
 import { closed, confine, millis, names, whole } from './forms.ts';
 import { type Plain, proven, type Same } from './same-type.ts';

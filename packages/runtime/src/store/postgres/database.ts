@@ -1,4 +1,5 @@
 /** The way to PostgreSQL: connects on first use, again after a failure, and says what went wrong without the password. */
+import { importFailure } from '@interlock/wire';
 import type { Pool, PoolClient, PoolConfig } from 'pg';
 import type { Clock } from '../../time/clock.ts';
 import { storeClosed } from '../refusals.ts';
@@ -106,9 +107,11 @@ export class Database {
   }
 }
 
-/** Loaded on first use: who keeps sessions in files never pays for it. */
+/** An optional peer, loaded on first use: whoever keeps sessions in files never pays for it. */
 async function openLink(connection: PostgresConnection): Promise<Link> {
-  const { default: pg } = await import('pg');
+  const { default: pg } = await import('pg').catch((error: unknown) => {
+    throw importFailure(error, 'pg', 'A PostgreSQL store');
+  });
   const config = poolConfig(connection);
   try {
     const { host, port, database } = new pg.Client(config); // knows how addresses and variables are read; never connects
