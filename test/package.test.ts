@@ -207,7 +207,8 @@ test('the runtime without its optional packages: sessions run, and a store or se
   const { stdout } = await run(process.execPath, ['without-peers.ts'], { cwd: bare, env });
   expect({ ...JSON.parse(stdout), requests: verdicts() }).toEqual({
     outcome: 'done',
-    server: 'failed: An MCP server needs the package @modelcontextprotocol/client. Run: npm install @modelcontextprotocol/client',
+    server:
+      'failed: An MCP server needs the package @modelcontextprotocol/client. Run: npm install @modelcontextprotocol/client',
     store: 'ConfigError: A PostgreSQL store needs the package pg. Run: npm install pg',
     requests: ['anthropic: accepted', 'gemini: '],
   });
