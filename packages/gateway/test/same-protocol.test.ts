@@ -184,3 +184,38 @@ test('anthropic-messages: when a history needs a repair, everything else still g
   expect(sent?.headers['anthropic-beta']).toBe(row.headers['anthropic-beta']);
   expect(upstream.lines).toMatchObject([{ passed: 'fields', repairs: [{ kind: 'synthesized' }] }]);
 });
+
+test('what only this API has in its answers reaches its clients, whole and streamed; clients of others get the words', async () => {
+  const logprobs = { content: [{ token: 'yes', logprob: -0.1, top_logprobs: [] }] };
+  const message = { ...answer, annotations: [{ type: 'url_citation', url_citation: { url: 'https://example.org' } }] };
+  const head = { id: 'x', created: 1, model: 'm', system_fingerprint: 'fp_1' };
+  upstream = await openUpstream({
+    answer: (response, { body }) => {
+      const stream = JSON.parse(body).stream === true;
+      response.writeHead(200, { 'content-type': stream ? 'text/event-stream' : 'application/json' });
+      const said = stream ? { delta: { content: 'yes' } } : { message };
+      const finish = { index: 0, ...said, logprobs, finish_reason: 'stop' };
+      const text = JSON.stringify({ ...head, choices: [finish] });
+      response.end(stream ? `data: ${text}\n\ndata: [DONE]\n\n` : text);
+    },
+  });
+  const { url } = upstream.gateway;
+  const ask = async (path: string, more: object): Promise<string> => {
+    const body = { model: 'gpt-x', messages: [{ role: 'user', content: 'hello' }], max_tokens: 9, ...more };
+    return (await fetch(url + path, { method: 'POST', body: JSON.stringify(body) })).text();
+  };
+  const asked = { logprobs: true };
+  expect(JSON.parse(await ask('/v1/chat/completions', asked))).toMatchObject({
+    model: 'gpt-x',
+    system_fingerprint: 'fp_1',
+    choices: [{ message, logprobs, finish_reason: 'stop' }],
+  });
+  const frames = (await ask('/v1/chat/completions', { ...asked, stream: true })).split('\n\n').slice(0, -2);
+  const choices = frames.map((frame) => JSON.parse(frame.slice('data: '.length)).choices[0]);
+  expect(choices.find(({ delta }) => delta.content === 'yes')).toMatchObject({ logprobs });
+  const other = JSON.parse(await ask('/v1/messages', {}));
+  expect([other.content, JSON.stringify(other)]).toEqual([
+    [{ type: 'text', text: 'yes' }],
+    expect.not.stringMatching(/logprob|fp_1|citation/),
+  ]);
+});

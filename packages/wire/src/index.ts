@@ -21,6 +21,7 @@ export { type ProtocolName, protocolNames } from './protocols/index.ts';
 export type {
   ClientProtocol,
   Decoding,
+  DecodingOptions,
   DetectionConfidence,
   Encoding,
   KeyHeader,

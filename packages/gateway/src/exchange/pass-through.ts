@@ -37,12 +37,14 @@ export interface Passed {
 }
 
 export function passThrough(
-  request: PreparedRequest,
+  given: PreparedRequest,
   { destination, provider, protocol }: ResolvedTarget,
   passing: Passing,
 ): Passed {
-  if (protocol.name !== passing.front.protocol.name || !takesFurtherFields(destination))
-    return { request, kind: 'none' };
+  if (protocol.name !== passing.front.protocol.name) return { request: given, kind: 'none' };
+  // What only this protocol has in its answers goes to the client, too.
+  const request = { ...given, reply: { ...given.reply, ownFields: true } };
+  if (!takesFurtherFields(destination)) return { request, kind: 'none' };
   const headers = { ...request.headers, ...passing.headers };
   const whole = provider.finishBody === undefined ? wholeBody(request, destination, passing) : undefined;
   if (whole !== undefined) return { request: withOwnBody({ ...request, headers }, whole, passing), kind: 'whole' };

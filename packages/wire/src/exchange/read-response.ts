@@ -5,7 +5,7 @@
 import type { JsonValue } from '@interlock/transcript';
 import { parseJson } from '../json/json.ts';
 import type { PreparedRequest } from '../prepare/prepared-request.ts';
-import type { ClientProtocol } from '../protocols/protocol.ts';
+import type { ClientProtocol, DecodingOptions } from '../protocols/protocol.ts';
 import type { ReplyEvent } from '../reply/events.ts';
 import type { Reply } from '../reply/gatherer.ts';
 import { parseFrames } from '../transport/frames.ts';
@@ -18,30 +18,31 @@ export interface ReadReply extends Reply {
 /** `response` is the body, as text or parsed. It never throws: what cannot be read is a failure of the reply. */
 export function readResponse(request: Pick<PreparedRequest, 'reply'>, response: string | JsonValue): ReadReply {
   const stages = new ReadingStages(request.reply);
-  const events = [...stages.pass(decodeBody(request.reply.protocol, response)), ...stages.end()];
+  const events = [...stages.pass(decodeBody(request.reply.protocol, response, request.reply)), ...stages.end()];
   return { ...stages.gatherer.reply(), events };
 }
 
 /** The events of a body. */
-export function decodeBody(protocol: ClientProtocol, response: string | JsonValue): readonly ReplyEvent[] {
-  if (typeof response !== 'string') return protocol.decodeResponse(response);
+export function decodeBody(
+  protocol: ClientProtocol,
+  response: string | JsonValue,
+  options?: DecodingOptions,
+): readonly ReplyEvent[] {
+  if (typeof response !== 'string') return protocol.decodeResponse(response, options);
   const text = response.replace(/^\uFEFF/, '');
   const body = parseJson(text);
-  if (body !== undefined) return protocol.decodeResponse(body);
+  if (body !== undefined) return protocol.decodeResponse(body, options);
   // Whatever else the protocol's streams are, one that came as text is one of these.
   const framing = protocol.framing === 'ndjson' ? 'ndjson' : 'sse';
-  return isStream(framing, text) ? decodeFrames(protocol, framing, text) : [failureOf(text)];
+  if (!isStream(framing, text)) return [failureOf(text)];
+  const decoding = protocol.startDecoding(options);
+  return [...parseFrames(framing, text).flatMap((frame) => decoding.frame(frame)), ...decoding.end()];
 }
 
 /** The first line of an event stream is a field or a comment; that of newline-delimited JSON is an object of its own. */
 function isStream(framing: 'sse' | 'ndjson', text: string): boolean {
   const first = text.trimStart().split(/\r\n|\r|\n/, 1)[0] ?? '';
   return framing === 'sse' ? /^(?:(?:data|event|id|retry)\s*:|:)/.test(first) : parseJson(first) !== undefined;
-}
-
-function decodeFrames(protocol: ClientProtocol, framing: 'sse' | 'ndjson', text: string): readonly ReplyEvent[] {
-  const decoding = protocol.startDecoding();
-  return [...parseFrames(framing, text).flatMap((frame) => decoding.frame(frame)), ...decoding.end()];
 }
 
 function failureOf(text: string): ReplyEvent {

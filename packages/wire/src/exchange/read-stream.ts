@@ -23,13 +23,13 @@ export type Chunks = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | 
 /** `chunks` are the response's body. They are read once: iterate, or ask for the reply. */
 export function readStream(request: Pick<PreparedRequest, 'reply'>, chunks: Chunks): ReplyStream {
   const { protocol, origin, framing = protocol.framing } = request.reply;
-  const decoding = protocol.startDecoding();
+  const decoding = protocol.startDecoding(request.reply);
   const stages = new ReadingStages(request.reply);
 
   async function* read(): AsyncGenerator<readonly ReplyEvent[], void, undefined> {
     const body = await bodyStart(bytesOf(chunks, origin.provider));
     if (isWhole(framing, body.sign)) {
-      yield stages.pass(decodeBody(protocol, await readText(replay(body), origin.provider)));
+      yield stages.pass(decodeBody(protocol, await readText(replay(body), origin.provider), request.reply));
     } else if (framing === 'sse') {
       yield* readEvents(body);
     } else {

@@ -1,6 +1,6 @@
 /** A request ready to be sent: where it goes, how it is authenticated, and what is needed to read its answer. */
 import type { JsonObject } from '@interlock/transcript';
-import type { ClientProtocol } from '../protocols/protocol.ts';
+import type { ClientProtocol, DecodingOptions } from '../protocols/protocol.ts';
 import { keyIn, type UnsignedRequest } from '../providers/auth/authenticate.ts';
 import type { AnswerContext } from '../reply/gatherer.ts';
 import type { ResolvedTarget } from '../target/resolve-target.ts';
@@ -10,7 +10,7 @@ import type { HttpHeaders } from '../transport/transport.ts';
 import type { RequestDiagnostics } from './request-diagnostics.ts';
 
 /** How the answer is read, and becomes a content of the same conversation. */
-export interface ReplyContext extends AnswerContext {
+export interface ReplyContext extends AnswerContext, DecodingOptions {
   readonly protocol: ClientProtocol;
   /** Absent: the protocol's. */
   readonly framing?: Framing;

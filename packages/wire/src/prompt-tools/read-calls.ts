@@ -40,6 +40,7 @@ class Reading implements CallReading {
   event(event: ReplyEvent): readonly ReplyEvent[] {
     switch (event.type) {
       case 'reply-start':
+      case 'reply-fields':
       case 'usage':
         return [event];
       case 'text-delta':

@@ -42,6 +42,11 @@ export interface Outgoing {
   readonly leaveOut: (setting: SettingName, why: string) => void;
 }
 
+export interface DecodingOptions {
+  /** Fields that only this protocol has come as events of their own. Default: they are passed over. */
+  readonly ownFields?: boolean | undefined;
+}
+
 /** Reads the frames of one response, in order. */
 export interface Decoding {
   frame(frame: Frame): readonly ReplyEvent[];
@@ -97,8 +102,8 @@ export interface ClientProtocol<Name extends string = string> extends ProtocolId
    * may look at everything.
    */
   readonly bodyLooksAtEnd?: true;
-  decodeResponse(body: JsonValue): readonly ReplyEvent[];
-  startDecoding(): Decoding;
+  decodeResponse(body: JsonValue, options?: DecodingOptions): readonly ReplyEvent[];
+  startDecoding(options?: DecodingOptions): Decoding;
 
   /** What the provider checks, as data: for our own verification and for `interlock check`. */
   readonly rules: readonly Rule[];

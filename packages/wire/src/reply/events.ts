@@ -3,7 +3,7 @@
  * Decoders emit them, encoders (the server side) take them. Blocks are numbered in the order in which they begin; every
  * block that begins also ends, unless the stream breaks off.
  */
-import type { JsonValue, MediaBlock } from '@interlock/transcript';
+import type { JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
 import type { Failure } from '../failure/failure.ts';
 
 /** An opaque token with the wire field it came in; its origin is added by the code that knows the target of the request. */
@@ -65,6 +65,10 @@ export type ReplyEvent =
       readonly seal?: SealToken;
     }
   | { readonly type: 'media'; readonly index: number; readonly block: MediaBlock }
+  /** Fields that only this protocol has, where they were asked for; `place` is the protocol's own word. See `own-fields.ts`. */
+  | { readonly type: 'reply-fields'; readonly protocol: string; readonly place: string; readonly fields: JsonObject }
+  /** The same of a text: what is a list goes on with the next event. */
+  | { readonly type: 'block-fields'; readonly protocol: string; readonly index: number; readonly fields: JsonObject }
   | { readonly type: 'usage'; readonly usage: Usage }
   | { readonly type: 'reply-end'; readonly stop: StopReason; readonly rawStop?: string }
   | { readonly type: 'reply-error'; readonly failure: Failure };

@@ -50,6 +50,7 @@ class Reading implements ThinkingReading {
   event(event: ReplyEvent): readonly ReplyEvent[] {
     switch (event.type) {
       case 'reply-start':
+      case 'reply-fields':
       case 'usage':
         return [event];
       case 'text-delta':

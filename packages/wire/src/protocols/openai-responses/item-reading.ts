@@ -18,6 +18,8 @@ export interface ReplyProgress {
   refused: boolean;
   /** By `call_id`, the calls that ran in a container of the provider's and whose outputs are still to come. */
   readonly hosted: Map<string, number>;
+  /** Annotations and probabilities are wanted. */
+  readonly ownFields: boolean;
 }
 
 /** What is still missing of a text of which a part was seen. A text that disagrees with its own pieces adds nothing. */

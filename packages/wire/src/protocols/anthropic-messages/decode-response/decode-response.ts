@@ -3,13 +3,13 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asNumber, asObject, asText, parseJson } from '../../../json/json.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';
 import type { Frame } from '../../../transport/frame.ts';
-import type { Decoding } from '../../protocol.ts';
+import type { Decoding, DecodingOptions } from '../../protocol.ts';
 import { failureInside } from '../failures.ts';
 import { ReplyReading } from './reply-reading.ts';
 
-export function decodeResponse(body: JsonValue): readonly ReplyEvent[] {
+export function decodeResponse(body: JsonValue, options?: DecodingOptions): readonly ReplyEvent[] {
   const message = asObject(body);
-  const reading = new ReplyReading();
+  const reading = new ReplyReading(options);
   if (message === undefined) return reading.fail({ reason: 'server', message: 'The response is not a message.' });
   // ANT-073: an error can come with status 200.
   const content = contentOf(message);
@@ -27,15 +27,19 @@ export function contentOf(message: JsonObject): readonly JsonValue[] | undefined
 }
 
 /** The events of a streamed response. Frames may come in any order a careless server thinks of. */
-export function startDecoding(): Decoding {
-  return new StreamDecoding();
+export function startDecoding(options?: DecodingOptions): Decoding {
+  return new StreamDecoding(options);
 }
 
 class StreamDecoding implements Decoding {
-  readonly #reading = new ReplyReading();
+  readonly #reading: ReplyReading;
   #rawStop = '';
   /** The index of the last block, for servers that do not number them. */
   #latest = -1;
+
+  constructor(options: DecodingOptions | undefined) {
+    this.#reading = new ReplyReading(options);
+  }
 
   frame({ event, data }: Frame): readonly ReplyEvent[] {
     if (this.#reading.over) return [];
@@ -72,7 +76,7 @@ class StreamDecoding implements Decoding {
       case 'message_delta':
         this.#reading.count(body['usage']);
         this.#rawStop = asText(asObject(body['delta'])?.['stop_reason']) || this.#rawStop;
-        return [];
+        return this.#reading.ending(body);
       case 'message_stop':
         return this.#reading.finish(this.#rawStop);
       // A proxy that does not stream: all of it is one event.

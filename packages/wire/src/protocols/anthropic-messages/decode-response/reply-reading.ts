@@ -6,6 +6,8 @@ import { type JsonObject, type JsonValue, jsonText, toJson } from '@interlock/tr
 import type { Failure } from '../../../failure/failure.ts';
 import { asObject, asText } from '../../../json/json.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';
+import { fieldsBeside, replyFields } from '../../../reply/own-fields.ts';
+import type { DecodingOptions } from '../../protocol.ts';
 import { isServerCall, isServerResult, readableResult } from '../server-tools.ts';
 import { readStop } from '../stop-reasons.ts';
 import { UsageCount } from '../usage-count.ts';
@@ -37,6 +39,7 @@ const passedOver: BlockFacts = {
 };
 
 export class ReplyReading {
+  readonly #ownFields: boolean;
   readonly #open = new Map<number, OpenBlock>();
   /** The calls that the provider runs, by their ids: their results refer to them. */
   readonly #calls = new Map<string, { readonly key: number; readonly index: number }>();
@@ -45,6 +48,10 @@ export class ReplyReading {
   #over = false;
   #blocks = 0;
   #clientCalls = false;
+
+  constructor({ ownFields = false }: DecodingOptions = {}) {
+    this.#ownFields = ownFields;
+  }
 
   /** Whether the reply is over, well or badly: nothing is read after that. */
   get over(): boolean {
@@ -57,7 +64,21 @@ export class ReplyReading {
     this.#started = true;
     const id = asText(message['id']);
     const model = asText(message['model']);
-    return [{ type: 'reply-start', ...(id === '' ? {} : { id }), ...(model === '' ? {} : { model }) }];
+    const own = this.#ownFields
+      ? [...replyFields('anthropic-messages', 'message', message, readOfMessage), ...usageFields(message)]
+      : [];
+    return [...own, { type: 'reply-start', ...(id === '' ? {} : { id }), ...(model === '' ? {} : { model }) }];
+  }
+
+  /** What the last event of a stream says beside the reason and the counts. */
+  ending(event: JsonObject): readonly ReplyEvent[] {
+    if (!this.#ownFields) return [];
+    const delta = asObject(event['delta']);
+    return [
+      ...replyFields('anthropic-messages', 'delta', delta, readOfDelta),
+      ...replyFields('anthropic-messages', 'event', event, readOfEvent),
+      ...usageFields(event),
+    ];
   }
 
   count(usage: JsonValue | undefined): void {
@@ -68,7 +89,7 @@ export class ReplyReading {
   open(key: number, block: JsonObject): readonly ReplyEvent[] {
     const before = [...this.#begin(), ...this.close(key)];
     const type = asText(block['type']);
-    if (type === 'text') return [...before, ...this.#grow(this.#add(key, 'text'), asText(block['text']))];
+    if (type === 'text') return [...before, ...this.#openText(key, block)];
     if (type === 'thinking') return [...before, ...this.#openThinking(key, block)];
     if (type === 'tool_use' || isServerCall(type)) return [...before, ...this.#openCall(key, block)];
     this.#open.set(key, { ...passedOver, index: unnumbered, text: '', signature: '' });
@@ -90,6 +111,11 @@ export class ReplyReading {
         const block = this.#open.get(key);
         if (block !== undefined) block.signature = asText(delta['signature']);
         return [];
+      }
+      case 'citations_delta': {
+        const block = this.#open.get(key);
+        const { citation } = delta;
+        return block?.kind === 'text' && citation !== undefined ? this.#own(block, { citations: [citation] }) : [];
       }
       default:
         return [];
@@ -162,6 +188,18 @@ export class ReplyReading {
     return this.#blocks - 1;
   }
 
+  #openText(key: number, block: JsonObject): readonly ReplyEvent[] {
+    const added = this.#add(key, 'text');
+    const own = this.#ownFields ? fieldsBeside(block, readOfText) : undefined;
+    return [...(own === undefined ? [] : this.#own(added, own)), ...this.#grow(added, asText(block['text']))];
+  }
+
+  #own(block: OpenBlock, fields: JsonObject): readonly ReplyEvent[] {
+    return this.#ownFields
+      ? [{ type: 'block-fields', protocol: 'anthropic-messages', index: this.#number(block), fields }]
+      : [];
+  }
+
   #openThinking(key: number, block: JsonObject): readonly ReplyEvent[] {
     const added = this.#add(key, 'thinking');
     added.signature = asText(block['signature']);
@@ -216,6 +254,21 @@ export class ReplyReading {
     if (block.kind === 'call') block.text += text;
     return [{ type: `${block.kind}-delta`, index: this.#number(block), text }];
   }
+}
+
+const readOfMessage: ReadonlySet<string> = new Set([
+  ...['id', 'type', 'role', 'model', 'content', 'stop_reason', 'usage'],
+]);
+const readOfDelta: ReadonlySet<string> = new Set(['stop_reason']);
+const readOfEvent: ReadonlySet<string> = new Set(['type', 'delta', 'usage']);
+const readOfText: ReadonlySet<string> = new Set(['type', 'text']);
+const readOfUsage: ReadonlySet<string> = new Set([
+  ...['input_tokens', 'output_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens'],
+  'output_tokens_details',
+]);
+
+function usageFields({ usage }: JsonObject): readonly ReplyEvent[] {
+  return replyFields('anthropic-messages', 'usage', asObject(usage), readOfUsage);
 }
 
 function thinkingEnd(index: number, field: string, value: string): ReplyEvent {

@@ -1,5 +1,6 @@
 /** Writes blocks one after the other, numbered as they come: clients of this API expect no two of them open at once. */
 import type { JsonObject } from '@interlock/transcript';
+import { asArray } from '../../../json/json.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';
 import type { Frame } from '../../../transport/frame.ts';
 import type { ReplyHead } from '../../protocol.ts';
@@ -84,6 +85,8 @@ export class BlockWriter {
         return this.#providerResult(event);
       case 'media':
         return [...this.#begin(event, mediaBlock(event.block)), ...this.#close()];
+      case 'block-fields':
+        return event.protocol === 'anthropic-messages' ? this.#textFields(event) : [];
     }
   }
 
@@ -134,6 +137,14 @@ export class BlockWriter {
   #endCall(event: Extract<BlockEvent, { type: 'call-end' }>): readonly Frame[] {
     const started = this.#startCall(event);
     return [...started, ...this.#arguments(event.arguments.slice(this.#argumentsSent)), ...this.#close()];
+  }
+
+  /** Citations come one by one, everything else when the block begins. */
+  #textFields(event: Extract<BlockEvent, { type: 'block-fields' }>): readonly Frame[] {
+    const { citations, ...others } = event.fields;
+    const opened = citations === undefined ? others : { ...others, citations: [] };
+    const begun = this.#begin(event, { ...textBlock(''), ...opened });
+    return [...begun, ...asArray(citations).map((citation) => this.#delta({ type: 'citations_delta', citation }))];
   }
 
   #providerResult(event: Extract<BlockEvent, { type: 'provider-result' }>): readonly Frame[] {

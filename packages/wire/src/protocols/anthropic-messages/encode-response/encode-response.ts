@@ -1,6 +1,7 @@
 /** A reply as the whole response this API gives. */
 import type { JsonObject } from '@interlock/transcript';
 import type { ReplyEvent, Usage } from '../../../reply/events.ts';
+import { blockFieldsOf, OwnFields, ownFieldsOf } from '../../../reply/own-fields.ts';
 import type { Frame } from '../../../transport/frame.ts';
 import type { Encoding, ReplyHead } from '../../protocol.ts';
 import { encodeFailure } from '../failures.ts';
@@ -28,11 +29,15 @@ export function encodeResponse(events: readonly ReplyEvent[], head: ReplyHead): 
     if (event.type === 'usage') usage = event.usage;
     if (event.type === 'reply-end') stop = writeStop(event.stop, event.rawStop);
   }
+  const own = ownFieldsOf('anthropic-messages', events);
   return {
     ...encodeHead(head),
     content: encodeContent(events, head),
     ...encodeStopFields(stop),
-    usage: writeUsage(usage),
+    ...own.at('message'),
+    ...own.at('delta'),
+    ...own.at('event'),
+    usage: { ...writeUsage(usage), ...own.at('usage') },
   };
 }
 
@@ -40,7 +45,7 @@ export function encodeHead({ id, model }: ReplyHead): JsonObject {
   return { id, type: 'message', role: 'assistant', model };
 }
 
-/** Which sequence stopped the model is not known here. */
+/** Which sequence stopped the model is known only where this API said so itself. */
 export function encodeStopFields(stop: string | null): JsonObject {
   return { stop_reason: stop, stop_sequence: null };
 }
@@ -50,6 +55,7 @@ function encodeContent(events: readonly ReplyEvent[], head: ReplyHead): readonly
   const texts = new Map<number, string>();
   const calls = new Map<number, CallEvent>();
   const blocks = new Map<number, JsonObject>();
+  const own = blockFieldsOf('anthropic-messages', events);
   for (const event of events) {
     switch (event.type) {
       case 'text-delta':
@@ -57,7 +63,7 @@ function encodeContent(events: readonly ReplyEvent[], head: ReplyHead): readonly
         texts.set(event.index, (texts.get(event.index) ?? '') + event.text);
         break;
       case 'text-end':
-        blocks.set(event.index, textBlock(texts.get(event.index) ?? ''));
+        blocks.set(event.index, { ...textBlock(texts.get(event.index) ?? ''), ...own.get(event.index) });
         break;
       case 'thinking-end':
         blocks.set(event.index, thinkingBlock(texts.get(event.index) ?? '', event.seal));
@@ -91,6 +97,7 @@ export function startEncoding(head: ReplyHead): Encoding {
 class StreamEncoding implements Encoding {
   readonly #head: ReplyHead;
   readonly #blocks: BlockWriter;
+  readonly #own = new OwnFields('anthropic-messages');
   #started = false;
   #usage: Usage | undefined;
   #stop: string | undefined;
@@ -103,11 +110,13 @@ class StreamEncoding implements Encoding {
 
   event(event: ReplyEvent): readonly Frame[] {
     if (event.type === 'usage') this.#usage = event.usage;
+    if (event.type === 'reply-fields') this.#own.add(event);
     if (this.#failed || this.#stop !== undefined) return [];
     switch (event.type) {
       case 'reply-start':
         return this.#start();
       case 'usage':
+      case 'reply-fields':
         return [];
       case 'reply-end':
         this.#stop = writeStop(event.stop, event.rawStop);
@@ -127,9 +136,10 @@ class StreamEncoding implements Encoding {
     if (this.#stop === undefined) {
       return [frameOf(encodeFailure({ reason: 'server', message: 'The reply broke off.' }).body)];
     }
-    const usage = writeUsage(this.#usage);
+    const usage = { ...writeUsage(this.#usage), ...this.#own.at('usage') };
+    const delta = { ...encodeStopFields(this.#stop), ...this.#own.at('delta') };
     return [
-      frameOf({ type: 'message_delta', delta: encodeStopFields(this.#stop), usage }),
+      frameOf({ type: 'message_delta', delta, usage, ...this.#own.at('event') }),
       frameOf({ type: 'message_stop' }),
     ];
   }
@@ -141,7 +151,8 @@ class StreamEncoding implements Encoding {
       ...encodeHead(this.#head),
       content: [],
       ...encodeStopFields(null),
-      usage: writeUsage(this.#usage),
+      ...this.#own.at('message'),
+      usage: { ...writeUsage(this.#usage), ...this.#own.at('usage') },
     };
     return [frameOf({ type: 'message_start', message })];
   }

@@ -3,17 +3,17 @@ import type { JsonValue } from '@interlock/transcript';
 import { parseJson } from '../../../json/json.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';
 import type { Frame } from '../../../transport/frame.ts';
-import type { Decoding } from '../../protocol.ts';
+import type { Decoding, DecodingOptions } from '../../protocol.ts';
 import { ReplyReading } from './reply-reading.ts';
 
-export function decodeResponse(body: JsonValue): readonly ReplyEvent[] {
-  const reader = new ReplyReading();
+export function decodeResponse(body: JsonValue, options?: DecodingOptions): readonly ReplyEvent[] {
+  const reader = new ReplyReading(options);
   return [...reader.read(body), ...reader.end(true)];
 }
 
 /** A stream as events: every frame is a response of its own, with the next few parts. */
-export function startDecoding(): Decoding {
-  const reader = new ReplyReading();
+export function startDecoding(options?: DecodingOptions): Decoding {
+  const reader = new ReplyReading(options);
   let last = '';
   const frame = ({ data }: Frame): readonly ReplyEvent[] => {
     // Gateways end every stream with OpenAI's last word, also this one.

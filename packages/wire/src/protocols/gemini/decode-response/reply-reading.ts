@@ -9,8 +9,10 @@ import type { Failure } from '../../../failure/failure.ts';
 import { presentable } from '../../../failure/redact.ts';
 import { asArray, asNumber, asObject, asText } from '../../../json/json.ts';
 import type { ReplyEvent, SealToken, Usage } from '../../../reply/events.ts';
+import { replyFields } from '../../../reply/own-fields.ts';
+import type { DecodingOptions } from '../../protocol.ts';
 import { classifyError } from '../failures.ts';
-import { field } from '../field.ts';
+import { field, snakeCase } from '../field.ts';
 import { failureOfFinish, readUsage, stopOf } from '../finish.ts';
 import { readMedia } from '../read-media.ts';
 import { isServerTool } from '../server-tool.ts';
@@ -28,6 +30,7 @@ interface OpenCall extends CallHead {
 }
 
 export class ReplyReading {
+  readonly #ownFields: boolean;
   #events: ReplyEvent[] = [];
   #started = false;
   #over = false;
@@ -40,6 +43,10 @@ export class ReplyReading {
   #finish = '';
   #finishMessage = '';
   #blocked = '';
+
+  constructor({ ownFields = false }: DecodingOptions = {}) {
+    this.#ownFields = ownFields;
+  }
 
   /** What a chunk says; a list of chunks is read one after the other (GEM-035). */
   read(value: JsonValue): readonly ReplyEvent[] {
@@ -94,6 +101,7 @@ export class ReplyReading {
     }
     this.#start(chunk);
     const candidate = asArray(field(chunk, 'candidates')).map(asObject).find(isFirst);
+    if (this.#ownFields) this.#events.push(...ownFieldsOf(chunk, candidate));
     const parts = asArray(field(asObject(field(candidate, 'content')), 'parts'));
     for (const [at, part] of parts.entries()) this.#part(asObject(part) ?? {}, at === 0);
     const metadata = asObject(field(chunk, 'usageMetadata'));
@@ -187,6 +195,25 @@ export class ReplyReading {
     this.#events = [];
     return events;
   }
+}
+
+/** Ratings, sources, probabilities, counts by kind. */
+function ownFieldsOf(chunk: JsonObject, candidate: JsonObject | undefined): readonly ReplyEvent[] {
+  return [
+    ...replyFields('gemini', 'response', chunk, readOfResponse),
+    ...replyFields('gemini', 'candidate', candidate, readOfCandidate),
+    ...replyFields('gemini', 'usage', asObject(field(chunk, 'usageMetadata')), readOfUsage),
+  ];
+}
+
+const readOfResponse = eitherCase('candidates', 'usageMetadata', 'modelVersion', 'responseId');
+const readOfCandidate = eitherCase('content', 'finishReason', 'index');
+const readOfUsage = eitherCase(
+  ...['promptTokenCount', 'candidatesTokenCount', 'cachedContentTokenCount', 'thoughtsTokenCount', 'totalTokenCount'],
+);
+
+function eitherCase(...names: readonly string[]): ReadonlySet<string> {
+  return new Set([...names, ...names.map(snakeCase)]);
 }
 
 /** Further candidates are other answers, not more of this one. */

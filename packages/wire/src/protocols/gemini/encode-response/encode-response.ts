@@ -2,6 +2,7 @@
 import { type JsonObject, toJson } from '@interlock/transcript';
 import { asObject, asText, parseJson } from '../../../json/json.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';
+import { OwnFields, ownFieldsOf } from '../../../reply/own-fields.ts';
 import type { Frame } from '../../../transport/frame.ts';
 import type { Encoding, ReplyHead } from '../../protocol.ts';
 import { encodeMedia } from '../encode-media.ts';
@@ -23,8 +24,9 @@ export function encodeResponse(events: readonly ReplyEvent[], head: ReplyHead): 
     setPart(parts, event, calls);
   }
   const inOrder = [...parts].sort(([one], [other]) => one - other).map(([, part]) => part);
-  const candidate = { content: { role: 'model', parts: inOrder }, ...finish, index: 0 };
-  return { candidates: [candidate], ...usage, ...encodeHead(head) };
+  const own = ownFieldsOf('gemini', events);
+  const candidate = { content: { role: 'model', parts: inOrder }, ...finish, index: 0, ...own.at('candidate') };
+  return { candidates: [candidate], ...withCounts(usage, own), ...encodeHead(head), ...own.at('response') };
 }
 
 function setPart(parts: Map<number, JsonObject>, event: ReplyEvent, calls: ReadonlyMap<number, CallEnd>): void {
@@ -59,12 +61,14 @@ function setPart(parts: Map<number, JsonObject>, event: ReplyEvent, calls: Reado
 export function startEncoding(head: ReplyHead): Encoding {
   const lead = encodeHead(head);
   const calls = new Map<number, CallEnd>();
+  const own = new OwnFields('gemini');
   let finish: JsonObject | undefined;
   let usage: JsonObject = {};
   let over = false;
 
   const part = (part: JsonObject): readonly Frame[] => {
-    return frame({ candidates: [{ content: { role: 'model', parts: [part] }, index: 0 }], ...lead });
+    const candidate = { content: { role: 'model', parts: [part] }, index: 0, ...own.take('candidate') };
+    return frame({ candidates: [candidate], ...lead, ...own.take('response') });
   };
 
   const event = (event: ReplyEvent): readonly Frame[] => {
@@ -88,6 +92,9 @@ export function startEncoding(head: ReplyHead): Encoding {
         return part(encodeServerResult(event, calls.get(event.call)));
       case 'media':
         return part(encodeMedia(event.block));
+      case 'reply-fields':
+        own.add(event);
+        return [];
       case 'usage':
         usage = { usageMetadata: encodeUsage(event.usage) };
         return [];
@@ -106,14 +113,19 @@ export function startEncoding(head: ReplyHead): Encoding {
   const end = (): readonly Frame[] => {
     if (over || finish === undefined) return [];
     over = true;
-    const candidate = { content: { role: 'model', parts: [{ text: '' }] }, ...finish, index: 0 };
-    return frame({ candidates: [candidate], ...usage, ...lead });
+    const content = { role: 'model', parts: [{ text: '' }] };
+    const candidate = { content, ...finish, index: 0, ...own.take('candidate') };
+    return frame({ candidates: [candidate], ...withCounts(usage, own), ...lead, ...own.take('response') });
   };
   return { event, end };
 }
 
 function frame(value: JsonObject): readonly Frame[] {
   return [{ data: JSON.stringify(value) }];
+}
+
+function withCounts({ usageMetadata }: JsonObject, own: OwnFields): JsonObject {
+  return usageMetadata === undefined ? {} : { usageMetadata: { ...asObject(usageMetadata), ...own.at('usage') } };
 }
 
 type CallEnd = Extract<ReplyEvent, { type: 'call-end' }>;

@@ -3,11 +3,11 @@ import type { JsonValue } from '@interlock/transcript';
 import { asObject, parseJson } from '../../../json/json.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';
 import type { Frame } from '../../../transport/frame.ts';
-import type { Decoding } from '../../protocol.ts';
+import type { Decoding, DecodingOptions } from '../../protocol.ts';
 import { ReplyReading } from './reply-reading.ts';
 
-export function decodeResponse(body: JsonValue): readonly ReplyEvent[] {
-  const reading = new ReplyReading();
+export function decodeResponse(body: JsonValue, options?: DecodingOptions): readonly ReplyEvent[] {
+  const reading = new ReplyReading(options);
   const line = asObject(body);
   if (line === undefined || (line['message'] === undefined && line['error'] === undefined)) {
     return reading.fail({ reason: 'server', message: 'The response is not a chat message.' });
@@ -18,8 +18,8 @@ export function decodeResponse(body: JsonValue): readonly ReplyEvent[] {
 }
 
 /** Reads a reply line by line (OLL-001). A line that is no JSON object, or no last line, means that the stream broke. */
-export function startDecoding(): Decoding {
-  const reading = new ReplyReading();
+export function startDecoding(options?: DecodingOptions): Decoding {
+  const reading = new ReplyReading(options);
   return {
     frame: ({ data }: Frame): readonly ReplyEvent[] => {
       if (data.trim() === '') return [];

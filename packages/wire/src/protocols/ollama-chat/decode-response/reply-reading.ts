@@ -6,17 +6,24 @@ import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript
 import type { Failure } from '../../../failure/failure.ts';
 import { asArray, asNumber, asObject, asText } from '../../../json/json.ts';
 import type { ReplyEvent, StopReason, Usage } from '../../../reply/events.ts';
+import { replyFields } from '../../../reply/own-fields.ts';
+import type { DecodingOptions } from '../../protocol.ts';
 import { failureOfLine } from '../failures.ts';
 import { imageType } from '../image-type.ts';
 
 type Growing = 'thinking' | 'text';
 
 export class ReplyReading {
+  readonly #ownFields: boolean;
   #started = false;
   #over = false;
   #blocks = 0;
   #calls = 0;
   #open: Growing | undefined;
+
+  constructor({ ownFields = false }: DecodingOptions = {}) {
+    this.#ownFields = ownFields;
+  }
 
   /** Whether the reply is over, well or badly: nothing is read after that. */
   get over(): boolean {
@@ -29,6 +36,7 @@ export class ReplyReading {
     const message = asObject(line['message']) ?? {};
     const events = [
       ...this.#start(line),
+      ...(this.#ownFields ? replyFields('ollama-chat', 'line', line, readOfLine) : []),
       ...this.#grow('thinking', asText(message['thinking'])),
       ...this.#grow('text', asText(message['content'])),
     ];
@@ -113,6 +121,12 @@ export class ReplyReading {
     return this.#calls > 0 ? 'tool-calls' : 'end';
   }
 }
+
+/** Times, probabilities, and what other versions add. */
+const readOfLine: ReadonlySet<string> = new Set([
+  ...['model', 'created_at', 'message', 'done', 'done_reason', 'error'],
+  ...['prompt_eval_count', 'eval_count', 'prompt_eval_cached_count'],
+]);
 
 function isError(error: JsonValue | undefined): boolean {
   return error !== undefined && error !== null && error !== false && error !== '';

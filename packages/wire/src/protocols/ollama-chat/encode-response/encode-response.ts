@@ -2,6 +2,7 @@
 import { type JsonObject, type JsonValue, toJson } from '@interlock/transcript';
 import { asObject, parseJson } from '../../../json/json.ts';
 import type { ReplyEvent, StopReason, Usage } from '../../../reply/events.ts';
+import { OwnFields, ownFieldsOf } from '../../../reply/own-fields.ts';
 import type { Frame } from '../../../transport/frame.ts';
 import type { Encoding, ReplyHead } from '../../protocol.ts';
 import { encodeFailure } from '../failures.ts';
@@ -27,23 +28,27 @@ export function encodeResponse(events: readonly ReplyEvent[], head: ReplyHead): 
     ...(images.length === 0 ? {} : { images }),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
-  return { ...encodeHead(head), message, ...end, ...counts };
+  return { ...encodeHead(head), message, ...end, ...ownFieldsOf('ollama-chat', events).at('line'), ...counts };
 }
 
 /** A reply as a stream of lines (OLL-001): one for each delta and each call, and a last one with counts and reason. */
 export function startEncoding(head: ReplyHead): Encoding {
   const lead = encodeHead(head);
+  const own = new OwnFields('ollama-chat');
   let calls = 0;
   let counts: JsonObject = {};
   let last: JsonObject | undefined;
 
   const said = (fields: JsonObject): readonly Frame[] =>
-    line({ ...lead, message: { role: 'assistant', content: '', ...fields }, done: false });
+    line({ ...lead, message: { role: 'assistant', content: '', ...fields }, done: false, ...own.take('line') });
 
   const event = (event: ReplyEvent): readonly Frame[] => {
     if (event.type === 'usage') counts = encodeUsage(event.usage);
     if (last !== undefined) return [];
     switch (event.type) {
+      case 'reply-fields':
+        own.add(event);
+        return [];
       case 'thinking-delta':
         return said({ thinking: event.text });
       case 'text-delta':
@@ -56,7 +61,7 @@ export function startEncoding(head: ReplyHead): Encoding {
       case 'media':
         return event.block.encoding === 'base64' ? said({ images: [event.block.data] }) : [];
       case 'reply-end':
-        last = { ...lead, message: { role: 'assistant', content: '' }, ...encodeEnd(event.stop) };
+        last = { ...lead, message: { role: 'assistant', content: '' }, ...encodeEnd(event.stop), ...own.take('line') };
         return [];
       case 'reply-error': // OLL-008
         last = encodeFailure(event.failure).body;

@@ -3,13 +3,13 @@ import type { JsonValue } from '@interlock/transcript';
 import { asArray, asObject, parseJson } from '../../../json/json.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';
 import type { Frame } from '../../../transport/frame.ts';
-import type { Decoding } from '../../protocol.ts';
+import type { Decoding, DecodingOptions } from '../../protocol.ts';
 import { ReplyReading } from './reply-reading.ts';
 
-export function decodeResponse(body: JsonValue): readonly ReplyEvent[] {
+export function decodeResponse(body: JsonValue, options?: DecodingOptions): readonly ReplyEvent[] {
   // Some gateways put an error into a list of one.
   const response = asObject(body) ?? asObject(asArray(body)[0]);
-  const reading = new ReplyReading();
+  const reading = new ReplyReading(options);
   const events = response === undefined ? [] : reading.read(response);
   if (reading.over) return events;
   if (asObject(asArray(response?.['choices'])[0]) === undefined) {
@@ -20,8 +20,8 @@ export function decodeResponse(body: JsonValue): readonly ReplyEvent[] {
 }
 
 /** Reads a streamed answer. Complete is what the server called complete: a finish reason or `[DONE]`. */
-export function startDecoding(): Decoding {
-  const reading = new ReplyReading();
+export function startDecoding(options?: DecodingOptions): Decoding {
+  const reading = new ReplyReading(options);
   return {
     frame: (frame) => readFrame(reading, frame),
     end: () => (reading.stopped ? reading.finish() : breakOff(reading)),

@@ -3,6 +3,8 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { Failure } from '../../../failure/failure.ts';
 import { asArray, asNumber, asObject, asText } from '../../../json/json.ts';
 import type { ReplyEvent, Usage } from '../../../reply/events.ts';
+import { replyFields } from '../../../reply/own-fields.ts';
+import type { DecodingOptions } from '../../protocol.ts';
 import { errorOf, failedCalls, failureOf } from '../failures.ts';
 import { readMediaPart } from '../read-media.ts';
 import { detailText } from '../reasoning-details.ts';
@@ -12,12 +14,17 @@ import { readUsage } from '../usage.ts';
 import { ReplyBlocks } from './reply-blocks.ts';
 
 export class ReplyReading {
+  readonly #ownFields: boolean;
   readonly #blocks = new ReplyBlocks();
   #started = false;
   #over = false;
   #refusal = false;
   #stop = '';
   #usage: Usage | undefined;
+
+  constructor({ ownFields = false }: DecodingOptions = {}) {
+    this.#ownFields = ownFields;
+  }
 
   /** Whether the answer is over, well or badly: nothing is read after that. */
   get over(): boolean {
@@ -38,13 +45,14 @@ export class ReplyReading {
     const [choice, ...others] = choicesOf(chunk);
     const error = errorOf(chunk) ?? (choice === undefined ? undefined : errorOf(choice));
     if (error !== undefined) return this.#failed(error);
+    const own = this.#ownFields ? chunkFields(chunk) : [];
     const started = this.#start(chunk);
     // Kimi counts in the choice, Groq in a field of its own.
     const counts = [chunk['usage'], choice?.['usage'], asObject(chunk['x_groq'])?.['usage']];
     for (const count of counts) this.#usage = readUsage(count) ?? this.#usage;
     if (choice !== undefined) this.#readChoice(choice);
     for (const other of others) this.#readCalls(asObject(other['message']) ?? {}, true);
-    return [...started, ...this.#blocks.take()];
+    return [...own, ...started, ...(this.#ownFields ? choiceFields(choice) : []), ...this.#blocks.take()];
   }
 
   /** The answer is complete: everything ends, then the counts and why the model stopped. */
@@ -147,8 +155,35 @@ export class ReplyReading {
   }
 }
 
+/** Probabilities, annotations, tiers, and what servers of others add. */
+function choiceFields(choice: JsonObject | undefined): readonly ReplyEvent[] {
+  const message = asObject(choice?.['delta']) ?? asObject(choice?.['message']);
+  return [
+    ...replyFields('openai-chat', 'choice', choice, readOfChoice),
+    ...replyFields('openai-chat', 'message', message, readOfMessage),
+  ];
+}
+
+function chunkFields(chunk: JsonObject): readonly ReplyEvent[] {
+  return [
+    ...replyFields('openai-chat', 'reply', chunk, readOfReply),
+    ...replyFields('openai-chat', 'usage', asObject(chunk['usage']), readOfUsage),
+  ];
+}
+
+const readOfUsage: ReadonlySet<string> = new Set([
+  ...['prompt_tokens', 'completion_tokens', 'total_tokens', 'prompt_tokens_details', 'completion_tokens_details'],
+]);
+const readOfReply: ReadonlySet<string> = new Set(['id', 'object', 'created', 'model', 'choices', 'usage', 'error']);
+const readOfChoice: ReadonlySet<string> = new Set(['index', 'delta', 'message', 'finish_reason', 'usage', 'error']);
+
 /** Some servers fill two of them with the same. `reasoning_text` is Copilot's. */
 const reasoningFields = ['reasoning_content', 'reasoning', 'reasoning_text'] as const;
+
+const readOfMessage: ReadonlySet<string> = new Set([
+  ...['role', 'content', 'refusal', 'tool_calls', 'function_call', 'images', 'reasoning_details'],
+  ...reasoningFields,
+]);
 
 /**
  * Only the first of several answers is read; a chunk without any brings counts. We never ask for several: where a whole

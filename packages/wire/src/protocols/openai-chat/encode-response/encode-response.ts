@@ -2,6 +2,7 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import type { ReplyEvent, Usage } from '../../../reply/events.ts';
+import { OwnFields, ownFieldsOf } from '../../../reply/own-fields.ts';
 import type { Frame } from '../../../transport/frame.ts';
 import type { Encoding, ReplyHead } from '../../protocol.ts';
 import { encodeFailure } from '../failures.ts';
@@ -17,13 +18,16 @@ export function encodeResponse(events: readonly ReplyEvent[], { id, model, creat
   const end = events.findLast((event) => event.type === 'reply-end');
   const counted = events.findLast((event) => event.type === 'usage');
   const finish = writeStop(end?.stop ?? 'error');
+  const own = ownFieldsOf('openai-chat', events);
+  const message = { ...messageOf(deltas), ...own.at('message') };
   return {
     id,
     object: 'chat.completion',
     created,
     model,
-    choices: [{ index: 0, message: messageOf(deltas), logprobs: null, finish_reason: finish }],
-    ...(counted === undefined ? {} : { usage: writeUsage(counted.usage) }),
+    choices: [{ index: 0, message, logprobs: null, finish_reason: finish, ...own.at('choice') }],
+    ...(counted === undefined ? {} : { usage: { ...writeUsage(counted.usage), ...own.at('usage') } }),
+    ...own.at('reply'),
   };
 }
 
@@ -75,6 +79,7 @@ export function startEncoding(head: ReplyHead): Encoding {
 class StreamEncoding implements Encoding {
   readonly #head: ReplyHead;
   readonly #writer: DeltaWriter;
+  readonly #own = new OwnFields('openai-chat');
   #begun = false;
   #state: 'open' | 'ended' | 'failed' = 'open';
   #usage: Usage | undefined;
@@ -90,11 +95,14 @@ class StreamEncoding implements Encoding {
     switch (event.type) {
       case 'reply-start':
         return this.#begin();
+      case 'reply-fields':
+        this.#own.add(event);
+        return [];
       case 'reply-end': {
         const deltas = this.#writer.end();
         this.#state = 'ended';
-        const finish = this.#chunk([{ index: 0, delta: {}, logprobs: null, finish_reason: writeStop(event.stop) }]);
-        return [...this.#begin(), ...this.#deltas(deltas), finish];
+        const last = [...this.#begin(), ...this.#deltas(deltas)];
+        return [...last, this.#choice({}, writeStop(event.stop))];
       }
       case 'reply-error':
         this.#state = 'failed';
@@ -112,7 +120,8 @@ class StreamEncoding implements Encoding {
       return [frameOf(encodeFailure(failure).body)];
     }
     const usage = this.#usage;
-    const counts = usage === undefined ? [] : [this.#chunk([], { usage: writeUsage(usage) })];
+    const counts =
+      usage === undefined ? [] : [this.#chunk([], { usage: { ...writeUsage(usage), ...this.#own.at('usage') } })];
     return [...counts, { data: '[DONE]' }];
   }
 
@@ -128,12 +137,18 @@ class StreamEncoding implements Encoding {
   }
 
   #delta(delta: JsonObject): Frame {
-    return this.#chunk([{ index: 0, delta, logprobs: null, finish_reason: null }]);
+    return this.#choice(delta, null);
+  }
+
+  #choice(delta: JsonObject, finish: string | null): Frame {
+    const more = this.#own.take('message');
+    const choice = { index: 0, delta: { ...delta, ...more }, logprobs: null, finish_reason: finish };
+    return this.#chunk([{ ...choice, ...this.#own.take('choice') }]);
   }
 
   #chunk(choices: readonly JsonObject[], more: JsonObject = {}): Frame {
     const { id, created, model } = this.#head;
-    return frameOf({ id, object: 'chat.completion.chunk', created, model, choices, ...more });
+    return frameOf({ id, object: 'chat.completion.chunk', created, model, choices, ...more, ...this.#own.at('reply') });
   }
 }
 

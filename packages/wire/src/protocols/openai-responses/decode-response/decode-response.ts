@@ -3,15 +3,16 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { Failure } from '../../../failure/failure.ts';
 import { asNumber, asObject, asText, parseJson } from '../../../json/json.ts';
 import type { ReplyEvent, StopReason, Usage } from '../../../reply/events.ts';
+import { replyFields } from '../../../reply/own-fields.ts';
 import type { Frame } from '../../../transport/frame.ts';
-import type { Decoding } from '../../protocol.ts';
+import type { Decoding, DecodingOptions } from '../../protocol.ts';
 import { readFailure } from '../failures.ts';
 import type { ItemKind } from '../provider-item.ts';
 import { OutputReading } from './output-reading.ts';
 
-export function decodeResponse(body: JsonValue): readonly ReplyEvent[] {
+export function decodeResponse(body: JsonValue, options?: DecodingOptions): readonly ReplyEvent[] {
   const response = asObject(body) ?? {};
-  const output = new OutputReading();
+  const output = new OutputReading(options);
   return [startOf(response), ...endOf(response, output)];
 }
 
@@ -29,10 +30,27 @@ export function endOf(response: JsonObject, output: OutputReading): readonly Rep
   const usage = usageOf(response['usage']);
   return [
     ...events,
+    ...(output.progress.ownFields ? ownFieldsOf(response) : []),
     ...(usage === undefined ? [] : [{ type: 'usage', usage } as const]),
     failure === undefined ? stopOf(response, output) : { type: 'reply-error', failure },
   ];
 }
+
+/** The settings as the server took them, tiers, times, counts by kind. */
+function ownFieldsOf(response: JsonObject): readonly ReplyEvent[] {
+  return [
+    ...replyFields('openai-responses', 'response', response, readOfResponse),
+    ...replyFields('openai-responses', 'usage', asObject(response['usage']), readOfUsage),
+  ];
+}
+
+const readOfResponse: ReadonlySet<string> = new Set([
+  ...['id', 'object', 'created_at', 'status', 'error', 'incomplete_details', 'model', 'output', 'usage'],
+  'previous_response_id',
+]);
+const readOfUsage: ReadonlySet<string> = new Set([
+  ...['input_tokens', 'output_tokens', 'total_tokens', 'input_tokens_details', 'output_tokens_details'],
+]);
 
 /** Servers that say nothing of a status, but answer, are done. */
 function isComplete(response: JsonObject): boolean {
@@ -83,14 +101,15 @@ function part(name: 'cacheRead' | 'cacheWrite' | 'reasoning', value: JsonValue |
 }
 
 /** The events of a streamed response as the events of a reply. Events nobody knows yet are ignored. */
-export function startDecoding(): Decoding {
-  return new StreamDecoding();
+export function startDecoding(options?: DecodingOptions): Decoding {
+  return new StreamDecoding(options);
 }
 
 /** Events that carry a piece of an item, by the item's kind. */
 const pieces: ReadonlyMap<string, ItemKind> = new Map<string, ItemKind>([
   ['response.output_text.delta', 'message'],
   ['response.output_text.done', 'message'],
+  ['response.output_text.annotation.added', 'message'],
   ['response.refusal.delta', 'message'],
   ['response.refusal.done', 'message'],
   ['response.reasoning_summary_part.added', 'reasoning'],
@@ -103,11 +122,15 @@ const pieces: ReadonlyMap<string, ItemKind> = new Map<string, ItemKind>([
 ]);
 
 class StreamDecoding implements Decoding {
-  readonly #output = new OutputReading();
+  readonly #output: OutputReading;
   #started = false;
   #over = false;
   /** The server said that nothing more comes, in the words of the older API. */
   #saidDone = false;
+
+  constructor(options: DecodingOptions | undefined) {
+    this.#output = new OutputReading(options);
+  }
 
   frame({ event, data }: Frame): readonly ReplyEvent[] {
     if (this.#over) return [];
@@ -178,6 +201,6 @@ class StreamDecoding implements Decoding {
   #start(response: JsonObject): readonly ReplyEvent[] {
     if (this.#started) return [];
     this.#started = true;
-    return [startOf(response)];
+    return [...(this.#output.progress.ownFields ? ownFieldsOf(response) : []), startOf(response)];
   }
 }

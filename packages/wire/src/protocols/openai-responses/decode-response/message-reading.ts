@@ -1,5 +1,5 @@
 /** A message item: one text block for each of its content parts. A refusal is text too, and is remembered. */
-import type { JsonObject } from '@interlock/transcript';
+import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asNumber, asObject, asText } from '../../../json/json.ts';
 import type { ReplyEvent, SealToken } from '../../../reply/events.ts';
 import { type ItemReading, type ReplyProgress, restOf } from '../item-reading.ts';
@@ -7,7 +7,13 @@ import { type ItemReading, type ReplyProgress, restOf } from '../item-reading.ts
 interface Part {
   readonly index: number;
   text: string;
+  /** How many entries of these lists have been handed on. */
+  readonly seen: Record<OwnList, number>;
 }
+
+/** Lists that only this API has. */
+const ownLists = ['annotations', 'logprobs'] as const;
+type OwnList = (typeof ownLists)[number];
 
 export class MessageReading implements ItemReading {
   readonly #progress: ReplyProgress;
@@ -23,7 +29,9 @@ export class MessageReading implements ItemReading {
     const at = asNumber(event['content_index']) ?? Math.max(0, this.#parts.size - 1);
     switch (type) {
       case 'response.output_text.delta':
-        return this.#add(at, asText(event['delta']));
+        return [...this.#more(at, 'logprobs', asArray(event['logprobs'])), ...this.#add(at, asText(event['delta']))];
+      case 'response.output_text.annotation.added':
+        return this.#more(at, 'annotations', [event['annotation'] ?? null]);
       case 'response.output_text.done':
         return this.#settle(at, asText(event['text']));
       case 'response.refusal.delta':
@@ -62,7 +70,8 @@ export class MessageReading implements ItemReading {
   #content(at: number, part: JsonObject | undefined): readonly ReplyEvent[] {
     if (part === undefined) return [];
     if (part['type'] === 'refusal') this.#progress.refused = true;
-    return this.#settle(at, asText(part['type'] === 'refusal' ? part['refusal'] : part['text']));
+    const said = this.#settle(at, asText(part['type'] === 'refusal' ? part['refusal'] : part['text']));
+    return [...said, ...ownLists.flatMap((name) => this.#more(at, name, this.#unseen(at, name, part)))];
   }
 
   #settle(at: number, whole: string): readonly ReplyEvent[] {
@@ -76,10 +85,21 @@ export class MessageReading implements ItemReading {
     return [{ type: 'text-delta', index: part.index, text }];
   }
 
+  #unseen(at: number, name: OwnList, part: JsonObject): readonly JsonValue[] {
+    return this.#progress.ownFields ? asArray(part[name]).slice(this.#part(at).seen[name]) : [];
+  }
+
+  #more(at: number, name: OwnList, entries: readonly JsonValue[]): readonly ReplyEvent[] {
+    if (!this.#progress.ownFields || entries.length === 0) return [];
+    const { index, seen } = this.#part(at);
+    seen[name] += entries.length;
+    return [{ type: 'block-fields', protocol: 'openai-responses', index, fields: { [name]: entries } }];
+  }
+
   #part(at: number): Part {
     const known = this.#parts.get(at);
     if (known !== undefined) return known;
-    const part = { index: this.#progress.blocks, text: '' };
+    const part = { index: this.#progress.blocks, text: '', seen: { annotations: 0, logprobs: 0 } };
     this.#progress.blocks += 1;
     this.#parts.set(at, part);
     return part;

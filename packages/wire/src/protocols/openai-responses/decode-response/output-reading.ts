@@ -5,6 +5,7 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asNumber, asObject, asText } from '../../../json/json.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';
+import type { DecodingOptions } from '../../protocol.ts';
 import { CallReading } from '../call-reading.ts';
 import type { ItemReading, ReplyProgress } from '../item-reading.ts';
 import { type ItemKind, kindOf } from '../provider-item.ts';
@@ -21,9 +22,13 @@ interface OpenItem {
 }
 
 export class OutputReading {
-  readonly progress: ReplyProgress = { blocks: 0, called: false, refused: false, hosted: new Map() };
+  readonly progress: ReplyProgress;
   readonly #byPlace = new Map<number, OpenItem>();
   readonly #byId = new Map<string, OpenItem>();
+
+  constructor({ ownFields = false }: DecodingOptions = {}) {
+    this.progress = { blocks: 0, called: false, refused: false, hosted: new Map(), ownFields };
+  }
 
   added(event: JsonObject): readonly ReplyEvent[] {
     const item = asObject(event['item']);

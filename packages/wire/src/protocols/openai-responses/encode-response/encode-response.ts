@@ -2,6 +2,7 @@
 import type { JsonObject } from '@interlock/transcript';
 import { asArray, asText } from '../../../json/json.ts';
 import type { ReplyEvent, Usage } from '../../../reply/events.ts';
+import { OwnFields, ownFieldsOf } from '../../../reply/own-fields.ts';
 import type { Frame } from '../../../transport/frame.ts';
 import type { Encoding, ReplyHead } from '../../protocol.ts';
 import { ReplyWriter } from './reply-writer.ts';
@@ -17,7 +18,14 @@ export function encodeResponse(events: readonly ReplyEvent[], head: ReplyHead): 
     if (event.type === 'reply-end' || event.type === 'reply-error') outcome ??= event;
   }
   if (outcome?.type === 'reply-end') writer.closeAll();
-  return responseObject(head, joinMessages(writer.output), statusOf(outcome), outcome, usage);
+  return responseObject(
+    head,
+    joinMessages(writer.output),
+    statusOf(outcome),
+    outcome,
+    usage,
+    ownFieldsOf('openai-responses', events),
+  );
 }
 
 /** Texts that came as one message item are one again. A stream cannot know it in time, and gives each an item. */
@@ -40,6 +48,7 @@ export function startEncoding(head: ReplyHead): Encoding {
 class StreamEncoding implements Encoding {
   readonly #head: ReplyHead;
   readonly #writer: ReplyWriter;
+  readonly #own = new OwnFields('openai-responses');
   #sequence = 0;
   #started = false;
   #over = false;
@@ -53,7 +62,8 @@ class StreamEncoding implements Encoding {
 
   event(event: ReplyEvent): readonly Frame[] {
     if (event.type === 'usage') this.#usage = event.usage;
-    if (this.#outcome !== undefined || this.#over) return [];
+    if (event.type === 'reply-fields') this.#own.add(event);
+    if (event.type === 'reply-fields' || this.#outcome !== undefined || this.#over) return [];
     if (event.type === 'reply-end' || event.type === 'reply-error') this.#outcome = event;
     const closed = event.type === 'reply-end' ? this.#writer.closeAll() : this.#writer.write(event);
     return [...this.#start(), ...closed.map((body) => this.#frame(body))];
@@ -64,14 +74,14 @@ class StreamEncoding implements Encoding {
     if (this.#over) return [];
     this.#over = true;
     const status = statusOf(this.#outcome);
-    const response = responseObject(this.#head, this.#writer.output, status, this.#outcome, this.#usage);
+    const response = responseObject(this.#head, this.#writer.output, status, this.#outcome, this.#usage, this.#own);
     return [...this.#start(), this.#frame({ type: `response.${status}`, response })];
   }
 
   #start(): readonly Frame[] {
     if (this.#started) return [];
     this.#started = true;
-    const response = responseObject(this.#head, [], 'in_progress', undefined, undefined);
+    const response = responseObject(this.#head, [], 'in_progress', undefined, undefined, this.#own);
     return ['response.created', 'response.in_progress'].map((type) => this.#frame({ type, response }));
   }
 

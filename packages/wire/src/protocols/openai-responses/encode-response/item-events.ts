@@ -1,5 +1,5 @@
 /** The events of a stream that tell of one item while it is being written. */
-import type { JsonObject } from '@interlock/transcript';
+import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { type CallEvent, summaryPart, textPart } from './reply-items.ts';
 
 /** A block whose item is not finished. */
@@ -10,6 +10,10 @@ export interface OpenBlock {
   place: number | undefined;
   text: string;
   call?: CallEvent;
+  /** What only this API has of a text: `annotations` and `logprobs`. */
+  fields: JsonObject;
+  /** Those of the next piece. */
+  logprobs: readonly JsonValue[];
 }
 
 export function added({ place }: OpenBlock, item: JsonObject): JsonObject {
@@ -34,16 +38,21 @@ const deltas = {
 } as const;
 
 export function deltaOf(block: OpenBlock, delta: string): JsonObject {
-  const logprobs = block.kind === 'text' ? { logprobs: [] } : {};
+  const logprobs = block.kind === 'text' ? { logprobs: block.logprobs } : {};
   return { type: deltas[block.kind], ...placeOf(block), delta, ...logprobs };
 }
 
+export function annotationAdded(block: OpenBlock, annotation: JsonValue, at: number): JsonObject {
+  const type = 'response.output_text.annotation.added';
+  return { type, ...placeOf(block), annotation_index: at, annotation };
+}
+
 export function textDone(block: OpenBlock): readonly JsonObject[] {
-  const { kind, text } = block;
+  const { kind, text, fields } = block;
   if (kind === 'text') {
     return [
-      { type: 'response.output_text.done', ...placeOf(block), text, logprobs: [] },
-      { type: 'response.content_part.done', ...placeOf(block), part: textPart(text) },
+      { type: 'response.output_text.done', ...placeOf(block), text, logprobs: fields['logprobs'] ?? [] },
+      { type: 'response.content_part.done', ...placeOf(block), part: textPart(text, fields) },
     ];
   }
   if (text === '') return [];

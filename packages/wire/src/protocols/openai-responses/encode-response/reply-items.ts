@@ -36,20 +36,26 @@ export function summaryPart(text: string): JsonObject {
   return { type: 'summary_text', text };
 }
 
-export function messageItem(id: string, text: string, status: string, seal: SealToken | undefined): JsonObject {
+export function messageItem(
+  id: string,
+  text: string,
+  status: string,
+  seal: SealToken | undefined,
+  fields: JsonObject = {},
+): JsonObject {
   const own = seal?.field === 'message' ? seal : undefined;
   return {
     id: own?.item ?? id,
     type: 'message',
     status,
     role: 'assistant',
-    content: [textPart(text)],
+    content: [textPart(text, fields)],
     ...(own === undefined || own.value === '' ? {} : { phase: own.value }),
   };
 }
 
-export function textPart(text: string): JsonObject {
-  return { type: 'output_text', text, annotations: [] };
+export function textPart(text: string, fields: JsonObject = {}): JsonObject {
+  return { type: 'output_text', text, annotations: [], ...fields };
 }
 
 export interface WrittenCall {

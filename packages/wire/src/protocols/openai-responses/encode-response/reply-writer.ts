@@ -3,9 +3,11 @@
  * its end, so an item that carries its own id there began under a derived one; its place in the output tells it.
  */
 import type { JsonObject } from '@interlock/transcript';
+import { asArray } from '../../../json/json.ts';
 import type { ReplyEvent, SealToken } from '../../../reply/events.ts';
+import { withMore } from '../../../reply/own-fields.ts';
 import type { ReplyHead } from '../../protocol.ts';
-import { added, argumentsDone, deltaOf, type OpenBlock, partAdded, textDone } from './item-events.ts';
+import { added, annotationAdded, argumentsDone, deltaOf, type OpenBlock, partAdded, textDone } from './item-events.ts';
 import {
   type CallEvent,
   callIdOf,
@@ -41,6 +43,8 @@ export class ReplyWriter {
         return this.#delta(event.index, 'text', event.text);
       case 'text-end':
         return this.#end(event.index, 'text', event.seal);
+      case 'block-fields':
+        return event.protocol === 'openai-responses' ? this.#textFields(event.index, event.fields) : [];
       case 'call-start':
       case 'call-end':
         return event.executor === 'provider' ? [] : this.#call(event);
@@ -68,13 +72,26 @@ export class ReplyWriter {
     if (block === undefined || block.kind !== kind || text === '') return begun;
     const first = kind === 'thinking' && block.text === '';
     block.text += text;
-    return [...begun, ...(first ? [partAdded(block)] : []), deltaOf(block, text)];
+    const grown = deltaOf(block, text);
+    block.logprobs = [];
+    return [...begun, ...(first ? [partAdded(block)] : []), grown];
+  }
+
+  #textFields(index: number, fields: JsonObject): readonly JsonObject[] {
+    const begun = this.#begin(index, 'text');
+    const block = this.#open.get(index);
+    if (block?.kind !== 'text') return begun;
+    const known = asArray(block.fields['annotations']).length;
+    block.fields = withMore(block.fields, fields);
+    block.logprobs = [...block.logprobs, ...asArray(fields['logprobs'])];
+    const annotations = asArray(fields['annotations']);
+    return [...begun, ...annotations.map((annotation, at) => annotationAdded(block, annotation, known + at))];
   }
 
   #begin(index: number, kind: 'thinking' | 'text'): readonly JsonObject[] {
     if (this.#open.has(index)) return [];
     const id = derivedId(kind === 'thinking' ? 'rs' : 'msg', this.#head, index);
-    const block: OpenBlock = { kind, id, place: this.#items.push(undefined) - 1, text: '' };
+    const block: OpenBlock = { kind, id, place: this.#items.push(undefined) - 1, text: '', fields: {}, logprobs: [] };
     this.#open.set(index, block);
     if (kind === 'thinking') return [added(block, reasoningItem(id, '', undefined))];
     const item = { ...messageItem(id, '', 'in_progress', undefined), content: [] };
@@ -85,8 +102,8 @@ export class ReplyWriter {
     const begun = this.#begin(index, kind);
     const block = this.#open.get(index);
     if (block === undefined || block.kind !== kind) return begun;
-    const { id, text } = block;
-    const item = kind === 'thinking' ? reasoningItem(id, text, seal) : messageItem(id, text, 'completed', seal);
+    const { id, text, fields } = block;
+    const item = kind === 'thinking' ? reasoningItem(id, text, seal) : messageItem(id, text, 'completed', seal, fields);
     return [...begun, ...textDone(block), this.#done(index, block, item)];
   }
 
@@ -97,6 +114,8 @@ export class ReplyWriter {
       id: derivedId('fc', this.#head, index),
       place: undefined,
       text: '',
+      fields: {},
+      logprobs: [],
     };
     if (block.kind !== 'call') return [];
     block.call = event;

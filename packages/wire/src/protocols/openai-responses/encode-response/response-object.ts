@@ -1,6 +1,7 @@
 /** The response object: of a whole reply, and in the first and last events of a stream. */
 import type { JsonObject } from '@interlock/transcript';
 import type { ReplyEvent, StopReason, Usage } from '../../../reply/events.ts';
+import { OwnFields } from '../../../reply/own-fields.ts';
 import type { ReplyHead } from '../../protocol.ts';
 import { failedError } from '../failures.ts';
 
@@ -12,6 +13,7 @@ export function responseObject(
   status: string,
   outcome: ReplyOutcome,
   usage: Usage | undefined,
+  own: OwnFields = new OwnFields('openai-responses'),
 ): JsonObject {
   return {
     id: head.id,
@@ -34,8 +36,9 @@ export function responseObject(
     tools: [],
     top_p: null,
     truncation: 'disabled',
-    usage: usage === undefined ? null : usageObject(usage),
+    usage: usage === undefined ? null : { ...usageObject(usage), ...own.at('usage') },
     metadata: {},
+    ...own.at('response'),
   };
 }
 

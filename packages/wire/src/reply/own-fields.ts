@@ -1,0 +1,75 @@
+/**
+ * Fields of an answer that only its own protocol has: citations, probabilities, ratings, tiers, and whatever servers add. They are
+ * read where they are asked for (`DecodingOptions`), for a client that speaks the same protocol; nobody else looks at them.
+ */
+import type { JsonObject, JsonValue } from '@interlock/transcript';
+import type { ReplyEvent } from './events.ts';
+
+/** What is not among the names, without nulls. Undefined if there is nothing. */
+export function fieldsBeside(object: JsonObject | undefined, names: ReadonlySet<string>): JsonObject | undefined {
+  const fields = Object.entries(object ?? {}).filter(([name, value]) => value !== null && !names.has(name));
+  return fields.length === 0 ? undefined : Object.fromEntries(fields);
+}
+
+/** As an event; none if there is nothing. */
+export function replyFields(
+  protocol: string,
+  place: string,
+  object: JsonObject | undefined,
+  names: ReadonlySet<string>,
+): readonly ReplyEvent[] {
+  const fields = fieldsBeside(object, names);
+  return fields === undefined ? [] : [{ type: 'reply-fields', protocol, place, fields }];
+}
+
+/** What an encoder was given and has still to write, by place. */
+export class OwnFields {
+  readonly #protocol: string;
+  readonly #fields = new Map<string, JsonObject>();
+
+  constructor(protocol: string) {
+    this.#protocol = protocol;
+  }
+
+  add({ protocol, place, fields }: Extract<ReplyEvent, { type: 'reply-fields' }>): void {
+    if (protocol !== this.#protocol) return;
+    this.#fields.set(place, { ...this.#fields.get(place), ...fields });
+  }
+
+  /** They stay, for what is written next. */
+  at(place: string): JsonObject {
+    return this.#fields.get(place) ?? {};
+  }
+
+  /** They are written once. */
+  take(place: string): JsonObject {
+    const fields = this.at(place);
+    this.#fields.delete(place);
+    return fields;
+  }
+}
+
+/** All of an answer that is there as a whole. */
+export function ownFieldsOf(protocol: string, events: readonly ReplyEvent[]): OwnFields {
+  const own = new OwnFields(protocol);
+  for (const event of events) if (event.type === 'reply-fields') own.add(event);
+  return own;
+}
+
+/** Those of its blocks, by their index. Lists grow. */
+export function blockFieldsOf(protocol: string, events: readonly ReplyEvent[]): ReadonlyMap<number, JsonObject> {
+  const blocks = new Map<number, JsonObject>();
+  for (const event of events) {
+    if (event.type !== 'block-fields' || event.protocol !== protocol) continue;
+    blocks.set(event.index, withMore(blocks.get(event.index) ?? {}, event.fields));
+  }
+  return blocks;
+}
+
+export function withMore(before: JsonObject, more: JsonObject): JsonObject {
+  const grown = Object.entries(more).map(([name, value]): readonly [string, JsonValue] => {
+    const known = before[name];
+    return [name, Array.isArray(known) && Array.isArray(value) ? [...known, ...value] : value];
+  });
+  return { ...before, ...Object.fromEntries(grown) };
+}
