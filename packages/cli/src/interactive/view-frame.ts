@@ -69,7 +69,7 @@ function statusLines({ hint, screen }: FrameData, views: LoadedViews | undefined
 }
 
 function placeholder({ screen, isBusy, waiting }: FrameData): string {
-  if (screen.question !== undefined) return 'y, a, n or v and Enter; or say what to do instead';
+  if (screen.question !== undefined) return 'Type one of the letters above, or say what to do instead';
   if (isBusy) return 'Esc cancels; or add something';
   return waiting.length > 0
     ? 'Ask something; Enter sends what waits, Up takes it back'
