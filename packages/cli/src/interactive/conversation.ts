@@ -17,10 +17,10 @@ import { LongOutputs } from './long-outputs.ts';
 import { type Answer, Questions } from './questions.ts';
 import { readInput, textOf } from './read-input.ts';
 import { changesStatus, readStatus } from './read-status.ts';
-import { addAsked, addNotice, addUser, emptyScreen, reduceScreen } from './reduce-screen.ts';
+import { emptyScreen } from './reduce-screen.ts';
 import type { Block, Screen } from './screen.ts';
 import { ServerWait } from './server-wait.ts';
-import { takeFinished } from './take-finished.ts';
+import { ShownScreen } from './shown-screen.ts';
 import { type WaitingText, WaitingTexts } from './waiting-texts.ts';
 import { WhoAnswers } from './who-answers.ts';
 
@@ -41,7 +41,7 @@ export interface ConversationOptions {
 
 export class Conversation {
   readonly #front: Front;
-  readonly #now: () => number;
+  readonly #screen: ShownScreen;
   readonly #questions: Questions;
   /** What a session needs of us, whichever way it is opened. */
   readonly #asking: Asking;
@@ -54,7 +54,6 @@ export class Conversation {
   #shownFirst = 0;
   #agent: Agent | undefined;
   #session: Session | undefined;
-  #screen: Screen = emptyScreen('');
   #work: AbortController | undefined;
   /** A switch at rest was told when it was made; the next turn tells of it again. */
   #isSwitchTold = false;
@@ -69,20 +68,17 @@ export class Conversation {
 
   constructor({ front, now }: ConversationOptions) {
     this.#front = front;
-    this.#now = now;
-    this.#questions = new Questions((question) => {
-      const { question: _, ...rest } = this.#screen;
-      this.#show(question === undefined ? rest : { ...rest, question });
-    });
+    this.#screen = new ShownScreen(() => front.changed(), now);
+    this.#questions = new Questions((question) => this.#screen.ask(question));
     this.#asking = {
       approve: this.#questions.approve,
-      tell: (text) => this.#say(text),
+      tell: (text) => this.#screen.say(text),
       heard: (event) => this.#hearAtRest(event),
     };
   }
 
   get screen(): Screen {
-    return this.#screen;
+    return this.#screen.now;
   }
 
   get session(): Session | undefined {
@@ -110,14 +106,14 @@ export class Conversation {
   /** Opens the session that the agent stands for; rejects if that cannot be done. */
   async open(agent: Agent): Promise<void> {
     this.#agent = agent;
-    this.#show({ ...this.#screen, readers: readersOf(agent) });
-    for (const notice of agent.notices) this.#say(notice);
+    this.#screen.change({ readers: readersOf(agent) });
+    for (const notice of agent.notices) this.#screen.say(notice);
     await this.#adopt(await agent.open(this.#asking), true);
     this.#drain();
   }
 
   say(text: string, level: 'info' | 'warning' | 'error' = 'info'): void {
-    this.#say(text, level);
+    this.#screen.say(text, level);
   }
 
   /** What waits is sent, without anything else. */
@@ -154,10 +150,10 @@ export class Conversation {
       permissions: this.#agent?.permissions,
       choose: (title, items, selected) => this.#front.choose(title, items, selected),
       allow: (rule) => this.#session?.remember(rule, { kept: false }),
-      show: (text) => this.#show(addAsked(this.#screen, text)),
-      say: (text, level) => this.#say(text, level),
+      show: (text) => this.#screen.addAsked(text),
+      say: (text, level) => this.#screen.say(text, level),
     };
-    answerQuestion(answer, isSeen, context).catch((error: unknown) => this.#say(messageOf(error), 'error'));
+    answerQuestion(answer, isSeen, context).catch((error: unknown) => this.#screen.say(messageOf(error), 'error'));
   }
 
   /** Ctrl-O: all of what is asked about, or of the newest result that is folded. */
@@ -167,8 +163,8 @@ export class Conversation {
       return;
     }
     const text = this.#outputs.next();
-    if (text === undefined) this.#say('Nothing is folded.');
-    else this.#show(addAsked(this.#screen, text));
+    if (text === undefined) this.#screen.say('Nothing is folded.');
+    else this.#screen.addAsked(text);
   }
 
   /** Esc: stops the turn; what was said and done so far is kept. */
@@ -184,10 +180,10 @@ export class Conversation {
     if (session === undefined) return false;
     const problem = this.#mode.set(mode, session, this.#agent?.confinement);
     if (problem !== undefined) {
-      this.#say(problem, 'warning');
+      this.#screen.say(problem, 'warning');
       return false;
     }
-    this.#show({ ...this.#screen, status: { ...this.#screen.status, mode } });
+    this.#screen.changeStatus({ mode });
     return true;
   }
 
@@ -202,9 +198,7 @@ export class Conversation {
 
   /** Blocks that are finished leave the screen; the caller has them now. */
   takeFinished(finishedPart: (text: string) => number): readonly Block[] {
-    const { finished, screen } = takeFinished(this.#screen, finishedPart);
-    this.#screen = screen;
-    return finished;
+    return this.#screen.takeFinished(finishedPart);
   }
 
   async close(): Promise<void> {
@@ -226,7 +220,7 @@ export class Conversation {
       try {
         await this.#take(said);
       } catch (error) {
-        this.#say(messageOf(error), 'error');
+        this.#screen.say(messageOf(error), 'error');
       }
     }
     // In the same breath as the last look: nothing that comes in between is left lying.
@@ -249,7 +243,7 @@ export class Conversation {
     const input =
       said.input ??
       (await readInput(meant ?? draft, folder, {
-        complain: (problem) => this.#say(problem, 'warning'),
+        complain: (problem) => this.#screen.say(problem, 'warning'),
         choose: (title, items) => this.#front.choose(title, items, 0),
         servers: this.#agent?.mcp,
       }));
@@ -275,10 +269,10 @@ export class Conversation {
       if (command !== undefined) return await this.#runCommand(command, rest.join(' '));
       const { expandOwn } = await import('../agent/expand-own.ts');
       const text = await expandOwn(draft.text, this.#agent ?? {});
-      if (text === undefined) this.#say(describeUnknown(name, this.#agent?.commands?.()), 'warning');
+      if (text === undefined) this.#screen.say(describeUnknown(name, this.#agent?.commands?.()), 'warning');
       else this.#waiting.add({ draft, meant: { ...draft, text } });
     } catch (error) {
-      this.#say(messageOf(error), 'error');
+      this.#screen.say(messageOf(error), 'error');
     } finally {
       this.#held -= 1;
       this.#drain();
@@ -292,14 +286,15 @@ export class Conversation {
     this.#waiting.leave([]);
     this.#shownFirst = queued.length;
     for (const text of [...queued.map((one) => this.#waiting.asWritten(one)), shown])
-      if (text !== '') this.#show(addUser(this.#screen, text));
-    void this.#turn(session, input).catch((error: unknown) => this.#say(messageOf(error), 'error'));
+      if (text !== '') this.#screen.addUser(text);
+    void this.#turn(session, input).catch((error: unknown) => this.#screen.say(messageOf(error), 'error'));
   }
 
   async #turn(session: Session, input: Input | undefined): Promise<void> {
     let goesOn = true;
     try {
-      if (this.#agent?.mcp !== undefined) await this.#servers.untilStarted(this.#agent.mcp, (text) => this.#say(text));
+      if (this.#agent?.mcp !== undefined)
+        await this.#servers.untilStarted(this.#agent.mcp, (text) => this.#screen.say(text));
       if (this.#isClosed) return;
       for await (const event of session.send(input)) {
         if (event.type === 'turn-end') {
@@ -330,23 +325,23 @@ export class Conversation {
     if (event.type === 'steer') this.#waiting.heard();
     if (event.type === 'request' || event.type === 'failover') {
       const news = this.#answerer.heard(event, session.state.targets);
-      if (news !== undefined) this.#say(news);
+      if (news !== undefined) this.#screen.say(news);
     }
     if (event.type === 'tool-result') this.#outputs.note(event.name, event.outcome);
     if (event.type === 'mode-changed') this.#mode.heard(event.mode);
     if (event.type === 'repair') this.#repairs.set(event.target, event.repairs);
     const isTold = event.type === 'switch-applied' && this.#isSwitchTold;
     if (event.type === 'switch-applied') this.#isSwitchTold = false;
-    if (!isTold) this.#show(reduceScreen(this.#screen, event, this.#now()));
-    if (changesStatus(event)) this.#show({ ...this.#screen, status: readStatus(this.#screen.status, session.state) });
+    if (!isTold) this.#screen.hear(event);
+    if (changesStatus(event)) this.#screen.readStatus(session.state);
     if (event.type === 'request-failed' || event.type === 'cooldown-wait') await this.#refresh();
   }
 
   /** A background command has ended; also one of a session that is being closed. */
   #hearAtRest(event: SessionEvent): void {
-    this.#show(reduceScreen(this.#screen, event, this.#now()));
+    this.#screen.hear(event);
     const { state } = this.#session ?? {};
-    if (state !== undefined) this.#show({ ...this.#screen, status: readStatus(this.#screen.status, state) });
+    if (state !== undefined) this.#screen.readStatus(state);
   }
 
   /** What is cooling down is known to the route alone. */
@@ -354,7 +349,7 @@ export class Conversation {
     const session = this.#session;
     if (session === undefined) return;
     const view = await this.#agent?.look().catch(() => undefined);
-    this.#show({ ...this.#screen, status: readStatus(this.#screen.status, session.state, view) });
+    this.#screen.readStatus(session.state, view);
   }
 
   /** `isNews`: what was said in it is not on the screen yet. */
@@ -368,11 +363,12 @@ export class Conversation {
     this.#waiting.leave(queued);
     this.#isHeldBack = false;
     const status = readStatus({ ...emptyScreen(workspace).status }, session.state);
-    const earlier = isNews ? blocksOfContents(contents, this.#screen.readers) : [];
+    const { blocks, readers } = this.#screen.now;
+    const earlier = isNews ? blocksOfContents(contents, readers) : [];
     if (isNews) this.#noteOutputs(earlier);
-    this.#show({ ...this.#screen, status, todos, blocks: [...this.#screen.blocks, ...earlier] });
-    for (const { message } of warnings) this.#say(message, 'warning');
-    if (queued.length > 0) this.#say(describeUnsent(queued), 'warning');
+    this.#screen.change({ status, todos, blocks: [...blocks, ...earlier] });
+    for (const { message } of warnings) this.#screen.say(message, 'warning');
+    if (queued.length > 0) this.#screen.say(describeUnsent(queued), 'warning');
     await this.#refresh();
   }
 
@@ -387,11 +383,11 @@ export class Conversation {
     const context = this.#context();
     if (context === undefined) return;
     if (this.isBusy && !command.duringTurn) {
-      this.#say(`/${command.name} has to wait until the turn has ended. Esc ends it.`, 'warning');
+      this.#screen.say(`/${command.name} has to wait until the turn has ended. Esc ends it.`, 'warning');
       return;
     }
     const done = (async () => command.run(context, argument))()
-      .catch((error: unknown) => this.#say(messageOf(error), 'error'))
+      .catch((error: unknown) => this.#screen.say(messageOf(error), 'error'))
       .finally(() => this.#front.changed());
     if (!command.duringTurn) await done;
   }
@@ -404,17 +400,18 @@ export class Conversation {
       agent,
       session,
       repairs: this.#repairs,
-      say: (text, level) => this.#say(text, level),
+      say: (text, level) => this.#screen.say(text, level),
       choose: (title, items, selected = 0) => this.#front.choose(title, items, selected),
       work: (activity, run) => this.#doWork(activity, run),
       begin: () => (agent.begin ?? agent.open)(this.#asking),
       goOn: (next) => this.#goOn(next, false),
-      heard: (event) => this.#show(reduceScreen(this.#screen, event, this.#now())),
+      heard: (event) => this.#screen.hear(event),
       resume: async (id) => this.#goOn(await agent.resume(id, this.#asking), true),
       fill: (text) => this.#front.fill(text),
       toggleThinking: () => {
-        this.#show({ ...this.#screen, showThinking: !this.#screen.showThinking });
-        return this.#screen.showThinking;
+        const showThinking = !this.#screen.now.showThinking;
+        this.#screen.change({ showThinking });
+        return showThinking;
       },
       setMode: (mode) => this.setMode(mode),
       switched: () => {
@@ -428,13 +425,10 @@ export class Conversation {
   async #doWork(activity: string, run: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const controller = new AbortController();
     this.#work = controller;
-    this.#show({ ...this.#screen, status: { ...this.#screen.status, activity, activeSince: this.#now() } });
     try {
-      await run(controller.signal);
+      await this.#screen.during(activity, () => run(controller.signal));
     } finally {
       this.#work = undefined;
-      const { activity: _, activeSince: __, ...status } = this.#screen.status;
-      this.#show({ ...this.#screen, status });
       await this.#refresh();
       this.#drain();
     }
@@ -445,15 +439,6 @@ export class Conversation {
     const before = this.#session;
     await this.#adopt(next, isNews);
     await before?.close();
-  }
-
-  #say(text: string, level: 'info' | 'warning' | 'error' = 'info'): void {
-    this.#show(addNotice(this.#screen, text, level));
-  }
-
-  #show(screen: Screen): void {
-    this.#screen = screen;
-    this.#front.changed();
   }
 }
 

@@ -2,7 +2,7 @@ import type { SessionEvent } from '@interlock/runtime';
 import { describe, expect, test } from 'vitest';
 import { addNotice, emptyScreen, reduceScreen } from '../../src/interactive/reduce-screen.ts';
 import type { Block, Screen } from '../../src/interactive/screen.ts';
-import { takeFinished } from '../../src/interactive/take-finished.ts';
+import { takeFinished } from '../../src/interactive/shown-screen.ts';
 
 const usage = { input: 10, output: 2 };
 const end = (outcome: 'done' | 'cancelled' | 'failed' | 'limit', more: object = {}): SessionEvent => ({

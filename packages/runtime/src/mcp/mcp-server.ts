@@ -16,7 +16,7 @@ import { describeError } from './describe-error.ts';
 import { createClient, type Line, noLimit, openLine } from './line.ts';
 import { ListReloads } from './list-reloads.ts';
 import { loadSdk } from './load-sdk.ts';
-import type { McpOptions, McpServerConfig, McpState, McpStatus, McpTimeouts } from './mcp-config.ts';
+import type { McpOptions, McpServerConfig, McpStatus, McpTimeouts } from './mcp-config.ts';
 import { ServerLogin } from './oauth/server-login.ts';
 import { type SignInNeed, SignInNeeded, signInNeedOf } from './oauth/sign-in-need.ts';
 import { OfferedPrompts } from './offered-prompts.ts';
@@ -24,6 +24,7 @@ import { type ListSource, OfferedTools } from './offered-tools.ts';
 import { readResult } from './read-result.ts';
 import { Revision } from './revision.ts';
 import { isConfined, isHeld, looksStopped, StoppedInSandbox, sandboxHint, withGrant } from './sandbox-grant.ts';
+import { quietly, ServerHealth } from './server-health.ts';
 import { promptText, type ServerPrompt } from './server-prompts.ts';
 import { watchLists } from './watch-lists.ts';
 
@@ -36,8 +37,6 @@ const defaults: Required<Omit<McpTimeouts, 'callMs'>> = {
   backoffMs: 500,
   reloadMs: 200,
 };
-
-const mostRestarts = 3;
 
 export class McpServer {
   readonly #name: string;
@@ -56,12 +55,9 @@ export class McpServer {
   readonly #offered: OfferedTools;
   readonly #prompts: OfferedPrompts;
   readonly #reloads: ListReloads;
-  #state: McpState;
-  #why: string | undefined;
+  readonly #health: ServerHealth;
   #connection: Connection | undefined;
   #opening: Promise<Connection> | undefined;
-  /** Without a good answer in between. */
-  #stops = 0;
   /** The user has said what it may have. */
   #isAnswered = false;
 
@@ -73,8 +69,8 @@ export class McpServer {
     this.#limits = { ...defaults, ...options.timeouts };
     this.#login = new ServerLogin(name, options, this.#life.signal);
     this.#conceal = concealing(config, this.#login.secrets);
-    this.#state = config.disabled === true ? 'off' : 'idle';
-    const onProblem = (problem: string): void => this.#notice(`: ${this.#conceal(problem)}`);
+    this.#health = new ServerHealth(name, config.disabled === true ? 'off' : 'idle', options.onNotice);
+    const onProblem = (problem: string): void => this.#health.notice(`: ${this.#conceal(problem)}`);
     this.#prompts = new OfferedPrompts((error) =>
       onProblem(`its prompts could not be listed: ${describeError(error, this.#config)}`),
     );
@@ -104,34 +100,34 @@ export class McpServer {
   }
 
   get status(): McpStatus {
-    const why = this.#why === undefined ? {} : { why: this.#why };
-    return { server: this.#name, state: this.#state, tools: this.tools.length, ...why };
+    const { state, why } = this.#health;
+    return { server: this.#name, state, tools: this.tools.length, ...(why === undefined ? {} : { why }) };
   }
 
   /** Never rejects. */
   async start(): Promise<void> {
-    if (this.#state !== 'idle') return void (await this.#opening?.catch(() => {}));
+    if (this.#health.state !== 'idle') return void (await this.#opening?.catch(() => {}));
     try {
       await this.#openOnce(() => this.#open());
     } catch (error) {
       if (this.#life.signal.aborted) return;
-      this.#say('failed', sentence(error));
+      this.#health.is('failed', sentence(error));
       if (error instanceof StoppedInSandbox && (await this.#isGranted(error.message))) return this.restart();
       if (error instanceof SignInNeeded && (await this.#login.isMade(error.need))) return this.restart();
       if (this.#life.signal.aborted) return;
-      this.#notice(`could not be started: ${sentence(error)}`);
+      this.#health.notice(`could not be started: ${sentence(error)}`);
     }
   }
 
   /** Never rejects. */
   async restart(): Promise<void> {
-    if (this.#state === 'off' || this.#life.signal.aborted) return;
+    if (this.#health.state === 'off' || this.#life.signal.aborted) return;
     await this.#opening?.catch(() => {});
     const connection = this.#connection;
     this.#connection = undefined;
     await connection?.line.close('it is started again');
-    this.#stops = 0;
-    this.#say('idle');
+    this.#health.forgetStops();
+    this.#health.is('idle');
     await this.start();
   }
 
@@ -148,10 +144,11 @@ export class McpServer {
 
   /** Never rejects; nothing runs any more when it resolves. */
   async close(): Promise<void> {
-    this.#life.abort(new Error('the session has closed it'));
-    if (this.#state !== 'off') this.#say('closed');
+    const why = 'the session has closed it';
+    this.#life.abort(new Error(why));
+    this.#health.close();
     await this.#opening?.catch(() => {});
-    await Promise.all([...this.#lines].map((line) => line.close('the session has closed it')));
+    await Promise.all([...this.#lines].map((line) => line.close(why)));
   }
 
   /** For when this process ends and nothing can be waited for. */
@@ -184,10 +181,10 @@ export class McpServer {
     const answer = await connection.during(context.signal, () => callTool(line, tool, args, context));
     switch (answer.type) {
       case 'report':
-        this.#stops = 0;
+        this.#health.forgetStops();
         return this.#login.hidden(answer.report);
       case 'refused':
-        this.#stops = 0;
+        this.#health.forgetStops();
         return this.#failed(`did not do it: ${this.#conceal(answer.why, 4_000)}`);
       case 'unclear':
         return this.#failed(`gave no clear answer (${this.#conceal(answer.why)}); ${effect(true)}`);
@@ -237,7 +234,7 @@ export class McpServer {
     const connection = this.#connection;
     const { clock } = this.#options;
     if (connection !== undefined && (await connection.answers(clock, this.#limits.pingMs))) return connection;
-    if (this.#state === 'failed') throw new Error(this.#why);
+    if (this.#health.state === 'failed') throw new Error(this.#health.why);
     return whileWanted(signal, () => this.#openOnce(() => this.#reopen()));
   }
 
@@ -250,7 +247,8 @@ export class McpServer {
 
   async #reopen(): Promise<Connection> {
     const { clock } = this.#options;
-    if (this.#stops > 1) await clock.sleep(this.#limits.backoffMs * 4 ** (this.#stops - 2), this.#life.signal);
+    const { stops } = this.#health;
+    if (stops > 1) await clock.sleep(this.#limits.backoffMs * 4 ** (stops - 2), this.#life.signal);
     try {
       return await this.#open();
     } catch (error) {
@@ -261,7 +259,7 @@ export class McpServer {
   }
 
   async #open(): Promise<Connection> {
-    this.#say('starting');
+    this.#health.is('starting');
     const connection = await this.#connect();
     const { client, line } = connection;
     const { clock } = this.#options;
@@ -297,7 +295,7 @@ export class McpServer {
       if (this.#drop(connection)) this.#stopped(withLastWords(how, line));
     });
     this.#connection = connection;
-    this.#say('ready');
+    this.#health.is('ready');
     return connection;
   }
 
@@ -341,7 +339,7 @@ export class McpServer {
     answerElicitations(client, {
       server: this.#name,
       ask: this.#options.askElicitation,
-      onDeclined: (why) => this.#notice(this.#conceal(why)),
+      onDeclined: (why) => this.#health.notice(this.#conceal(why)),
     });
     const connection = new Connection(line, client);
     return connection;
@@ -360,37 +358,16 @@ export class McpServer {
   }
 
   #stopped(how: string): void {
-    if (this.#life.signal.aborted) return;
-    this.#stops += 1;
-    const why = this.#conceal(how, 1_500);
-    if (this.#stops <= mostRestarts) {
-      this.#say('stopped', why);
-      this.#notice(`has stopped (${why}); the next call starts it again`);
-    } else {
-      this.#say('failed', `it has stopped ${this.#stops} times in a row, at last: ${why}`);
-      this.#notice(`has stopped ${this.#stops} times in a row and is not started again (${why})`);
-    }
+    this.#health.stopped(this.#conceal(how, 1_500));
   }
 
   #notLoaded(error: unknown): void {
     const why = this.#conceal(describeError(error, this.#config));
-    this.#notice(`has another list of tools, but it could not be loaded: ${why}`);
+    this.#health.notice(`has another list of tools, but it could not be loaded: ${why}`);
   }
 
   #failed(text: string): ToolReport {
     return { text: `The MCP server ${JSON.stringify(this.#name)} ${text}`, failed: true };
-  }
-
-  #say(state: McpState, why?: string): void {
-    this.#state = this.#life.signal.aborted ? 'closed' : state;
-    this.#why = why;
-  }
-
-  /** `words`: what goes on after the name, a `:` without a space before it. */
-  #notice(words: string): void {
-    const { onNotice } = this.#options;
-    const text = `The MCP server ${JSON.stringify(this.#name)}${words.startsWith(':') ? '' : ' '}${words}.`;
-    quietly(() => onNotice?.({ server: this.#name, text }));
   }
 
   /** Once for each start: some servers write their log where messages belong. */
@@ -398,7 +375,8 @@ export class McpServer {
     let count = 0;
     return (line) => {
       count += 1;
-      if (count === 1) this.#notice(`sends what is not a message, which is passed over: ${this.#conceal(line, 200)}`);
+      if (count === 1)
+        this.#health.notice(`sends what is not a message, which is passed over: ${this.#conceal(line, 200)}`);
     };
   }
 }
@@ -422,13 +400,4 @@ function effect(isSent: boolean): string {
 
 function sentence(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown error';
-}
-
-/** A fault in a listener is not ours, and must not become the server's. */
-function quietly(tell: () => void): void {
-  try {
-    tell();
-  } catch {
-    // Nobody is left to tell.
-  }
 }

@@ -1,10 +1,8 @@
 /** The session: one turn at a time, switches and texts that wait for their moment, and a way out at any point. */
-import { type Content, isJsonObject, type ToolCallBlock, toJson } from '@interlock/transcript';
+import type { Content } from '@interlock/transcript';
 import type { Settings } from '@interlock/wire';
 import type { ApprovalMode, ApprovalRule } from '../approval/approval.ts';
-import { onlyReads } from '../approval/subject-part.ts';
 import { type ChangeScope, type FileChanges, noChanges, type RestoredFiles } from '../changes/file-changes.ts';
-import { resultCap } from '../context/window-limits.ts';
 import { EventStream } from '../events/event-stream.ts';
 import type { Emit, SessionEvent, TurnEnd } from '../events/session-event.ts';
 import { closeOpenCalls } from '../history/close-open-calls.ts';
@@ -14,10 +12,7 @@ import { turnName } from '../history/turn-names.ts';
 import { LookAhead } from '../route/look-ahead.ts';
 import type { Route, RouteConfig, RouteTarget, RouteView } from '../route/route.ts';
 import type { SwitchLoss } from '../route/switch-losses.ts';
-import { createScheduler } from '../scheduler/create-scheduler.ts';
-import type { Outcome } from '../scheduler/outcome.ts';
-import type { RunCall, Scheduler } from '../scheduler/scheduler.ts';
-import { withNote } from '../scheduler/with-note.ts';
+import type { Scheduler } from '../scheduler/scheduler.ts';
 import type { StoreWarning } from '../store/session-store.ts';
 import { ContextWindow } from '../turn/context-window.ts';
 import { Requests } from '../turn/requests.ts';
@@ -26,7 +21,6 @@ import { Spending } from '../turn/spending.ts';
 import { CurrentSetup } from './current-setup.ts';
 import { EarlierTurns } from './earlier-turns.ts';
 import { followSignal } from './follow-signal.ts';
-import { historyJournal } from './history-journal.ts';
 import { HookedMoments } from './hooked-moments.ts';
 import { humanContent } from './human-content.ts';
 import { Jobs } from './jobs.ts';
@@ -43,8 +37,9 @@ import type {
   SwitchReport,
   TurnEvents,
 } from './session.ts';
-import { SessionError, sessionClosed } from './session-error.ts';
+import { closedError, SessionError } from './session-error.ts';
 import type { SessionParts } from './session-parts.ts';
+import { sessionScheduler } from './session-scheduler.ts';
 import { Switching } from './switching.ts';
 
 /** A turn, or a compaction that was asked for: one at a time. */
@@ -99,22 +94,9 @@ export class AgentSession implements Session {
     this.#moments = new HookedMoments(parts.hooks, parts.header.spawnDepth);
     this.#window = new ContextWindow(parts, history);
     this.#requests = new Requests(parts, history);
-    this.#scheduler = createScheduler({
-      tools: () => this.#setup.byName,
-      runs: (tool, args, context) => history.keys.runWithout(tool, args, { ...context, jobs: this.#jobs }),
-      approvals: parts.approvals,
-      workspace: parts.workspace,
-      environment: parts.toolEnvironment,
-      journal: historyJournal(history, parts.keptFiles, parts.touched, (call) => this.#onlyReads(call)),
+    this.#scheduler = sessionScheduler({
+      ...{ parts, history, setup: this.#setup, switching: this.#switching, moments: this.#moments, jobs: this.#jobs },
       emit: (event) => this.#emit(event),
-      clock: parts.clock,
-      parallel: parts.limits.parallel,
-      maxOutput: () => this.#longestOutput(),
-      graceMs: parts.limits.graceMs,
-      before: (call, signal) => this.#moments.beforeTool(call, (event) => this.#emit(event), signal),
-      after: (call, outcome) => this.#amend(call, outcome),
-      ...(parts.toolTimeoutMs === undefined ? {} : { timeoutMs: parts.toolTimeoutMs }),
-      ...(parts.keepWhole === undefined ? {} : { keepWhole: this.#keepingWhole(parts.keepWhole) }),
     });
   }
 
@@ -403,35 +385,6 @@ export class AgentSession implements Session {
     if (input !== undefined) await this.#history.content(humanContent(input, turnId), true);
   }
 
-  #onlyReads({ name, parameters }: ToolCallBlock): boolean {
-    const tool = this.#setup.byName.get(name);
-    const { value } = toJson(parameters);
-    return tool !== undefined && isJsonObject(value) && onlyReads(tool, value, this.#parts.place);
-  }
-
-  #keepingWhole(keep: KeepWhole): KeepWhole {
-    return async (call, whole) => {
-      const sentence = await keep(call, whole);
-      await this.#setup.resultWasCut((event) => this.#emit(event));
-      return sentence;
-    };
-  }
-
-  /** What belongs to a result in addition to its tool's output. */
-  async #amend(run: RunCall, ended: Outcome): Promise<Outcome> {
-    const outcome = await this.#moments.afterTool(run, ended, (event) => this.#emit(event));
-    const { call, access } = run;
-    const note = await this.#parts.touched?.noteFor(call.id, access, Math.floor(this.#longestOutput() / 2));
-    return note === undefined ? outcome : withNote(outcome, this.#history.keys.textWithout(note));
-  }
-
-  /** A result must not fill the window of the target. */
-  #longestOutput(): number {
-    const window = this.#switching.first?.traits.contextWindow;
-    const { toolOutput } = this.#parts.limits;
-    return window === undefined ? toolOutput : Math.min(toolOutput, resultCap(window));
-  }
-
   #emit(event: SessionEvent): void {
     const { events } = this.#running ?? {};
     if (events === undefined) this.#tellAtRest(event);
@@ -447,16 +400,10 @@ export class AgentSession implements Session {
   }
 }
 
-type KeepWhole = NonNullable<SessionParts['keepWhole']>;
-
 /** What a turn begins with. */
 interface TurnInput {
   readonly queued: readonly QueuedText[];
   readonly input: Input | undefined;
-}
-
-function closedError(): SessionError {
-  return new SessionError('closed', sessionClosed, 'Resume it, or start another.');
 }
 
 function messageOf(error: unknown): string {

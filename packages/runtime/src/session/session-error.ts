@@ -15,3 +15,7 @@ export class SessionError extends Error {
     this.fix = fix;
   }
 }
+
+export function closedError(): SessionError {
+  return new SessionError('closed', sessionClosed, 'Resume it, or start another.');
+}
