@@ -1,13 +1,15 @@
 /**
- * Holds a value against the schema and says in words what does not fit, where, and what would. It knows the part of JSON Schema that
- * `schema.ts` uses; a test holds it against a real validator. Texts of the file are only repeated where there cannot be a secret.
+ * Holds a value against the schema and says in words what does not fit, where, and what would. TypeBox finds the faults; of a union only
+ * those of the form that is meant are told. Texts of the file are only repeated where there cannot be a secret.
  */
 
+import { Errors } from 'typebox/schema';
+import { Settings } from 'typebox/system';
 import { didYouMean } from '../print/did-you-mean.ts';
 import { plainText } from '../print/plain-text.ts';
 import type { ConfigPath, Problem } from './problem.ts';
 
-/** The part of JSON Schema that is understood. */
+/** The part of JSON Schema that is described here. */
 export interface Form {
   readonly type?: string;
   readonly const?: unknown;
@@ -27,33 +29,74 @@ export interface Form {
 }
 
 export function findProblems(value: unknown, form: Form, path: ConfigPath = []): readonly Problem[] {
+  const faults = faultsOf(value, form).filter(({ schemaPath, keyword }) => !isPartOfAnother(schemaPath, keyword));
+  return [...Map.groupBy(faults, ({ instancePath }) => instancePath)].flatMap(([pointer, ofPlace]) =>
+    describe(ofPlace, placeAt(pointer, { value, form, path })),
+  );
+}
+
+type Fault = ReturnType<typeof Errors>[1][number];
+
+/** All of them: the library stops at a few, and that is a setting for the whole process. */
+function faultsOf(value: unknown, form: Form): readonly Fault[] {
+  const { maxErrors } = Settings.Get();
+  Settings.Set({ maxErrors: Number.MAX_SAFE_INTEGER });
+  try {
+    return Errors(form, value)[1];
+  } finally {
+    Settings.Set({ maxErrors });
+  }
+}
+
+/** The forms of a union are looked at again once it is known which one is meant; a key too many is told by its object. */
+function isPartOfAnother(schemaPath: string, keyword: string): boolean {
+  return schemaPath.includes('/anyOf/') || keyword === 'boolean';
+}
+
+interface Found {
+  readonly value: unknown;
+  readonly form: Form;
+  readonly path: ConfigPath;
+}
+
+/** `pointer`: a JSON pointer, from `top` on. */
+function placeAt(pointer: string, top: Found): Found {
+  const steps = pointer.split('/').slice(1);
+  return steps.reduce<Found>(({ value, form, path }, step) => {
+    if (Array.isArray(value))
+      return { value: value[Number(step)], form: form.items ?? {}, path: [...path, Number(step)] };
+    const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    return { value: Reflect.get(Object(value), key), form: formOf(key, form), path: [...path, key] };
+  }, top);
+}
+
+function formOf(key: string, { properties = {}, patternProperties = {} }: Form): Form {
+  if (Object.hasOwn(properties, key)) return properties[key] ?? {};
+  return Object.entries(patternProperties).find(([pattern]) => new RegExp(pattern).test(key))?.[1] ?? {};
+}
+
+/** A value that is wrong in several ways is told once; an object may lack one key and have another too many. */
+function describe(faults: readonly Fault[], { value, form, path }: Found): readonly Problem[] {
   if (form.anyOf !== undefined) return inUnion(value, form.anyOf, path);
-  if (form.enum !== undefined) return form.enum.includes(value) ? [] : [notListed(value, form.enum, path)];
-  if (form.const !== undefined) return value === form.const ? [] : [wrong(value, form, path)];
-  if (kindOf(value) === 'object' && form.type === 'object') return inObject(value as object, form, path);
-  if (Array.isArray(value) && form.type === 'array') return inList(value, form, path);
-  return fits(value, form) ? [] : [wrong(value, form, path)];
+  if (form.enum !== undefined) return [notListed(value, form.enum, path)];
+  const keys = faults.flatMap((fault) => {
+    if (fault.keyword === 'required') return fault.params.requiredProperties.map((name) => missing(name, form, path));
+    if (fault.keyword !== 'additionalProperties') return [];
+    return fault.params.additionalProperties.map((name) => surplus(name, form, path));
+  });
+  if (keys.length > 0) return keys;
+  if (Array.isArray(value) && form.type === 'array')
+    return [{ path, text: 'is empty. List at least one, or leave it out.' }];
+  return [wrong(value, form, path)];
 }
 
-function inObject(value: object, form: Form, path: ConfigPath): readonly Problem[] {
-  const missing = (form.required ?? []).filter((name) => !Object.hasOwn(value, name));
-  return [
-    ...Object.entries(value).flatMap(([name, entry]) => inEntry(name, entry, form, path)),
-    ...missing.map((name) => ({ path: [...path, name], text: `is missing.${meaning(form.properties?.[name])}` })),
-  ];
+function missing(name: string, form: Form, path: ConfigPath): Problem {
+  return { path: [...path, name], text: `is missing.${meaning(form.properties?.[name])}` };
 }
 
-function inEntry(name: string, value: unknown, form: Form, path: ConfigPath): readonly Problem[] {
-  const { properties = {}, patternProperties } = form;
-  const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
-  if (own !== undefined) return findProblems(value, own, [...path, name]);
-  if (patternProperties === undefined) {
-    return [unknownKey(name, Object.keys(properties), path)];
-  }
-  for (const [pattern, entry] of Object.entries(patternProperties)) {
-    if (new RegExp(pattern).test(name)) return findProblems(value, entry, [...path, name]);
-  }
-  return [{ path: [...path, name], text: badName }];
+function surplus(name: string, { properties = {}, patternProperties }: Form, path: ConfigPath): Problem {
+  if (patternProperties !== undefined) return { path: [...path, name], text: badName };
+  return unknownKey(name, Object.keys(properties), path);
 }
 
 const badName = 'cannot be a name here. Begin it with a letter or digit; letters, digits and . _ : - may follow.';
@@ -66,12 +109,6 @@ function unknownKey(name: string, names: readonly string[], path: ConfigPath): P
       return `there is no such setting.${didYouMean(name, names) || ` Known here: ${names.join(', ')}.`}`;
     },
   };
-}
-
-function inList(value: readonly unknown[], form: Form, path: ConfigPath): readonly Problem[] {
-  if (value.length < (form.minItems ?? 0)) return [{ path, text: 'is empty. List at least one, or leave it out.' }];
-  const { items } = form;
-  return items === undefined ? [] : value.flatMap((item, place) => findProblems(item, items, [...path, place]));
 }
 
 /** The one form that is meant, by the kind of the value and, among objects, by the key that only one of them has. */
@@ -103,19 +140,6 @@ function notListed(value: unknown, choices: readonly unknown[], path: ConfigPath
 
 function wrong(value: unknown, form: Form, path: ConfigPath): Problem {
   return { path, text: `expected ${expected(form)}; got ${got(value, form)}.${meaning(form)}` };
-}
-
-function fits(value: unknown, { type, ...form }: Form): boolean {
-  if (type === 'boolean') return typeof value === 'boolean';
-  if (type === 'string') {
-    if (typeof value !== 'string') return false;
-    const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = form;
-    const length = [...value].length;
-    return length >= minLength && length <= maxLength && (pattern === undefined || new RegExp(pattern).test(value));
-  }
-  if (typeof value !== 'number' || (type !== 'number' && type !== 'integer')) return false;
-  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = form;
-  return (type === 'number' || Number.isInteger(value)) && value >= minimum && value <= maximum;
 }
 
 function expected(form: Form): string {

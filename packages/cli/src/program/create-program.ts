@@ -28,12 +28,15 @@ import { usageText } from './usage-text.ts';
 import { addCheck, addRender } from './wire-commands.ts';
 
 /** What commander says, kept until it can be written in order. */
-export interface Said {
+export interface PendingOutput {
   readonly out: string[];
   readonly err: string[];
 }
 
-export function createProgram({ said, ...rest }: Omit<CommandSetting, 'program'> & { readonly said: Said }): Command {
+export function createProgram({
+  pending,
+  ...rest
+}: Omit<CommandSetting, 'program'> & { readonly pending: PendingOutput }): Command {
   const { io, finish } = rest;
   const columns = Math.min(io.stdout.columns ?? 80, 100);
   const program = new Command('interlock')
@@ -46,8 +49,8 @@ export function createProgram({ said, ...rest }: Omit<CommandSetting, 'program'>
     .exitOverride()
     .showHelpAfterError('interlock --help lists what there is.')
     .configureOutput({
-      writeOut: (text) => void said.out.push(fitWidth(text, columns)),
-      writeErr: (text) => void said.err.push(text),
+      writeOut: (text) => void pending.out.push(fitWidth(text, columns)),
+      writeErr: (text) => void pending.err.push(text),
       outputError: (text, write) => write(`interlock: ${usageText(text)}`),
       getOutHelpWidth: () => columns,
       getErrHelpWidth: () => columns,

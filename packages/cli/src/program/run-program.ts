@@ -8,29 +8,29 @@ import { fitWidth } from '../print/fit-width.ts';
 import { writeText } from '../print/write-text.ts';
 import { sanitize } from '../terminal/sanitize.ts';
 import { type FailureToTell, failureOf } from '../wording/failure-of.ts';
-import { createProgram, type Said } from './create-program.ts';
+import { createProgram, type PendingOutput } from './create-program.ts';
 
 export async function runProgram(args: readonly string[], io: Io): Promise<number> {
-  const said: Said = { out: [], err: [] };
+  const pending: PendingOutput = { out: [], err: [] };
   let exitCode: number = exitCodes.fine;
   try {
     const finish = (code: number): void => {
       exitCode = code;
     };
     const words = await loadWords(args);
-    await createProgram({ io, said, finish, words }).parseAsync([...args], { from: 'user' });
+    await createProgram({ io, pending, finish, words }).parseAsync([...args], { from: 'user' });
   } catch (error) {
     const failure = toTell(error);
     exitCode = failure.exitCode;
-    if (failure.message !== '') said.err.push(`interlock: ${failure.message}\n`);
+    if (failure.message !== '') pending.err.push(`interlock: ${failure.message}\n`);
     if (wantsStack(args) && error instanceof Error && !(error instanceof CommanderError))
-      said.err.push(`${sanitize(error.stack ?? '')}\n`);
+      pending.err.push(`${sanitize(error.stack ?? '')}\n`);
   }
-  return (await tell(said, io)) ? exitCode : exitCodes.usage;
+  return (await tell(pending, io)) ? exitCode : exitCodes.usage;
 }
 
 /** False if nobody can be told: then only the exit code is left. */
-async function tell({ out, err }: Said, { stdout, stderr }: Io): Promise<boolean> {
+async function tell({ out, err }: PendingOutput, { stdout, stderr }: Io): Promise<boolean> {
   try {
     if (err.length > 0) await writeText(stderr, fitWidth(err.join(''), stderr.columns));
     if (out.length > 0) await writeText(stdout, out.join(''));

@@ -1,4 +1,4 @@
-/** The published schema is the one that is used, and our own reading of it is that of a real validator. */
+/** The published schema is the one that is used, and every fault that a validator finds is told. */
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ describe('the schema', () => {
     expect(Value.Check(configSchema, fullConfig)).toBe(true);
   });
 
-  test('is read like a real validator reads it, whatever is put where', () => {
+  test('a problem is told exactly where a validator finds a fault, whatever is put where', () => {
     const values = fc.oneof(
       fc.constantFrom<unknown>(
         null,

@@ -28,7 +28,7 @@ const connectMs = 30_000;
 export async function openHostProxy(at: ListenOptions, options: HostProxyOptions): Promise<HostProxy> {
   const refused = new Set<string>();
   const sockets = new Set<Duplex>();
-  const way = async (host: string, port: number): Promise<readonly HostAddress[] | string> => {
+  const resolve = async (host: string, port: number): Promise<readonly HostAddress[] | string> => {
     const pattern = options.allowed().find((each) => coversHost(each, host, port));
     if (pattern === undefined) {
       if (refused.size < mostRefused) refused.add(`${host}:${port}`);
@@ -37,8 +37,8 @@ export async function openHostProxy(at: ListenOptions, options: HostProxyOptions
     const judge = namesPlace(pattern) ? () => undefined : undefined;
     return resolveHost(host, options.lookup ?? systemLookup, judge).catch((error: Error) => error.message);
   };
-  const server = createServer((asked, answer) => void forward(asked, answer, way));
-  server.on('connect', (asked: IncomingMessage, near: Duplex) => void tunnel(asked, near, way));
+  const server = createServer((asked, answer) => void forward(asked, answer, resolve));
+  server.on('connect', (asked: IncomingMessage, near: Duplex) => void tunnel(asked, near, resolve));
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy());
@@ -60,12 +60,12 @@ export async function openHostProxy(at: ListenOptions, options: HostProxyOptions
   };
 }
 
-type Way = (host: string, port: number) => Promise<readonly HostAddress[] | string>;
+type Resolve = (host: string, port: number) => Promise<readonly HostAddress[] | string>;
 
-async function tunnel(asked: IncomingMessage, near: Duplex, way: Way): Promise<void> {
+async function tunnel(asked: IncomingMessage, near: Duplex, resolve: Resolve): Promise<void> {
   near.on('error', () => near.destroy());
   const url = URL.parse(`http://${asked.url ?? ''}`);
-  const found = url === null ? 'The address cannot be read.' : await way(url.hostname, Number(url.port || 80));
+  const found = url === null ? 'The address cannot be read.' : await resolve(url.hostname, Number(url.port || 80));
   if (typeof found === 'string') return refuse(near, found);
   const [first] = found;
   if (first === undefined || url === null) return refuse(near, 'The host has no address.');
@@ -90,7 +90,7 @@ function refuse(near: Duplex, why: string, status = 403): void {
 }
 
 /** Plain HTTP, by its whole address. */
-async function forward(asked: IncomingMessage, answer: ServerResponse, way: Way): Promise<void> {
+async function forward(asked: IncomingMessage, answer: ServerResponse, resolve: Resolve): Promise<void> {
   const url = URL.parse(asked.url ?? '');
   const say = (status: number, why: string): void => {
     if (answer.headersSent) answer.destroy();
@@ -98,7 +98,7 @@ async function forward(asked: IncomingMessage, answer: ServerResponse, way: Way)
   };
   if (url?.protocol !== 'http:') return say(400, 'Only http:// addresses are forwarded; use CONNECT for others.');
   const port = Number(url.port || 80);
-  const found = await way(url.hostname, port);
+  const found = await resolve(url.hostname, port);
   const first = typeof found === 'string' ? undefined : found[0];
   if (first === undefined) return say(403, typeof found === 'string' ? found : 'The host has no address.');
   const { 'proxy-connection': _, 'proxy-authorization': __, ...headers } = asked.headers;

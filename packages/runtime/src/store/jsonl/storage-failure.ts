@@ -1,13 +1,13 @@
 /** What the file system said, as what it means for a session. */
 import { StoreError, type StoreErrorCode } from '../store-error.ts';
 
-interface Meaning {
+interface Explanation {
   readonly code: StoreErrorCode;
   readonly cause: string;
   readonly fix: string;
 }
 
-const meanings: readonly (readonly [readonly string[], Meaning])[] = [
+const explanations: readonly (readonly [readonly string[], Explanation])[] = [
   [
     ['ENOSPC', 'EDQUOT', 'EFBIG'],
     { code: 'disk-full', cause: 'the disk is full or a quota is used up', fix: 'Make room and try again.' },
@@ -22,7 +22,7 @@ const meanings: readonly (readonly [readonly string[], Meaning])[] = [
   ],
 ];
 
-const unknown: Meaning = {
+const unknown: Explanation = {
   code: 'unavailable',
   cause: 'the file system failed',
   fix: 'Look at the disk, then open the session again.',
@@ -32,8 +32,10 @@ const unknown: Meaning = {
 export function storageFailure(error: unknown, what: string, safe: string): unknown {
   const code = errnoOf(error);
   if (code === undefined) return error;
-  const meaning = meanings.find(([codes]) => codes.includes(code))?.[1] ?? unknown;
-  return new StoreError(meaning.code, `${what}: ${meaning.cause} (${code}). ${safe}`, meaning.fix, { cause: error });
+  const explanation = explanations.find(([codes]) => codes.includes(code))?.[1] ?? unknown;
+  return new StoreError(explanation.code, `${what}: ${explanation.cause} (${code}). ${safe}`, explanation.fix, {
+    cause: error,
+  });
 }
 
 /** For what only reads. */
