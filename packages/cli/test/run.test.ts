@@ -81,10 +81,10 @@ test.each([
 
 test('--help names every option and every command there is', async () => {
   const { stdout } = await runCli(['--help']);
-  const said = { out: [], err: [] };
+  const pending = { out: [], err: [] };
   const words = { protocols: [], providers: [], simulators: [] };
   const io = { stdin: Readable.from([]), stdout: new Writable(), stderr: new Writable(), env: {} };
-  const program = createProgram({ io, said, finish: () => undefined, words });
+  const program = createProgram({ io, pending, finish: () => undefined, words });
   const flags = program.options.map((option) => option.flags);
   const names = program.commands.map((command) => command.name()).filter((name) => !name.startsWith('_'));
   expect(flags.filter((each) => !stdout.includes(`  ${each} `))).toEqual([]);
