@@ -3,12 +3,14 @@ import { type Clock, createRoute, systemClock, ToolForms } from '@interlock/runt
 import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
 import {
   asArray,
+  asObject,
   ConfigError,
   createAccess,
   type HttpRequest,
   importRequest,
   prepareRequest,
   protocolOf,
+  RequestReading,
   type Target,
   type Transport,
 } from '@interlock/wire';
@@ -63,15 +65,18 @@ interface Manner {
   readonly client: 'one' | 'two';
   readonly stream: boolean;
   readonly beta: '' | 'b1';
+  /** White space in the body. */
+  readonly space: 0 | 1;
 }
 
-const usual: Manner = { client: 'one', stream: false, beta: '' };
+const usual: Manner = { client: 'one', stream: false, beta: '', space: 0 };
 
 interface Side {
   readonly parts: ExchangeParts;
   readonly memory: ThreadMemory;
-  /** Requests whose bytes were known. */
+  /** Requests whose bytes were known, and those that continued known ones. */
   readonly recognised: number;
+  readonly continued: number;
   ask(front: Front, body: JsonObject, target: AnyTarget, manner?: Manner): Promise<Told>;
 }
 
@@ -87,6 +92,7 @@ function openSide(threads: number, bytes = 64_000_000): Side {
   let sent: string | undefined;
   let said = '';
   let recognised = 0;
+  let continuing = 0;
   const transport: Transport = {
     access: createAccess({ environment: {} }),
     send: async (request) => {
@@ -113,13 +119,21 @@ function openSide(threads: number, bytes = 64_000_000): Side {
     get recognised() {
       return recognised;
     },
-    ask: async (front, body, target, { client: name, stream, beta } = usual) => {
+    get continued() {
+      return continuing;
+    },
+    ask: async (front, body, target, { client: name, stream, beta, space } = usual) => {
       sent = undefined;
       const client: Client = { name, key: name, mayUse: () => true, enter: async () => ({ leave: () => {} }) };
-      const bytes = Buffer.from(JSON.stringify(body));
+      const bytes = Buffer.from(JSON.stringify(body, null, space));
       const kind = front.protocol.name;
       const known = memory.recognise(client.key, kind, bytes);
       if (known !== undefined) recognised += 1;
+      const continued =
+        known === undefined ? memory.continued(client.key, kind, front.protocol.list, bytes) : undefined;
+      if (continued !== undefined) continuing += 1;
+      const continues =
+        continued === undefined ? {} : { continues: { reading: continued.request.reading, layout: continued.layout } };
       const events = [
         { type: 'text-delta', index: 0, text: 'yes' },
         { type: 'text-end', index: 0 },
@@ -135,7 +149,7 @@ function openSide(threads: number, bytes = 64_000_000): Side {
       });
       const asked = {
         front,
-        body: known?.body ?? body,
+        body: known?.body ?? continued?.body ?? body,
         model: 'm',
         route,
         stream,
@@ -143,7 +157,7 @@ function openSide(threads: number, bytes = 64_000_000): Side {
         requestId: 'r',
         answerId: 'a',
         headers: beta === '' ? {} : { 'anthropic-beta': beta, 'openai-beta': beta },
-        received: { bytes, kind, ...(known === undefined ? {} : { known }) },
+        received: { bytes, kind, ...continues, ...(known === undefined ? {} : { known }) },
       };
       const got: unknown[] = [];
       const outlet: Outlet = {
@@ -187,6 +201,10 @@ interface Step {
   /** What is done to the list of messages. */
   readonly edit: 'none' | 'drop' | 'repeat' | 'swap' | 'word';
   readonly at: number;
+  /** A field that is another one than before, in front of the list or behind it. */
+  readonly field: 'none' | 'temperature' | 'tools' | 'order';
+  /** The last message has a mark for the cache, and loses it in the next request. */
+  readonly mark: boolean;
   /** Something of an answer is put back from here on. */
   readonly kept: boolean;
   readonly manner: Manner;
@@ -201,6 +219,7 @@ const mannerParts = {
   ),
   stream: fc.boolean(),
   beta: fc.constantFrom('' as const, 'b1' as const),
+  space: fc.oneof({ weight: 6, arbitrary: fc.constant(0 as const) }, { weight: 1, arbitrary: fc.constant(1 as const) }),
 };
 
 const step: fc.Arbitrary<Step> = fc.record({
@@ -218,6 +237,11 @@ const step: fc.Arbitrary<Step> = fc.record({
     { weight: 2, arbitrary: fc.constantFrom('drop' as const, 'repeat' as const, 'swap' as const, 'word' as const) },
   ),
   at: fc.nat({ max: 12 }),
+  field: fc.oneof(
+    { weight: 6, arbitrary: fc.constant('none' as const) },
+    { weight: 1, arbitrary: fc.constantFrom('temperature' as const, 'tools' as const, 'order' as const) },
+  ),
+  mark: fc.boolean(),
   kept: fc.boolean(),
 });
 
@@ -236,6 +260,29 @@ function edited(list: readonly JsonValue[], { edit, at }: Step): readonly JsonVa
       return list.toSpliced(place, 1).toSpliced(place + 1, 0, entry);
     case 'word':
       return list.with(place, JSON.parse(JSON.stringify(entry).replace(/[a-z](?=[^a-z"]*")/, 'Ω')));
+  }
+}
+
+/** As agents do it: the mark is on whatever is last. */
+function marked(list: readonly JsonValue[], { mark }: Pick<Step, 'mark'>): readonly JsonValue[] {
+  const last = asObject(list.at(-1) ?? null);
+  const content = last?.['content'];
+  if (!mark || last === undefined || typeof content !== 'string') return list;
+  const block = { type: 'text', text: content, cache_control: { type: 'ephemeral' } };
+  return list.with(-1, { ...last, content: [block] });
+}
+
+function withField(body: JsonObject, list: string, { field }: Step): JsonObject {
+  const { [list]: entries = [], ...rest } = body;
+  switch (field) {
+    case 'none':
+      return body;
+    case 'temperature':
+      return { ...body, temperature: 0.5 };
+    case 'tools':
+      return { ...body, tools: [] };
+    case 'order':
+      return { [list]: entries, ...rest };
   }
 }
 
@@ -282,8 +329,9 @@ test(
       fc.oneof(orderlyHistory, anyHistory),
       fc.array(step, { minLength: 2, maxLength: 6 }),
     );
-    let continued = 0;
+    let asked = 0;
     let recognised = 0;
+    let continued = 0;
     await holdsAsync(conversation, 20, async ([asking, contents, steps]) => {
       const [kept, cold] = [openSide(8), openSide(0)];
       for (const each of steps) {
@@ -291,15 +339,65 @@ test(
         if (body === undefined) continue;
         const { front } = asking;
         const { list } = front.protocol;
-        const changed = { ...body, [list]: edited(asArray(body[list]), each) };
-        continued += await askBoth([kept, cold], front, changed, each);
+        const changed = { ...body, [list]: marked(edited(asArray(body[list]), each), each) };
+        asked += await askBoth([kept, cold], front, withField(changed, list, each), each);
       }
       recognised += kept.recognised;
-      expect([cold.memory.threads, cold.recognised]).toEqual([0, 0]);
+      continued += kept.continued;
+      expect([cold.memory.threads, cold.recognised, cold.continued]).toEqual([0, 0, 0]);
     });
-    expect([continued > 40, recognised > 20]).toEqual([true, true]);
+    expect([asked > 40, recognised > 20, continued > 10]).toEqual([true, true, true]);
   },
   patience,
+);
+
+/** Turns with two calls each, of which one fails. */
+const working = (turns: number): readonly Content[] =>
+  Array.from({ length: turns }, (_, turn): readonly Content[] => {
+    const metadata = { turnId: `t${turn}` };
+    const ids = [0, 1].map((call) => `hist_tool_${String(turn * 2 + call).padStart(24, 'a')}`);
+    return [
+      { speaker: 'human', blocks: [{ type: 'text', text: `Look at ${turn}. ${'Please. '.repeat(8)}` }], metadata },
+      {
+        speaker: 'ai',
+        blocks: [
+          { type: 'text', text: 'I look.' },
+          ...ids.map((id) => ({ type: 'tool_call' as const, id, name: 'look', parameters: { at: turn } })),
+        ],
+        metadata,
+      },
+      {
+        speaker: 'tool',
+        blocks: ids.map((callId, at) => ({
+          type: 'tool_response' as const,
+          callId,
+          toolName: 'look',
+          ...(at === 0 ? { result: `seen ${turn}` } : { error: 'gone' }),
+        })),
+        metadata,
+      },
+      ...(turn === turns - 1
+        ? []
+        : [{ speaker: 'ai' as const, blocks: [{ type: 'text' as const, text: 'Done.' }], metadata }]),
+    ];
+  }).flat();
+
+test.each(fronts.map((asking) => [asking.front.protocol.name, asking] as const))(
+  '%s: each request of a conversation that goes on is read from where the one before ended, and sent as without it',
+  async (_, asking) => {
+    const [kept, cold] = [openSide(8), openSide(0)];
+    const { front } = asking;
+    const { list } = front.protocol;
+    for (let turns = 1; turns <= 6; turns += 1) {
+      const body = bodyOf(asking, working(turns)) ?? {};
+      const last = { ...body, [list]: marked(asArray(body[list]), { mark: true }) };
+      for (const target of targets) {
+        expect(await kept.ask(front, last, target)).toEqual(await cold.ask(front, last, target));
+      }
+    }
+    // The first one may be too short to be sure.
+    expect([kept.continued >= 4, kept.recognised]).toEqual([true, 6 * (targets.length - 1)]);
+  },
 );
 
 const chat = (first: string, count: number, words = ''): readonly Content[] =>
@@ -332,7 +430,8 @@ test('the last request of a conversation is known by its bytes: all of them, for
   const remember = (client: string, first: string, text: string): KnownRequest => {
     const { thread, contents } = memory.recall(client, 'chat m', chat(first, 3));
     const read = { contents, tools: [], settings: {}, problems: [] };
-    const request = { bytes: Buffer.from(text), body: { model: 'm' }, read, tokens: 1 };
+    const reading = new RequestReading(protocolOf('openai-chat'));
+    const request = { bytes: Buffer.from(text), body: { model: 'm' }, read, tokens: 1, reading };
     memory.remember(thread, 'chat ', request);
     return request;
   };

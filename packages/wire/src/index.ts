@@ -1,5 +1,6 @@
 /** The public surface of the package; nothing else is. */
 
+export type { EntryReadings } from './decode-request/entry-readings.ts';
 export type { ReadRequest } from './decode-request/read-request.ts';
 export { type ReadReply, readResponse } from './exchange/read-response.ts';
 export { type Chunks, type ReplyStream, readStream } from './exchange/read-stream.ts';
@@ -17,6 +18,7 @@ export { createPreparer, type Preparer, prepareRequest, preparerFor } from './pr
 export type { ProjectionFault } from './prepare/projection-fault.ts';
 export { type LeftOut, RequestDiagnostics } from './prepare/request-diagnostics.ts';
 export type { RequestInput } from './prepare/request-input.ts';
+export { RequestReading } from './protocols/import-request.ts';
 export { type ProtocolName, protocolNames } from './protocols/index.ts';
 export type {
   ClientProtocol,

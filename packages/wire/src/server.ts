@@ -7,7 +7,7 @@ import type { ServerProtocol } from './protocols/protocol.ts';
 export type { ReadRequest } from './decode-request/read-request.ts';
 export type { Failure, FailureReason } from './failure/failure.ts';
 export { detectProtocol } from './protocols/detect-protocol.ts';
-export { importRequest } from './protocols/import-request.ts';
+export { importRequest, RequestReading } from './protocols/import-request.ts';
 export type { DetectionConfidence, Encoding, ReplyHead, ServerProtocol } from './protocols/protocol.ts';
 export type { ReplyEvent, StopReason, Usage } from './reply/events.ts';
 export type { Frame } from './transport/frame.ts';

@@ -2,10 +2,9 @@
  * Which contents of a history are one answer, and the keys it is kept under. A continued history is not read again: only
  * what is new is hashed.
  */
-import type { Content } from '@interlock/transcript';
+import { type Content, isSameData } from '@interlock/transcript';
 import type { KeptAnswer } from './answer-store.ts';
 import { callIdsOf, HistoryDigest } from './digest-history.ts';
-import { isSameData } from './is-same-data.ts';
 import type { RestoredHistory } from './restored-history.ts';
 
 type KeptAnswers = readonly (KeptAnswer | undefined)[];

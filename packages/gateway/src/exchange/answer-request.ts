@@ -4,7 +4,7 @@
  */
 import { type Asked, ask, type Clock, exchange, type Route, type Selection, type ToolForms } from '@interlock/runtime';
 import type { JsonObject } from '@interlock/transcript';
-import { type Failure, importRequest, type ReadRequest, type Reply, type Transport, type Usage } from '@interlock/wire';
+import { type Failure, type Reply, RequestReading, type Transport, type Usage } from '@interlock/wire';
 import type { AnswerStore } from '../answers/answer-store.ts';
 import { keepAnswer } from '../answers/keep-answer.ts';
 import { restoreAnswers } from '../answers/restore-answers.ts';
@@ -53,6 +53,8 @@ export interface ReceivedBytes {
   readonly kind: string;
   /** What was made of the same bytes before. */
   readonly known?: KnownRequest;
+  /** Of the request that these bytes continue. */
+  readonly continues?: Pick<KnownRequest, 'reading' | 'layout'>;
 }
 
 /** What became of it: for the log and the metrics. */
@@ -170,13 +172,17 @@ class Way {
     if (known !== undefined && resumed !== undefined)
       return { thread: resumed, read: known.read, tokens: known.tokens };
     // Whose tokens they are is known of the answers that are found again. Of the others the protocol's own provider may know.
-    const fresh = importRequest(front.protocol, front.readable?.(body) ?? body, { provider: front.protocol.home });
+    const { reading = new RequestReading(front.protocol, { provider: front.protocol.home }), layout } =
+      received?.continues ?? {};
+    const fresh = reading.read(front.readable?.(body) ?? body);
     if (fresh.contents.length === 0) throw new Refused(fresh.problems[0]?.message ?? 'There is nothing to answer.');
     const { thread, contents } = memory.recall(client.key, `${front.protocol.name} ${model}`, fresh.contents);
     const read = { ...fresh, contents };
-    const tokens = roughTokens(read);
+    const tokens = thread.roughTokens(read.tools);
     if (received !== undefined) {
-      memory.remember(thread, received.kind, { bytes: received.bytes, body: { ...body, model }, read, tokens });
+      const { bytes, kind } = received;
+      const place = layout === undefined ? {} : { layout };
+      memory.remember(thread, kind, { bytes, body: { ...body, model }, read, tokens, reading, ...place });
     }
     return { thread, read, tokens };
   }
@@ -245,23 +251,4 @@ function journeyOf({ bound, last }: RestoredHistory, thread: Thread, tokens: num
     ...(to === undefined ? {} : { bound: to }),
     ...(from === undefined ? {} : { last: from }),
   };
-}
-
-/** Four characters a token; media are not counted by their bytes. */
-function roughTokens({ contents, tools }: ReadRequest): number {
-  let characters = 0;
-  for (const { blocks } of contents) {
-    for (const block of blocks) {
-      if (block.type === 'text') characters += block.text.length;
-      else if (block.type === 'thinking') characters += block.thought.length;
-      else if (block.type === 'tool_call') characters += roughLength(block.parameters);
-      else if (block.type === 'tool_response') characters += roughLength(block.result) + (block.error?.length ?? 0);
-    }
-  }
-  return Math.ceil((characters + roughLength(tools)) / 4);
-}
-
-function roughLength(value: unknown): number {
-  if (typeof value === 'string') return value.length;
-  return value === undefined ? 0 : JSON.stringify(value).length;
 }

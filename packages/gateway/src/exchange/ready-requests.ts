@@ -3,7 +3,7 @@
  * The same request to the same target becomes the same, so it is made once for as long as its history is remembered.
  */
 import { type Selection, stallLimits } from '@interlock/runtime';
-import type { JsonObject } from '@interlock/transcript';
+import { isSameData, type JsonObject } from '@interlock/transcript';
 import {
   type PreparedRequest,
   preparerFor,
@@ -13,7 +13,6 @@ import {
   type Settings,
   type Target,
 } from '@interlock/wire';
-import { isSameData } from '../answers/is-same-data.ts';
 import type { RestoredHistory } from '../answers/restored-history.ts';
 import type { Front } from '../fronts/front.ts';
 import type { Thread } from '../memory/thread.ts';

@@ -5,6 +5,7 @@ import type { JsonObject } from '@interlock/transcript';
 import { asObject, asText, type Failure, parseJson } from '@interlock/wire';
 import { checkOrigin } from '../clients/check-origin.ts';
 import type { Client } from '../clients/client.ts';
+import type { ReceivedBytes } from '../exchange/answer-request.ts';
 import { headerName } from '../exchange/attempts.ts';
 import { countBody, countTokens } from '../exchange/count-tokens.ts';
 import { sendFailure } from '../exchange/reply-writer.ts';
@@ -170,19 +171,24 @@ class Visit {
     if (known !== undefined && client.mayUse(known.body.model)) {
       return this.#asked(endpoint, client, { bytes, body: known.body, known }, request);
     }
-    const sent = asObject(parseJson(bytes.toString('utf8')));
+    const { list } = endpoint.front.protocol;
+    const continued = this.#parts.memory.continued(client.key, kindOf(endpoint), list, bytes);
+    const sent = continued?.body ?? asObject(parseJson(bytes.toString('utf8')));
     if (sent === undefined) return this.refuse(invalid('The body is not a JSON object.'));
-    if (isTooDeep(sent)) return this.refuse(invalid(tooDeep));
+    const isDeep = isTooDeep(continued === undefined ? sent : { ...continued.fields, [list]: continued.added });
+    if (isDeep) return this.refuse(invalid(tooDeep));
     const model = own ?? asText(sent['model']);
     if (model === '') return this.refuse(invalid('model: Field required'));
     if (!client.mayUse(model)) return this.refuse(unknownModel(model));
-    return this.#asked(endpoint, client, { bytes, body: { ...sent, model } }, request);
+    const continues =
+      continued === undefined ? {} : { continues: { reading: continued.request.reading, layout: continued.layout } };
+    return this.#asked(endpoint, client, { bytes, body: { ...sent, model }, ...continues }, request);
   }
 
   async #asked(
     endpoint: BodyEndpoint,
     client: Client,
-    { bytes, body, known }: ReceivedBody,
+    { body, ...come }: ReceivedBody,
     { headers }: IncomingMessage,
   ): Promise<void> {
     const { front } = endpoint;
@@ -211,17 +217,14 @@ class Visit {
       asList: !compacts && endpoint.list === true,
       stalledMs: limits.stalledMs,
     });
-    const received = { bytes, kind: kindOf(endpoint), ...(known === undefined ? {} : { known }) };
+    const received = { ...come, kind: kindOf(endpoint) };
     const asked = { front, body, model, route: found.route, stream, client, headers, compacts, received };
     await serveAnswer(this.#parts, { ...asked, requestId: this.#requestId }, outlet, gone.signal);
     this.#response.off('close', leave);
   }
 }
 
-interface ReceivedBody extends Pick<KnownRequest, 'bytes' | 'body'> {
-  /** These very bytes came before. */
-  readonly known?: KnownRequest;
-}
+type ReceivedBody = Omit<ReceivedBytes, 'kind'> & Pick<KnownRequest, 'body'>;
 
 /** What the bytes of a body are read as. Some APIs have the model in the path. */
 function kindOf(endpoint: BodyEndpoint): string {

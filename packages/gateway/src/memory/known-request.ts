@@ -1,6 +1,7 @@
-/** What was made of the bytes of a request, so that the same bytes need not be parsed and read again. */
+/** What was made of the bytes of a request, so that the same bytes, and those that continue them, need not be parsed and read again. */
 import type { JsonObject } from '@interlock/transcript';
-import type { ReadRequest } from '@interlock/wire';
+import type { ReadRequest, RequestReading } from '@interlock/wire';
+import type { BodyLayout } from './body-layout.ts';
 
 export interface KnownRequest {
   readonly bytes: Buffer;
@@ -10,6 +11,10 @@ export interface KnownRequest {
   readonly read: ReadRequest;
   /** Of the whole request, roughly. */
   readonly tokens: number;
+  /** What has read it, and reads what continues it. */
+  readonly reading: RequestReading;
+  /** Where its parts are; absent: nobody has looked. */
+  readonly layout?: BodyLayout;
 }
 
 const samples = 8;

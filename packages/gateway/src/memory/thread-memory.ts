@@ -4,6 +4,10 @@
  */
 import { hash } from 'node:crypto';
 import { type Content, jsonText, toJson } from '@interlock/transcript';
+import { asArray } from '@interlock/wire';
+import { type BodyLayout, layoutOf } from './body-layout.ts';
+import { commonLength } from './common-length.ts';
+import { type ContinuedBody, continueBody } from './continued-body.ts';
 import { type KnownRequest, sampleOf } from './known-request.ts';
 import { Thread } from './thread.ts';
 
@@ -31,10 +35,23 @@ interface Kept {
   readonly client: string;
   readonly opening: string;
   readonly thread: Thread;
-  /** The last request of it, and the key it is found by. */
-  known?: { readonly request: KnownRequest; readonly key: string };
+  /** The last request of it, and the keys it is found by. */
+  known?: KnownLast;
   bytes: number;
   usedAt: number;
+}
+
+interface KnownLast {
+  readonly request: KnownRequest;
+  readonly key: string;
+  readonly kind: string;
+  /** Undefined: it cannot be continued. */
+  readonly layout: (list: string) => BodyLayout | undefined;
+}
+
+/** A request by what it continues. */
+export interface ContinuedRequest extends ContinuedBody {
+  readonly request: KnownRequest;
 }
 
 interface Held {
@@ -49,6 +66,8 @@ export class ThreadMemory {
   readonly #byOpening = new Map<string, readonly Kept[]>();
   /** By the bytes of its last request: only candidates, the bytes are compared. */
   readonly #byBytes = new Map<string, Kept>();
+  /** Those with a known request, by client and by what it was sent to. */
+  readonly #byKind = new Map<string, Set<Kept>>();
   readonly #byThread = new WeakMap<Thread, Kept>();
   readonly #openings = new WeakMap<Content, string>();
   readonly #held = new Map<string, Held>();
@@ -72,6 +91,22 @@ export class ThreadMemory {
     return request?.bytes.equals(bytes) === true ? request : undefined;
   }
 
+  /** What these bytes continue: the last request of that conversation of this client with which they have most in common. `list`: the field with the messages. */
+  continued(client: string, kind: string, list: string, bytes: Buffer): ContinuedRequest | undefined {
+    let [found, most]: [KnownLast | undefined, number] = [undefined, 0];
+    for (const { known } of this.#byKind.get(kindKey(client, kind)) ?? []) {
+      const layout = known?.layout(list);
+      if (known === undefined || layout === undefined || !isAlike(known.request.bytes, bytes, layout)) continue;
+      const common = commonLength(known.request.bytes, bytes, layout.close);
+      if (common > most) [found, most] = [known, common];
+    }
+    const layout = found?.layout(list);
+    if (found === undefined || layout === undefined) return undefined;
+    const { request } = found;
+    const continued = continueBody({ ...request, layout }, bytes, list);
+    return continued === undefined ? undefined : { ...continued, request };
+  }
+
   /** The conversation continues by repeating its last request. Undefined: another one has come meanwhile. */
   resume(client: string, kind: string, request: KnownRequest): Thread | undefined {
     const kept = this.#byBytes.get(bytesKey(client, kind, request.bytes));
@@ -91,21 +126,30 @@ export class ThreadMemory {
     // One that looks alike is found by what it says.
     const other = this.#byBytes.get(key);
     if (other !== undefined) this.#forgetBytes(other);
-    kept.known = { request, key };
+    const kindOf = kindKey(kept.client, kind);
+    kept.known = { request, key, kind: kindOf, layout: onceLayout(request) };
     this.#byBytes.set(key, kept);
+    this.#byKind.set(kindOf, (this.#byKind.get(kindOf) ?? new Set<Kept>()).add(kept));
     this.#use(kept);
     this.#shrink(kept.client);
   }
 
   #forgetBytes(kept: Kept): void {
     if (kept.known === undefined) return;
-    this.#byBytes.delete(kept.known.key);
+    const { key, kind } = kept.known;
+    this.#byBytes.delete(key);
+    const alike = this.#byKind.get(kind);
+    alike?.delete(kept);
+    if (alike?.size === 0) this.#byKind.delete(kind);
     delete kept.known;
   }
 
   /** `kind`: the API and the model that was asked for. */
   recall(client: string, kind: string, contents: readonly Content[]): RecalledThread {
-    if (this.#options.threads === 0) return { thread: new Thread(), contents };
+    if (this.#options.threads === 0) {
+      const thread = new Thread();
+      return { thread, contents: thread.take(contents, 0) };
+    }
     const opening = this.#openingOf(client, kind, contents);
     const alike = this.#byOpening.get(opening) ?? [];
     const { kept, common } = nearest(alike, contents);
@@ -166,12 +210,12 @@ export class ThreadMemory {
     else this.#byOpening.set(opening, alike);
   }
 
-  /** The first message. System texts change from request to request. Lengths first, so that no two clients share a key. */
+  /** The first message. System texts change from request to request. */
   #openingOf(client: string, kind: string, contents: readonly Content[]): string {
     const first = contents.find(({ speaker }) => speaker !== 'system');
     const digest = (first === undefined ? undefined : this.#openings.get(first)) ?? digestOf(first?.blocks ?? []);
     if (first !== undefined) this.#openings.set(first, digest);
-    return `${client.length}:${client}:${kind.length}:${kind}:${digest}`;
+    return `${kindKey(client, kind)}:${digest}`;
   }
 
   #heldBy(client: string): Held {
@@ -179,6 +223,29 @@ export class ThreadMemory {
     this.#held.set(client, held);
     return held;
   }
+}
+
+/** Looked for when it is first asked for: most requests are only ever repeated, or are the last. */
+function onceLayout({ bytes, body, layout }: KnownRequest): KnownLast['layout'] {
+  let known: { readonly layout: BodyLayout | undefined } | undefined = layout === undefined ? undefined : { layout };
+  return (list) => {
+    if (known === undefined) {
+      const found = layoutOf(bytes, list);
+      const isWhole = found?.ends.length === asArray(body[list]).length;
+      known = { layout: isWhole ? found : undefined };
+    }
+    return known.layout;
+  };
+}
+
+/** Bytes that are compared before all are. */
+const probeLength = 16;
+
+/** Whether both have the same in the middle of the list: a conversation that is another one has something else there. */
+function isAlike(known: Buffer, bytes: Buffer, { start, close }: BodyLayout): boolean {
+  const from = (start + close) >> 1;
+  for (let at = from; at < from + probeLength && at < close; at += 1) if (known[at] !== bytes[at]) return false;
+  return true;
 }
 
 function nearest(alike: readonly Kept[], contents: readonly Content[]): { kept?: Kept; common: number } {
@@ -197,7 +264,11 @@ function digestOf(blocks: Content['blocks']): string {
 /** A request that is known is held as it came, parsed, and as it was sent to each target. */
 const perByte = 4;
 
-/** Lengths first, so that no two clients share a key. */
 function bytesKey(client: string, kind: string, bytes: Buffer): string {
-  return `${client.length}:${client}:${kind.length}:${kind}:${sampleOf(bytes)}`;
+  return `${kindKey(client, kind)}:${sampleOf(bytes)}`;
+}
+
+/** Lengths first, so that no two clients share a key. */
+function kindKey(client: string, kind: string): string {
+  return `${client.length}:${client}:${kind.length}:${kind}`;
 }

@@ -3,17 +3,19 @@
  * request that repeats them and adds something costs what it adds. It is only ever a shortcut: without it the same bytes are sent.
  */
 import { Preparers, type Selection } from '@interlock/runtime';
-import type { Block, Content } from '@interlock/transcript';
-import type { PreparedRequest, Preparer, RequestInput, Target } from '@interlock/wire';
+import { type Block, type Content, isSameData } from '@interlock/transcript';
+import type { PreparedRequest, Preparer, RequestInput, Target, Tool } from '@interlock/wire';
 import { AnswerGroups } from '../answers/answer-groups.ts';
-import { isSameData } from '../answers/is-same-data.ts';
 
 export class Thread {
   readonly groups: AnswerGroups = new AnswerGroups();
   #contents: readonly Content[] = [];
   #preparers = new Preparers();
   #sizes: readonly number[] = [];
+  /** Of what a model would read, for each content. */
+  #lengths: readonly number[] = [];
   #bytes = 0;
+  #tools: { readonly tools: readonly Tool[]; readonly length: number } = { tools: [], length: 2 };
   #last: Pick<Selection, 'name' | 'account'> | undefined;
   /** How much of the conversation each target has read, and when. */
   #readBy: ReadonlyMap<string, { readonly tokens: number; readonly at: number }> = new Map();
@@ -64,8 +66,15 @@ export class Thread {
     if (common < this.#contents.length) this.#readBy = new Map();
     this.#contents = [...this.#contents.slice(0, common), ...contents.slice(common)];
     this.#sizes = [...this.#sizes.slice(0, common), ...contents.slice(common).map(bytesOf)];
+    this.#lengths = [...this.#lengths.slice(0, common), ...contents.slice(common).map(readLength)];
     this.#bytes = this.#sizes.reduce((sum, size) => sum + size, 0);
     return this.#contents;
+  }
+
+  /** Of the last request with these tools: four characters a token; media are not counted by their bytes. */
+  roughTokens(tools: readonly Tool[]): number {
+    if (tools !== this.#tools.tools) this.#tools = { tools, length: lengthOf(tools) };
+    return Math.ceil(this.#lengths.reduce((sum, length) => sum + length, this.#tools.length) / 4);
   }
 
   /** `make`: for a target that the conversation comes to for the first time. */
@@ -107,6 +116,17 @@ function charactersOf(block: Block): number {
     default:
       return lengthOf(block);
   }
+}
+
+function readLength({ blocks }: Content): number {
+  let characters = 0;
+  for (const block of blocks) {
+    if (block.type === 'text') characters += block.text.length;
+    else if (block.type === 'thinking') characters += block.thought.length;
+    else if (block.type === 'tool_call') characters += lengthOf(block.parameters);
+    else if (block.type === 'tool_response') characters += lengthOf(block.result) + (block.error?.length ?? 0);
+  }
+  return characters;
 }
 
 function lengthOf(value: unknown): number {

@@ -12,8 +12,46 @@ import type { Answer, Call, Entry } from '../pairing/occurrence.ts';
 import { Pairing } from '../pairing/pairing.ts';
 
 export function importContents(contents: readonly Content[]): readonly Content[] {
-  const pairing = Pairing.of(contents);
-  return pairing.entries.map((entry) => importEntry(entry, pairing));
+  return new Importer().import(contents);
+}
+
+/**
+ * The same for a history that grows: contents that were imported before, compared by identity, are not read again, and the imported ones
+ * are the very same objects.
+ */
+export class Importer {
+  #pairing = new Pairing();
+  readonly #own: Content[] = [];
+  /** Contents with answers whose call is not there: their ids may change with every content that follows. */
+  readonly #astray = new Set<number>();
+
+  import(contents: readonly Content[]): readonly Content[] {
+    if (!this.#isContinuedBy(contents)) this.#begin();
+    for (const content of contents.slice(this.#own.length)) this.#pairing.add(content);
+    const again = new Set([...this.#astray, ...this.#pairing.takeTouched()]);
+    for (const at of again) this.#importAt(at);
+    for (let at = this.#own.length; at < contents.length; at += 1) this.#importAt(at);
+    return this.#own.slice();
+  }
+
+  #isContinuedBy(contents: readonly Content[]): boolean {
+    const { entries } = this.#pairing;
+    return entries.length <= contents.length && entries.every(({ content }, at) => content === contents[at]);
+  }
+
+  #begin(): void {
+    this.#pairing = new Pairing();
+    this.#own.length = 0;
+    this.#astray.clear();
+  }
+
+  #importAt(at: number): void {
+    const entry = this.#pairing.entries[at];
+    if (entry === undefined) return;
+    this.#own[at] = importEntry(entry, this.#pairing);
+    if (entry.answers.some(({ call }) => call === undefined)) this.#astray.add(at);
+    else this.#astray.delete(at);
+  }
 }
 
 function importEntry(entry: Entry, pairing: Pairing): Content {

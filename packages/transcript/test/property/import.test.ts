@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';
-import { type Content, checkContents, cutAt, cutPoints, importContents, render } from '../../src/index.ts';
+import { type Content, checkContents, cutAt, cutPoints, Importer, importContents, render } from '../../src/index.ts';
 import { expectSame } from './compare.ts';
 import { anyHistory, jsonHistory } from './histories.ts';
 import { anyPolicy } from './policies.ts';
@@ -71,6 +71,30 @@ test(
   },
   patience,
 );
+
+test(
+  'imported piece by piece, with edits, a history is what it is when imported at once; what stays the same is the same object',
+  () => {
+    const lengths = fc.array(fc.nat({ max: 30 }), { minLength: 1, maxLength: 5 });
+    holds(
+      fc.tuple(fc.oneof(anyHistory, validHistory), lengths, fc.nat({ max: 30 })),
+      200,
+      ([history, ends, edited]) => {
+        const importer = new Importer();
+        for (const end of ends)
+          expectSame(importer.import(history.slice(0, end)), importContents(history.slice(0, end)));
+        const other = history.toSpliced(edited, 1);
+        expectSame(importer.import(other), importContents(other));
+        const own = importer.import(other);
+        expect(importer.import(other).findIndex((content, at) => !isAstray(content) && content !== own[at])).toBe(-1);
+      },
+    );
+  },
+  patience,
+);
+
+/** An answer whose call is not there is imported again each time. */
+const isAstray = ({ blocks }: Content): boolean => (blocks ?? []).some(({ type }) => type === 'tool_response');
 
 test(
   'ids do not depend on what comes later',

@@ -2,13 +2,17 @@
 import {
   type Block,
   type Content,
-  importContents,
+  Importer,
+  isSameData,
   type JsonValue,
   type Origin,
   standardBase64,
 } from '@interlock/transcript';
+import { EntryReadings } from '../decode-request/entry-readings.ts';
 import type { ReadRequest } from '../decode-request/read-request.ts';
 import { asArray, asObject } from '../json/json.ts';
+import type { Tool } from '../traits/settings.ts';
+import { PrefixDigests } from './prefix-digest.ts';
 import type { ServerProtocol } from './protocol.ts';
 
 /**
@@ -16,30 +20,104 @@ import type { ServerProtocol } from './protocol.ts';
  * provider and the body's model as their origin.
  */
 export function importRequest(protocol: ServerProtocol, body: JsonValue, origin?: Origin): ReadRequest {
-  const read = protocol.decodeRequest(body);
-  const author = origin ?? { provider: protocol.home, ...(read.model === undefined ? {} : { model: read.model }) };
-  const answers = read.contents.filter(({ speaker }) => speaker === 'ai').length;
-  const prefixes = prefixesOf(protocol, body, answers).values();
-  const sealed = read.contents.map((content) =>
-    content.speaker === 'ai' ? withOrigin(withExecutor(content), author, prefixes.next().value) : content,
-  );
-  const contents = importContents(sealed);
-  return { ...read, contents, problems: [...read.problems, ...unreadableMedia(contents)] };
+  return new RequestReading(protocol, origin).read(body);
+}
+
+/**
+ * The same for the requests of one conversation, one after the other: entries of the list that are the very same objects as the last time
+ * are not read again, and the contents made of them are the very same. A body must not be changed after it was read.
+ */
+export class RequestReading {
+  readonly #protocol: ServerProtocol;
+  readonly #origin: Origin | undefined;
+  readonly #entries = new EntryReadings();
+  readonly #importer = new Importer();
+  readonly #digests = new PrefixDigests();
+  readonly #sealed: SealedContent[] = [];
+  readonly #checked: CheckedContent[] = [];
+  #tools: readonly Tool[] = [];
+
+  constructor(protocol: ServerProtocol, origin?: Origin) {
+    this.#protocol = protocol;
+    this.#origin = origin;
+  }
+
+  read(body: JsonValue): ReadRequest {
+    const read = this.#protocol.decodeRequest(body, this.#entries);
+    const contents = this.#importer.import(this.#seal(read, body));
+    if (!isSameData(this.#tools, read.tools)) this.#tools = read.tools;
+    return { ...read, contents, tools: this.#tools, problems: [...read.problems, ...this.#unreadableMedia(contents)] };
+  }
+
+  /** Whose the answers and their tokens are. */
+  #seal({ contents, model }: ReadRequest, body: JsonValue): readonly Content[] {
+    const { home } = this.#protocol;
+    const author = this.#origin ?? { provider: home, ...(model === undefined ? {} : { model }) };
+    const answers = contents.filter(({ speaker }) => speaker === 'ai');
+    const prefixes = (answers.some(hasSealedThinking) ? this.#prefixesOf(body, answers.length) : []).values();
+    this.#sealed.length = Math.min(this.#sealed.length, contents.length);
+    return contents.map((content, at) => {
+      if (content.speaker !== 'ai') return content;
+      const before = prefixes.next().value;
+      const prefix = hasSealedThinking(content) ? before : undefined;
+      const known = this.#sealed[at];
+      if (known?.content === content && known.prefix === prefix && isSameData(known.author, author)) return known.own;
+      const own = withOrigin(withExecutor(content), author, prefix);
+      this.#sealed[at] = { content, prefix, author, own };
+      return own;
+    });
+  }
+
+  /** Thinking is bound to what stood before it in this very body (ANT-054): its digest goes with it. */
+  #prefixesOf(body: JsonValue, answers: number): readonly string[] {
+    const request = asObject(body);
+    if (request === undefined) return [];
+    const digests = this.#protocol.prefixDigests?.(request, this.#digests) ?? [];
+    if (digests.length === 0) return [];
+    const roles = asArray(request[this.#protocol.list]).map((message) => asObject(message)?.['role']);
+    const prefixes = roles.flatMap((role, index) => (role === 'assistant' ? [digests[index] ?? ''] : []));
+    return prefixes.length === answers ? prefixes : [];
+  }
+
+  #unreadableMedia(contents: readonly Content[]): ReadRequest['problems'] {
+    this.#checked.length = Math.min(this.#checked.length, contents.length);
+    return contents.flatMap((content, at) => {
+      const known = this.#checked[at];
+      if (known?.content === content) return known.problems;
+      const problems = unreadableMedia(content, at);
+      this.#checked[at] = { content, problems };
+      return problems;
+    });
+  }
+}
+
+interface SealedContent {
+  readonly content: Content;
+  readonly prefix: string | undefined;
+  readonly author: Origin;
+  readonly own: Content;
+}
+
+interface CheckedContent {
+  readonly content: Content;
+  readonly problems: ReadRequest['problems'];
+}
+
+function hasSealedThinking({ blocks }: Content): boolean {
+  return blocks.some(({ type, seal }) => type === 'thinking' && seal !== undefined);
 }
 
 /** Bytes that are no base64 in either alphabet cannot be sent to anybody: a placeholder stands in for them. */
-function unreadableMedia(contents: readonly Content[]): ReadRequest['problems'] {
-  return contents.flatMap(({ blocks }, entry) =>
-    blocks.flatMap((block, at) =>
-      block.type === 'media' && block.encoding === 'base64' && standardBase64(block.data) === undefined
-        ? [
-            {
-              path: `contents.${entry}.blocks.${at}`,
-              message: `The ${block.mimeType} is not base64; a placeholder is sent.`,
-            },
-          ]
-        : [],
-    ),
+function unreadableMedia({ blocks }: Content, entry: number): ReadRequest['problems'] {
+  return blocks.flatMap((block, at) =>
+    block.type === 'media' && block.encoding === 'base64' && standardBase64(block.data) === undefined
+      ? [
+          {
+            path: `contents.${entry}.blocks.${at}`,
+            message: `The ${block.mimeType} is not base64; a placeholder is sent.`,
+          },
+        ]
+      : [],
   );
 }
 
@@ -60,17 +138,6 @@ function withExecutor(content: Content): Content {
 
 /** In a history without executors these tell calls of the provider; here they must not. */
 const providerIds = 'srvtoolu_';
-
-/** Thinking is bound to what stood before it in this very body (ANT-054): its digest goes with it. */
-function prefixesOf(protocol: ServerProtocol, body: JsonValue, answers: number): readonly string[] {
-  const request = asObject(body);
-  if (request === undefined) return [];
-  const digests = protocol.prefixDigests?.(request) ?? [];
-  const roles = asArray(request[protocol.list]).map((message) => asObject(message)?.['role']);
-  if (digests.length === 0) return [];
-  const prefixes = roles.flatMap((role, index) => (role === 'assistant' ? [digests[index] ?? ''] : []));
-  return prefixes.length === answers ? prefixes : [];
-}
 
 function withOrigin(content: Content, author: Origin, prefix: string | undefined): Content {
   const blocks = content.blocks.map((block): Block => {

@@ -14,10 +14,10 @@ export interface RequestHead {
   readonly tools: JsonValue | undefined;
 }
 
-/** For every message the digest of everything before it, and one last digest of everything. */
-export function prefixDigests(body: JsonObject): readonly string[] {
+/** For every message the digest of everything before it, and one last digest of everything. `known`: of the request before. */
+export function prefixDigests(body: JsonObject, known: PrefixDigests = new PrefixDigests()): readonly string[] {
   const { system, tools, messages } = body;
-  return new PrefixDigests().update({ system, tools }, asArray(messages));
+  return known.update({ system, tools }, asArray(messages));
 }
 
 /**
@@ -26,6 +26,7 @@ export function prefixDigests(body: JsonObject): readonly string[] {
  */
 export class PrefixDigests {
   #head: string | undefined;
+  #given: RequestHead | undefined;
   readonly #entries: JsonValue[] = [];
   /** One before each entry, and one behind the last. */
   readonly #digests: string[] = [];
@@ -46,7 +47,7 @@ export class PrefixDigests {
     return [...this.#digests];
   }
 
-  /** Entries are compared by identity: one that was given before must not have been changed. */
+  /** Entries and the head are compared by identity: what was given before must not have been changed. */
   take(head: RequestHead, entries: readonly JsonValue[]): void {
     this.#begin(head);
     this.#keep(entries);
@@ -58,6 +59,8 @@ export class PrefixDigests {
   }
 
   #begin({ system, tools }: RequestHead): void {
+    if (this.#given !== undefined && this.#given.system === system && this.#given.tools === tools) return;
+    this.#given = { system, tools };
     // A line each: JSON has no line breaks of its own, so no two heads run together.
     const head = `${jsonText(bareBlocks(system))}\n${jsonText(asArray(tools).map(withoutMark))}`;
     if (head === this.#head) return;

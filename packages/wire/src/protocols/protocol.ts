@@ -4,6 +4,7 @@
  * bundle has no server in it: `index.ts` and `server.ts`.
  */
 import type { DiagnosticEvent, JsonObject, JsonValue } from '@interlock/transcript';
+import type { EntryReadings } from '../decode-request/entry-readings.ts';
 import type { ReadRequest } from '../decode-request/read-request.ts';
 import type { FailedResponse, Failure } from '../failure/failure.ts';
 import type { ReplyEvent } from '../reply/events.ts';
@@ -13,6 +14,7 @@ import type { DeclaredTool } from '../tools/declared-tool.ts';
 import type { SettingName, Settings } from '../traits/settings.ts';
 import type { Traits } from '../traits/traits.ts';
 import type { Frame, Framing } from '../transport/frame.ts';
+import type { PrefixDigests } from './prefix-digest.ts';
 
 /** The header that carries a key where the provider has no authentication of its own. */
 export interface KeyHeader {
@@ -116,15 +118,16 @@ export interface ClientProtocol<Name extends string = string> extends ProtocolId
 export interface ServerProtocol<Name extends string = string> extends ProtocolIdentity<Name> {
   /** Whether this looks like a request of this protocol. Undefined: it does not. */
   detectRequest(body: JsonObject): DetectionConfidence | undefined;
-  decodeRequest(body: JsonValue): ReadRequest;
+  /** `readings`: of the request before, where this one may continue it. */
+  decodeRequest(body: JsonValue, readings?: EntryReadings): ReadRequest;
   encodeResponse(events: readonly ReplyEvent[], head: ReplyHead): JsonObject;
   startEncoding(head: ReplyHead): Encoding;
   encodeFailure(failure: Failure): { readonly status: number; readonly body: JsonObject };
   /**
    * What thinking is bound to, where the protocol's models bind it (ANT-054): a digest of everything before each entry of the
-   * list, and of everything as the last one.
+   * list, and of everything as the last one. `known`: of the request before.
    */
-  prefixDigests?(body: JsonObject): readonly string[];
+  prefixDigests?(body: JsonObject, known?: PrefixDigests): readonly string[];
 }
 
 /** Both halves in one value. */

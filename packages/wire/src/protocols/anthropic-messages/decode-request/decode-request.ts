@@ -1,29 +1,33 @@
 /** Reads a request to the Anthropic API. What cannot be read is reported, and the rest is still read. */
 import type { Block, Content, JsonObject, JsonValue, Speaker } from '@interlock/transcript';
+import { EntryReadings } from '../../../decode-request/entry-readings.ts';
 import { type ReadRequest, type Report, readRequest } from '../../../decode-request/read-request.ts';
 import { readTool } from '../../../decode-request/read-tool.ts';
 import { asArray, asObject, asObjects, asText } from '../../../json/json.ts';
 import type { Tool } from '../../../traits/settings.ts';
 import type { DetectionConfidence } from '../../protocol.ts';
-import { type BlockScene, RequestNames, readBlock } from './read-block.ts';
+import { type BlockScene, readBlock } from './read-block.ts';
 import { readSettings } from './read-settings.ts';
 
-export function decodeRequest(body: JsonValue): ReadRequest {
+export function decodeRequest(body: JsonValue, readings: EntryReadings = new EntryReadings()): ReadRequest {
   return readRequest(body, (request, report) => ({
-    contents: [...readSystem(request['system'], 'system', report), ...readMessages(request['messages'], report)],
+    contents: [
+      ...readSystem(request['system'], 'system', report),
+      ...readMessages(request['messages'], report, readings),
+    ],
     tools: readTools(request['tools'], report),
     settings: readSettings(request, report),
   }));
 }
 
-function readMessages(value: JsonValue | undefined, report: Report): readonly Content[] {
+function readMessages(value: JsonValue | undefined, report: Report, readings: EntryReadings): readonly Content[] {
   if (!Array.isArray(value)) report('messages', 'There is no list of messages.');
-  const scene: BlockScene = { names: new RequestNames(), report };
-  return asArray(value).flatMap((entry, at) => {
+  const { facts: names } = readings;
+  return readings.readAll(asArray(value), report, (entry, at, reportHere) => {
     const path = `messages.${at}`;
     const message = asObject(entry);
-    if (message !== undefined) return readMessage(message, path, scene);
-    report(path, 'A message is an object.');
+    if (message !== undefined) return readMessage(message, path, { names, report: reportHere });
+    reportHere(path, 'A message is an object.');
     return saidBy('human', [{ type: 'text', text: asText(entry) }]);
   });
 }

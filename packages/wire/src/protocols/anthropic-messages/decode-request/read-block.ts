@@ -3,6 +3,7 @@
  * in the user's, and whose a block is, the render knows (REQ-915-047).
  */
 import { type Block, type JsonObject, type JsonValue, jsonText, type Seal } from '@interlock/transcript';
+import type { Facts } from '../../../decode-request/entry-readings.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { type ReadPart, readResultContent } from '../../../decode-request/result-content.ts';
 import { outcomeOf } from '../../../decode-request/tool-part.ts';
@@ -12,7 +13,8 @@ import { isServerCall, isServerResult } from '../server-tools.ts';
 import { readMedia } from './read-media.ts';
 
 export interface BlockScene {
-  readonly names: RequestNames;
+  /** Results name only their call; the latest call of that id tells the tool. */
+  readonly names: Facts;
   readonly report: Report;
 }
 
@@ -63,10 +65,10 @@ function sealOf(field: string, value: string): { readonly seal?: Seal } {
 }
 
 /** A call the provider ran is given back under its own id (ANT-007). */
-function readCall(block: JsonObject, type: string, names: RequestNames): Block {
+function readCall(block: JsonObject, type: string, names: Facts): Block {
   const wireId = asText(block['id']);
   const name = asText(block['name']);
-  names.call(wireId, name);
+  names.set(wireId, name);
   const call = { type: 'tool_call', id: readToolId(wireId), name, parameters: block['input'] ?? {} } as const;
   return type === 'tool_use' ? call : { ...call, rawId: wireId, executor: 'provider' };
 }
@@ -83,32 +85,22 @@ function readResult(block: JsonObject, path: string, { names, report }: BlockSce
   const scene = { readPart, report, joint: '\n' };
   const { result, beside } = readResultContent(block['content'], `${path}.content`, scene);
   const outcome = outcomeOf(result, block['is_error'] === true);
-  return [{ type: 'tool_response', callId: readToolId(wireId), toolName: names.of(wireId), ...outcome }, ...beside];
+  return [
+    { type: 'tool_response', callId: readToolId(wireId), toolName: names.get(wireId) ?? '', ...outcome },
+    ...beside,
+  ];
 }
 
-function readServerResult(block: JsonObject, type: string, names: RequestNames): Block {
+function readServerResult(block: JsonObject, type: string, names: Facts): Block {
   const wireId = asText(block['tool_use_id']);
   const content = block['content'] ?? null;
   const isError = block['is_error'] === true || asText(asObject(content)?.['type']).endsWith('_error');
   return {
     type: 'tool_response',
     callId: readToolId(wireId),
-    toolName: names.of(wireId),
+    toolName: names.get(wireId) ?? '',
     ...(isError ? { error: jsonText(content) } : { result: content }),
     isComplete: true,
     ...sealOf(type, jsonText(content)),
   };
-}
-
-/** Results name only their call; the latest call of that id tells the tool. */
-export class RequestNames {
-  readonly #names = new Map<string, string>();
-
-  call(wireId: string, name: string): void {
-    this.#names.set(wireId, name);
-  }
-
-  of(wireId: string): string {
-    return this.#names.get(wireId) ?? '';
-  }
 }

@@ -1,9 +1,11 @@
 /** Reads a request to the Gemini API, in either spelling of its fields. What cannot be read is reported. */
 import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
+import { EntryReadings } from '../../../decode-request/entry-readings.ts';
 import { type ReadRequest, type Report, readRequest } from '../../../decode-request/read-request.ts';
 import { asArray, asObject, asObjects, asText } from '../../../json/json.ts';
 import type { DetectionConfidence } from '../../protocol.ts';
 import { field } from '../field.ts';
+import { isServerTool } from '../server-tool.ts';
 import { partsOf } from './parts-of.ts';
 import { readContent } from './read-content.ts';
 import { readSettings } from './read-settings.ts';
@@ -11,9 +13,12 @@ import { readTools } from './read-tools.ts';
 import { reportOthers } from './report-others.ts';
 import { ServerHistory } from './server-history.ts';
 
-export function decodeRequest(body: JsonValue): ReadRequest {
+export function decodeRequest(body: JsonValue, readings?: EntryReadings): ReadRequest {
   return readRequest(body, (request, report) => {
-    const contents = [...readSystem(field(request, 'systemInstruction'), report), ...readContents(request, report)];
+    const contents = [
+      ...readSystem(field(request, 'systemInstruction'), report),
+      ...readContents(request, report, readings),
+    ];
     const tools = readTools(field(request, 'tools'), report);
     const settings = readSettings(request, report);
     reportOthers(request, known, '', report);
@@ -36,16 +41,23 @@ function readSystem(value: JsonValue | undefined, report: Report): readonly Cont
   return blocks.length === 0 ? [] : [{ speaker: 'system', blocks }];
 }
 
-function readContents(request: JsonObject, report: Report): readonly Content[] {
+function readContents(request: JsonObject, report: Report, known: EntryReadings | undefined): readonly Content[] {
   const value = field(request, 'contents');
   if (!Array.isArray(value) && asObject(value) === undefined) report('contents', 'There is no list of contents.');
   const server = new ServerHistory();
-  return entriesOf(value).flatMap((entry, at) => {
+  const entries = entriesOf(value);
+  // What a server ran depends on more of what was before than an entry can be kept with.
+  const readings = known === undefined || entries.some(hasServerTool) ? new EntryReadings() : known;
+  return readings.readAll(entries, report, (entry, at, reportHere) => {
     const content = asObject(entry);
-    if (content !== undefined) return readContent(content, at, server, report);
-    report(`contents.${at}`, 'A content is an object.');
-    return readContent({ parts: [{ text: asText(entry) }] }, at, server, report);
+    if (content !== undefined) return readContent(content, at, server, reportHere);
+    reportHere(`contents.${at}`, 'A content is an object.');
+    return readContent({ parts: [{ text: asText(entry) }] }, at, server, reportHere);
   });
+}
+
+function hasServerTool(entry: JsonValue): boolean {
+  return partsOf(field(asObject(entry), 'parts')).some(isServerTool);
 }
 
 /** A content alone is a list of one. So is bare text, which Google's clients take and its API does not. */

@@ -1,6 +1,7 @@
 /** The messages of a request as contents: each its speaker's blocks. */
 import type { Block, Content, JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
 import { readCallEntries } from '../../../decode-request/call-entry.ts';
+import type { EntryReadings } from '../../../decode-request/entry-readings.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { type ResultScene, readResultContent } from '../../../decode-request/result-content.ts';
 import { readToolPart } from '../../../decode-request/tool-part.ts';
@@ -8,13 +9,17 @@ import { asArray, asObject, asText } from '../../../json/json.ts';
 import { readToolId } from '../../../tools/tool-ids.ts';
 import { imageType } from '../image-type.ts';
 
-export function readMessages(value: JsonValue | undefined, report: Report): readonly Content[] {
+export function readMessages(
+  value: JsonValue | undefined,
+  report: Report,
+  readings: EntryReadings,
+): readonly Content[] {
   if (!Array.isArray(value)) report('messages', 'There is no list of messages.');
-  return asArray(value).flatMap((entry, at) => {
+  return readings.readAll(asArray(value), report, (entry, at, reportHere) => {
     const path = `messages.${at}`;
     const message = asObject(entry);
-    if (message !== undefined) return readMessage(message, path, report);
-    report(path, 'A message is an object.');
+    if (message !== undefined) return readMessage(message, path, reportHere);
+    reportHere(path, 'A message is an object.');
     return saidBy('human', textBlocks(asText(entry)));
   });
 }

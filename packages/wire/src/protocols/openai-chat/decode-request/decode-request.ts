@@ -1,5 +1,6 @@
 /** Reads any Chat request as a canonical history. What cannot be read is named; text is kept even then. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { EntryReadings } from '../../../decode-request/entry-readings.ts';
 import { type ReadRequest, type Report, readRequest } from '../../../decode-request/read-request.ts';
 import { readTool } from '../../../decode-request/read-tool.ts';
 import { asArray, asObject, asObjects, asText } from '../../../json/json.ts';
@@ -8,9 +9,9 @@ import type { DetectionConfidence } from '../../protocol.ts';
 import { readMessages } from './read-messages.ts';
 import { readSettings } from './read-settings.ts';
 
-export function decodeRequest(body: JsonValue): ReadRequest {
+export function decodeRequest(body: JsonValue, readings: EntryReadings = new EntryReadings()): ReadRequest {
   return readRequest(body, (request, report) => ({
-    contents: readMessages(request['messages'], report),
+    contents: readMessages(request['messages'], report, readings),
     tools: readTools(request, report),
     settings: readSettings(request, report),
   }));

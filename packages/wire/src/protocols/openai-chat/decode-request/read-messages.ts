@@ -1,6 +1,7 @@
 /** The messages of a Chat request, each as one content. */
 import type { Block, Content, JsonObject, JsonValue, ToolResponseBlock } from '@interlock/transcript';
 import { readCallEntries, readCallEntry } from '../../../decode-request/call-entry.ts';
+import type { EntryReadings, Facts } from '../../../decode-request/entry-readings.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import { readToolId } from '../../../tools/tool-ids.ts';
@@ -8,22 +9,24 @@ import { readMediaPart } from '../read-media.ts';
 import { readContent, readResult } from './read-content.ts';
 import { readThinking } from './read-thinking.ts';
 
-export function readMessages(value: JsonValue | undefined, report: Report): readonly Content[] {
+export function readMessages(
+  value: JsonValue | undefined,
+  report: Report,
+  readings: EntryReadings,
+): readonly Content[] {
   if (!Array.isArray(value)) report('messages', 'There is no list of messages.');
-  const names = new Map<string, string>();
-  return asArray(value).flatMap((entry, at): readonly Content[] => {
+  const { facts: names } = readings;
+  return readings.readAll(asArray(value), report, (entry, at, reportHere) => {
     const path = `messages.${at}`;
     const message = asObject(entry);
-    if (message === undefined) {
-      report(path, 'A message is an object.');
-      return typeof entry === 'string' && entry !== '' ? saidBy('human', [{ type: 'text', text: entry }]) : [];
-    }
-    return readMessage(message, path, report).map((content) => named(content, names));
+    if (message !== undefined) return readMessage(message, path, reportHere).map((content) => named(content, names));
+    reportHere(path, 'A message is an object.');
+    return typeof entry === 'string' && entry !== '' ? saidBy('human', [{ type: 'text', text: entry }]) : [];
   });
 }
 
 /** Results name no tool; the latest call of that id does. */
-function named(content: Content, names: Map<string, string>): Content {
+function named(content: Content, names: Facts): Content {
   const blocks = content.blocks.map((block): Block => {
     if (block.type === 'tool_call') names.set(block.id, block.name);
     if (block.type !== 'tool_response' || block.toolName !== '') return block;

@@ -1,5 +1,6 @@
 /** Reads a request to the Responses API. What cannot be read is reported, and the rest is still read. */
 import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
+import { EntryReadings } from '../../../decode-request/entry-readings.ts';
 import { type ReadRequest, type Report, readRequest } from '../../../decode-request/read-request.ts';
 import { readTool } from '../../../decode-request/read-tool.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';
@@ -8,11 +9,11 @@ import type { DetectionConfidence } from '../../protocol.ts';
 import { readInput } from './read-input.ts';
 import { readSettings } from './read-settings.ts';
 
-export function decodeRequest(body: JsonValue): ReadRequest {
+export function decodeRequest(body: JsonValue, readings: EntryReadings = new EntryReadings()): ReadRequest {
   return readRequest(body, (request, report) => {
     reportReferences(request, report);
     return {
-      contents: [...readInstructions(request['instructions'], report), ...readOwnInput(request, report)],
+      contents: [...readInstructions(request['instructions'], report), ...readOwnInput(request, report, readings)],
       tools: distinct([...readTools(request['tools'], 'tools', report), ...readFurtherTools(request['input'], report)]),
       settings: readSettings(request, report),
     };
@@ -20,8 +21,12 @@ export function decodeRequest(body: JsonValue): ReadRequest {
 }
 
 /** Instructions alone are a request, too. */
-function readOwnInput({ input, instructions }: JsonObject, report: Report): readonly Content[] {
-  return (input ?? null) === null && (instructions ?? null) !== null ? [] : readInput(input, report);
+function readOwnInput(
+  { input, instructions }: JsonObject,
+  report: Report,
+  readings: EntryReadings,
+): readonly Content[] {
+  return (input ?? null) === null && (instructions ?? null) !== null ? [] : readInput(input, report, 'input', readings);
 }
 
 /** A tool may be offered again in the input: the declared one wins. */
@@ -42,7 +47,7 @@ function reportReferences(request: JsonObject, report: Report): void {
 /** Text, or items as in the input. */
 function readInstructions(value: JsonValue | undefined, report: Report): readonly Content[] {
   if (typeof value !== 'string')
-    return value === undefined || value === null ? [] : readInput(value, report, 'instructions');
+    return value === undefined || value === null ? [] : readInput(value, report, 'instructions', new EntryReadings());
   return value === '' ? [] : [{ speaker: 'system', blocks: [{ type: 'text', text: value }] }];
 }
 

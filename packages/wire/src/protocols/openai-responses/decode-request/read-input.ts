@@ -4,6 +4,7 @@
  */
 import type { Block, Content, JsonObject, JsonValue, Speaker } from '@interlock/transcript';
 import { readCallEntry } from '../../../decode-request/call-entry.ts';
+import type { EntryReadings, Facts } from '../../../decode-request/entry-readings.ts';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { outcomeOf } from '../../../decode-request/tool-part.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';
@@ -30,28 +31,48 @@ interface Spoken {
 interface InputScene {
   readonly report: Report;
   /** Names of the calls seen so far: an output does not say which tool gave it. */
-  readonly names: Map<string, string>;
-  /** Calls that ran in a container of the provider's: their outputs are the provider's, too. */
-  readonly hosted: Set<string>;
+  readonly facts: Facts;
 }
 
-export function readInput(value: JsonValue | undefined, report: Report, list = 'input'): readonly Content[] {
+export function readInput(
+  value: JsonValue | undefined,
+  report: Report,
+  list: string,
+  readings: EntryReadings,
+): readonly Content[] {
   if (typeof value === 'string') {
     return value === '' ? [] : [{ speaker: 'human', blocks: [{ type: 'text', text: value }] }];
   }
   if (!Array.isArray(value)) report(list, 'There is no input: neither text nor a list of items.');
-  const scene: InputScene = { report, names: new Map(), hosted: new Set() };
-  const contents: { speaker: Speaker; blocks: Block[] }[] = [];
-  asArray(value).forEach((entry, at) => {
-    const spoken = readItem(entry, `${list}.${at}`, scene);
-    if (spoken === undefined || spoken.blocks.length === 0) return;
-    const last = contents.at(-1);
-    const joins = spoken.speaker === 'ai' || spoken.speaker === 'tool';
-    if (joins && last?.speaker === spoken.speaker) last.blocks.push(...spoken.blocks);
-    else contents.push({ speaker: spoken.speaker, blocks: [...spoken.blocks] });
+  const { facts } = readings;
+  const spoken = readings.readAll(asArray(value), report, (entry, at, reportHere) => {
+    const item = readItem(entry, `${list}.${at}`, { report: reportHere, facts });
+    return item === undefined || item.blocks.length === 0 ? [] : [item];
   });
-  return contents;
+  return rounds(spoken).map((parts, at) =>
+    readings.join(at, parts, () => ({
+      speaker: parts[0]?.speaker ?? 'human',
+      blocks: parts.flatMap(({ blocks }) => blocks),
+    })),
+  );
 }
+
+/** The model's items that follow one another, and outputs that do; everything else alone. */
+function rounds(spoken: readonly Content[]): readonly (readonly Content[])[] {
+  const found: Content[][] = [];
+  for (const content of spoken) {
+    const joins = content.speaker === 'ai' || content.speaker === 'tool';
+    const last = found.at(-1);
+    if (joins && last?.[0]?.speaker === content.speaker) last.push(content);
+    else found.push([content]);
+  }
+  return found;
+}
+
+/** The name of a call, by its id. */
+const nameOf = (callId: string): string => `name ${callId}`;
+/** Calls that ran in a container of the provider's: their outputs are the provider's, too. */
+const hosted = (callId: string): string => `hosted ${callId}`;
 
 function readItem(entry: JsonValue, path: string, scene: InputScene): Spoken | undefined {
   const item = asObject(entry);
@@ -61,7 +82,7 @@ function readItem(entry: JsonValue, path: string, scene: InputScene): Spoken | u
   }
   const type = asText(item['type']);
   if (type === '' && item['role'] !== undefined) return readMessage(item, path, scene);
-  if (scene.hosted.has(asText(item['call_id'])) && type.endsWith('_call_output')) {
+  if (type.endsWith('_call_output') && scene.facts.get(hosted(asText(item['call_id']))) !== undefined) {
     return { speaker: 'ai', blocks: [readHostedOutput(item)] };
   }
   if (type.endsWith('_call_output')) return readOutput(item, 'output', path, scene);
@@ -74,11 +95,11 @@ function readItem(entry: JsonValue, path: string, scene: InputScene): Spoken | u
       return { speaker: 'ai', blocks: readReasoning(item) };
     case 'call': {
       const call = readCall(item, path, scene.report);
-      scene.names.set(callIdOf(item), call.name);
+      scene.facts.set(nameOf(callIdOf(item)), call.name);
       return { speaker: 'ai', blocks: [call] };
     }
     case 'provider':
-      if (isHosted(item)) scene.hosted.add(asText(item['call_id']));
+      if (isHosted(item)) scene.facts.set(hosted(asText(item['call_id'])), '');
       return { speaker: 'ai', blocks: isHosted(item) ? [readHostedCall(item)] : readProviderItem(item) };
     case 'image':
       return { speaker: 'ai', blocks: readImageCall(item) };
@@ -140,25 +161,29 @@ function readMessage(item: JsonObject, path: string, scene: InputScene): Spoken 
   }
 }
 
-function readChatCalls(item: JsonObject, path: string, { names, report }: InputScene): readonly Block[] {
+function readChatCalls(item: JsonObject, path: string, { facts, report }: InputScene): readonly Block[] {
   return asArray(item['tool_calls']).flatMap((entry, at) => {
     const calls = readCallEntry(entry, `${path}.tool_calls.${at}`, report);
-    for (const { name } of calls) names.set(asText(asObject(entry)?.['id']), name);
+    for (const { name } of calls) facts.set(nameOf(asText(asObject(entry)?.['id'])), name);
     return calls;
   });
 }
 
 /** Text stays text; of a list the text is the result, and media are next to it. Other outputs are kept as they are. */
-function readOutput(item: JsonObject, field: string, path: string, { report, names }: InputScene): Spoken {
+function readOutput(item: JsonObject, field: string, path: string, { report, facts }: InputScene): Spoken {
   const { result, beside } = readResult(item[field], `${path}.${field}`, report);
-  const wireId = answeredId(item, names);
-  const answer = { type: 'tool_response', callId: readToolId(wireId), toolName: names.get(wireId) ?? '' } as const;
+  const wireId = answeredId(item, facts);
+  const answer = {
+    type: 'tool_response',
+    callId: readToolId(wireId),
+    toolName: facts.get(nameOf(wireId)) ?? '',
+  } as const;
   return { speaker: 'tool', blocks: [{ ...answer, ...outcomeOf(result, item['status'] === 'failed') }, ...beside] };
 }
 
 /** An output's id is its own, except of a local shell, and of clients that lost the `call_id`: then it is a call's. */
-function answeredId(item: JsonObject, names: ReadonlyMap<string, string>): string {
+function answeredId(item: JsonObject, facts: Facts): string {
   const callId = asText(item['call_id']);
   const id = asText(item['id']);
-  return callId === '' && names.has(id) ? id : callId;
+  return callId === '' && facts.get(nameOf(id)) !== undefined ? id : callId;
 }

@@ -1,0 +1,125 @@
+/**
+ * How the entries of a request's list were read, kept for the next request of the conversation: an entry that is the very same object, in
+ * the same place, is not read again. What entries tell those after them (names of calls) goes through `facts`, so that it is known
+ * whether an entry would still be read the same. It is only a shortcut: an empty one gives the same contents.
+ */
+import { type Content, isSameData, type JsonValue } from '@interlock/transcript';
+import type { Report } from './read-request.ts';
+
+type Problem = { readonly path: string; readonly message: string };
+
+interface EntryReading {
+  readonly entry: JsonValue;
+  readonly contents: readonly Content[];
+  readonly problems: readonly Problem[];
+  readonly uses: readonly FactUse[];
+}
+
+interface Joined {
+  readonly parts: readonly Content[];
+  readonly content: Content;
+}
+
+export class EntryReadings {
+  readonly #kept: EntryReading[] = [];
+  readonly #joined: Joined[] = [];
+  readonly #facts = new ListFacts();
+
+  /** Of the entries so far. */
+  get facts(): Facts {
+    return this.#facts;
+  }
+
+  /** Reads a list from its beginning. `read` is a function of the entry, its place and the facts alone. */
+  readAll(
+    list: readonly JsonValue[],
+    report: Report,
+    read: (entry: JsonValue, at: number, report: Report) => readonly Content[],
+  ): readonly Content[] {
+    this.#facts.clear();
+    this.#kept.length = Math.min(this.#kept.length, list.length);
+    return list.flatMap((entry, at) => {
+      const known = this.#kept[at];
+      const isKnown =
+        known !== undefined && known.entry === entry && (known.uses.length === 0 || this.#facts.repeat(known.uses));
+      const reading = isKnown ? known : this.#read(entry, at, known, read);
+      this.#kept[at] = reading;
+      for (const { path, message } of reading.problems) report(path, message);
+      return reading.contents;
+    });
+  }
+
+  #read(
+    entry: JsonValue,
+    at: number,
+    known: EntryReading | undefined,
+    read: (entry: JsonValue, at: number, report: Report) => readonly Content[],
+  ): EntryReading {
+    const problems: Problem[] = [];
+    this.#facts.begin();
+    const contents = read(entry, at, (path, message) => void problems.push({ path, message }));
+    // A mark for the cache has moved: what is said is the same.
+    const isSame = known !== undefined && isSameData(known.contents, contents);
+    return { entry, contents: isSame ? known.contents : contents, problems, uses: this.#facts.end() };
+  }
+
+  /** The parts as one content, which is the same object for the same parts. `at`: its place among those that are joined. */
+  join(at: number, parts: readonly Content[], make: () => Content): Content {
+    const known = this.#joined[at];
+    const isKnown = known?.parts.length === parts.length && known.parts.every((part, index) => part === parts[index]);
+    const content = isKnown ? known.content : make();
+    this.#joined[at] = { parts, content };
+    return content;
+  }
+}
+
+/** What earlier entries of a list have told. */
+export interface Facts {
+  get(name: string): string | undefined;
+  set(name: string, value: string): void;
+}
+
+interface FactUse {
+  readonly name: string;
+  readonly value: string | undefined;
+  readonly isSet: boolean;
+}
+
+class ListFacts implements Facts {
+  readonly #values = new Map<string, string>();
+  #uses: FactUse[] = [];
+
+  get(name: string): string | undefined {
+    const value = this.#values.get(name);
+    this.#uses.push({ name, value, isSet: false });
+    return value;
+  }
+
+  set(name: string, value: string): void {
+    this.#values.set(name, value);
+    this.#uses.push({ name, value, isSet: true });
+  }
+
+  clear(): void {
+    this.#values.clear();
+  }
+
+  begin(): void {
+    this.#uses = [];
+  }
+
+  end(): readonly FactUse[] {
+    return this.#uses;
+  }
+
+  /** Does the same again. False: something else would be found, and nothing was done. */
+  repeat(uses: readonly FactUse[]): boolean {
+    const told = new Map<string, string | undefined>();
+    for (const { name, value, isSet } of uses) {
+      if (isSet) told.set(name, value);
+      else if ((told.has(name) ? told.get(name) : this.#values.get(name)) !== value) return false;
+    }
+    for (const [name, value] of told) if (value !== undefined) this.#values.set(name, value);
+    return true;
+  }
+}
