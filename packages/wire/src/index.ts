@@ -20,6 +20,7 @@ export { type LeftOut, RequestDiagnostics } from './prepare/request-diagnostics.
 export type { RequestInput } from './prepare/request-input.ts';
 export { RequestReading } from './protocols/import-request.ts';
 export { type ProtocolName, protocolNames } from './protocols/index.ts';
+export { PrefixDigests } from './protocols/prefix-digest.ts';
 export type {
   ClientProtocol,
   Decoding,

@@ -19,6 +19,7 @@ import {
   sendRequest,
 } from '@interlock/wire';
 import { restoreAnswers } from '../answers/restore-answers.ts';
+import { PassedHistory } from '../memory/passed-history.ts';
 import type { ExchangeParts, IncomingRequest } from './answer-request.ts';
 import { passThrough } from './pass-through.ts';
 import { passedHeaders, unreadEntries } from './unread-parts.ts';
@@ -97,6 +98,7 @@ function prepared(
     body,
     headers: passedHeaders(front, sent),
     restored: changed,
+    history: new PassedHistory(),
     toolNames: new Set(tools.map(({ name }) => name)),
     unread: unreadEntries(front, read).map(({ what }) => what),
   }).request;

@@ -9,11 +9,11 @@ import {
   asObject,
   asText,
   type Destination,
-  findViolations,
   type PreparedRequest,
   type ResolvedTarget,
 } from '@interlock/wire';
 import type { Front } from '../fronts/front.ts';
+import type { PassedHistory } from '../memory/passed-history.ts';
 import { unreadFields } from './unread-parts.ts';
 import { withBody } from './with-body.ts';
 
@@ -28,6 +28,8 @@ export interface Passing {
   readonly unread: readonly string[];
   /** Something was put back that the client's body does not have, or has otherwise. */
   readonly restored: boolean;
+  /** Of the request before. */
+  readonly history: PassedHistory;
 }
 
 export interface Passed {
@@ -62,14 +64,15 @@ function takesFurtherFields({ protocol, traits }: Destination): boolean {
 /** The client's own body, if the target takes it. */
 function wholeBody(request: PreparedRequest, destination: Destination, passing: Passing): JsonObject | undefined {
   if (passing.restored || !isUntouched(request, destination)) return undefined;
-  const { protocol } = passing.front;
+  const { history, front } = passing;
+  const { protocol } = front;
   const { body: rendered } = request;
   const body = withOwn(passing.body, rendered);
   const list = asArray(body[protocol.list]);
   const readable = withoutOpaque(list, destination, passing);
-  if (!covers(joinUser(readable), joinUser(asArray(rendered[protocol.list])), new CallIds())) return undefined;
-  const broken = findViolations(protocol.rules, { body, list, traits: destination.traits, from: 0 });
-  return broken.some(({ level, rule }) => level === 'error' && !unknownFields.has(rule)) ? undefined : body;
+  if (!history.covered.covers(readable, asArray(rendered[protocol.list]))) return undefined;
+  const judged = { body, list, traits: destination.traits };
+  return history.breaks(protocol.rules, judged, protocol.list, (rule) => !unknownFields.has(rule)) ? undefined : body;
 }
 
 /** Without the compactions that only the provider can read, where the target is that provider: they go on as they are. */
@@ -84,23 +87,6 @@ function withoutOpaque(
     const isCompaction = asText(asObject(entry)?.['type'] ?? null).includes('compaction');
     return !(isCompaction && places.has(`${protocol.list}.${at}`));
   });
-}
-
-/** What the user says in several messages is one where it was rendered. */
-function joinUser(list: readonly JsonValue[]): readonly JsonValue[] {
-  const joined: JsonValue[] = [];
-  for (const entry of list) {
-    const [last, next] = [asObject(joined.at(-1) ?? null), asObject(entry)];
-    const field = next?.['parts'] === undefined ? 'content' : 'parts';
-    const isNext = next?.['role'] === 'user' && last?.['role'] === 'user';
-    if (!isNext || next[field] === undefined || last[field] === undefined) joined.push(entry);
-    else joined[joined.length - 1] = { ...last, [field]: [...partsOf(last[field]), ...partsOf(next[field])] };
-  }
-  return joined;
-}
-
-function partsOf(value: JsonValue): readonly JsonValue[] {
-  return asArray(asParts(value));
 }
 
 /** The client's fields in the client's order, with the target's word for the model and whether it streams. */
@@ -174,49 +160,11 @@ function nameOf(tool: JsonValue): string {
   return asText(object?.['name']) || asText(asObject(object?.['function'])?.['name']);
 }
 
-/**
- * Whether `sent` says all that `rendered` says, in the same shape: it may have further fields, never other values. Text and a list
- * of one text are the same. The client's ids of calls stay: whether the target takes their form is for its rules to say.
- */
-function covers(sent: JsonValue, rendered: JsonValue, ids: CallIds): boolean {
-  const [some, other] = [asObject(sent), asObject(rendered)];
-  if (some !== undefined && other !== undefined) {
-    return Object.entries(other).every(([name, value]) => {
-      if (name === 'cache_control') return true;
-      const given = some[name];
-      if (given === undefined) return false;
-      if (idFields.has(name) && typeof given === 'string' && typeof value === 'string') return ids.match(given, value);
-      return name === 'content' ? covers(asParts(given), asParts(value), ids) : covers(given, value, ids);
-    });
-  }
-  if (!Array.isArray(sent) || !Array.isArray(rendered)) return sent === rendered;
-  const [list, wanted] = [asArray(sent), asArray(rendered)];
-  return list.length === wanted.length && wanted.every((entry, at) => covers(list[at] ?? null, entry, ids));
-}
-
-const idFields: ReadonlySet<string> = new Set(['id', 'tool_use_id', 'tool_call_id', 'call_id']);
-
-/** Which of the client's ids belongs to which rendered one: always the same, and never for two. */
-class CallIds {
-  readonly #rendered = new Map<string, string>();
-  readonly #sent = new Map<string, string>();
-
-  match(sent: string, rendered: string): boolean {
-    const [one, other] = [this.#rendered.get(sent), this.#sent.get(rendered)];
-    if (one !== undefined || other !== undefined) return one === rendered && other === sent;
-    this.#rendered.set(sent, rendered);
-    this.#sent.set(rendered, sent);
-    return true;
-  }
-}
-
-function asParts(value: JsonValue): JsonValue {
-  return typeof value === 'string' ? [{ type: 'text', text: value }] : value;
-}
-
-function withOwnBody(request: PreparedRequest, body: JsonObject, { front }: Passing): PreparedRequest {
+function withOwnBody(request: PreparedRequest, body: JsonObject, { front, history }: Passing): PreparedRequest {
+  const { list, prefixDigests } = front.protocol;
   const { prefix } = request.reply;
   // What thinking will be bound to is what is sent (ANT-054).
-  const bound = prefix === undefined ? {} : { prefix: () => front.protocol.prefixDigests?.(body).at(-1) ?? prefix() };
-  return { ...withBody(request, body), reply: { ...request.reply, ...bound } };
+  const bound = prefix === undefined ? {} : { prefix: () => prefixDigests?.(body, history.digests).at(-1) ?? prefix() };
+  const sent = withBody(request, body, () => history.write(body, list));
+  return { ...sent, reply: { ...request.reply, ...bound } };
 }

@@ -94,7 +94,8 @@ export class ReadyRequests {
     const toolNames = new Set(tools.map(({ name }) => name));
     const unread = unreadEntries(front, read);
     const places = unread.map(({ what }) => what);
-    const passing = { front, body, headers, restored: history.changed, toolNames, unread: places };
+    const kept = thread.passed(target);
+    const passing = { front, body, headers, restored: history.changed, toolNames, unread: places, history: kept };
     const { request, kind }: Passed = plain
       ? { request: prepared, kind: 'none' }
       : passThrough(prepared, resolved, passing);

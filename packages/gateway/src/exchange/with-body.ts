@@ -2,8 +2,12 @@
 import type { JsonObject } from '@interlock/transcript';
 import type { PreparedRequest } from '@interlock/wire';
 
-export function withBody(request: PreparedRequest, body: JsonObject): PreparedRequest {
-  const encoded = (): Uint8Array => new TextEncoder().encode(JSON.stringify(body));
+/** `encoded`: its bytes, where they are made in another way. */
+export function withBody(
+  request: PreparedRequest,
+  body: JsonObject,
+  encoded: () => Uint8Array = () => new TextEncoder().encode(JSON.stringify(body)),
+): PreparedRequest {
   return {
     ...request,
     body,

@@ -6,6 +6,7 @@ import { Preparers, type Selection } from '@interlock/runtime';
 import { type Block, type Content, isSameData } from '@interlock/transcript';
 import type { PreparedRequest, Preparer, RequestInput, Target, Tool } from '@interlock/wire';
 import { AnswerGroups } from '../answers/answer-groups.ts';
+import { PassedHistory } from './passed-history.ts';
 
 export class Thread {
   readonly groups: AnswerGroups = new AnswerGroups();
@@ -15,6 +16,7 @@ export class Thread {
   /** Of what a model would read, for each content. */
   #lengths: readonly number[] = [];
   #bytes = 0;
+  #passed: readonly { readonly target: Target; readonly history: PassedHistory }[] = [];
   #tools: { readonly tools: readonly Tool[]; readonly length: number } = { tools: [], length: 2 };
   #last: Pick<Selection, 'name' | 'account'> | undefined;
   /** How much of the conversation each target has read, and when. */
@@ -77,6 +79,14 @@ export class Thread {
     return Math.ceil(this.#lengths.reduce((sum, length) => sum + length, this.#tools.length) / 4);
   }
 
+  /** What was found out about the client's own list there. */
+  passed(target: Target): PassedHistory {
+    const found = this.#passed.find((each) => isSameData(each.target, target));
+    const known = found ?? { target, history: new PassedHistory() };
+    this.#passed = [known, ...this.#passed.filter((each) => each !== known)].slice(0, mostTargets);
+    return known.history;
+  }
+
   /** `make`: for a target that the conversation comes to for the first time. */
   prepare(target: Target, input: RequestInput, make?: (target: Target) => Preparer): PreparedRequest {
     const request = this.#preparers.prepare({ target }, input, make);
@@ -85,6 +95,9 @@ export class Thread {
     return request;
   }
 }
+
+/** As many as there are preparers for. */
+const mostTargets = 4;
 
 /** Providers keep prompts for about this long. */
 const cachedMs = 300_000;

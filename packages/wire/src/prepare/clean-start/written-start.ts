@@ -24,6 +24,7 @@ export class WrittenStart {
   readonly pieces: readonly Uint8Array[];
   readonly #samples: Samples;
   #entries: readonly JsonObject[] | undefined;
+  readonly #sampled = new Map<Message['role'], readonly JsonObject[]>();
 
   constructor(contents: readonly Content[], start: CleanStart, forms: MessageForms) {
     const writer = new StartWriter(forms, start);
@@ -41,6 +42,12 @@ export class WrittenStart {
 
   /** A short conversation with a message of each form that was written, for `next` to come after it. */
   sampleBefore(next: Message['role']): readonly JsonObject[] {
+    const known = this.#sampled.get(next) ?? this.#sample(next);
+    this.#sampled.set(next, known);
+    return known;
+  }
+
+  #sample(next: Message['role']): readonly JsonObject[] {
     const { message, answer, exchanges } = this.#samples;
     const texts = [message, ...(answer === '' ? [] : [answer, message]), ...exchanges.values()];
     if (next === 'user') texts.push(answer);

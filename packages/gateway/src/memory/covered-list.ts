@@ -1,0 +1,141 @@
+/**
+ * Whether the client's list says all that the rendered list says, entry by entry, in the same shape: it may have further fields, never other
+ * values. Text and a list of one text are the same. The client's ids of calls stay: whether the target takes their form is for its rules to
+ * say. What was compared the last time is not compared again.
+ */
+import { isSameData, type JsonValue } from '@interlock/transcript';
+import { asArray, asObject } from '@interlock/wire';
+
+/** Entries that were compared as one. */
+interface Pair {
+  /** Behind the last of them, in each list. */
+  readonly sentEnd: number;
+  readonly renderedEnd: number;
+  /** How many ids were matched up to here. */
+  readonly ids: number;
+}
+
+export class CoveredList {
+  #sent: readonly JsonValue[] = [];
+  #rendered: readonly JsonValue[] = [];
+  #pairs: Pair[] = [];
+  readonly #ids = new CallIds();
+
+  covers(sent: readonly JsonValue[], rendered: readonly JsonValue[]): boolean {
+    const [sameSent, sameRendered] = [sameEntries(this.#sent, sent), sameEntries(this.#rendered, rendered)];
+    // What follows is the same, too: nothing more is joined to them.
+    const changed = this.#pairs.findIndex(
+      ({ sentEnd, renderedEnd }) => sentEnd >= sameSent || renderedEnd >= sameRendered,
+    );
+    if (changed !== -1) this.#pairs.length = changed;
+    const last = this.#pairs.at(-1);
+    this.#ids.keep(last?.ids ?? 0);
+    const isCovered = this.#continue(sent, rendered, last?.sentEnd ?? 0, last?.renderedEnd ?? 0);
+    this.#sent = isCovered ? sent : [];
+    this.#rendered = isCovered ? rendered : [];
+    if (!isCovered) this.#pairs = [];
+    return isCovered;
+  }
+
+  #continue(
+    sent: readonly JsonValue[],
+    rendered: readonly JsonValue[],
+    sentFrom: number,
+    renderedFrom: number,
+  ): boolean {
+    const [some, others] = [joinUser(sent, sentFrom), joinUser(rendered, renderedFrom)];
+    if (some.length !== others.length) return false;
+    for (const [at, { entry, end }] of some.entries()) {
+      const other = others[at];
+      if (other === undefined || !covers(entry, other.entry, this.#ids)) return false;
+      this.#pairs.push({ sentEnd: end, renderedEnd: other.end, ids: this.#ids.count });
+    }
+    return true;
+  }
+}
+
+/** A system message at the beginning is made anew for each request. */
+function sameEntries(known: readonly JsonValue[], list: readonly JsonValue[]): number {
+  const most = Math.min(known.length, list.length);
+  for (let at = 0; at < most; at += 1) {
+    if (known[at] !== list[at] && !(at === 0 && isSameData(known[0], list[0]))) return at;
+  }
+  return most;
+}
+
+interface Joined {
+  readonly entry: JsonValue;
+  readonly end: number;
+}
+
+/** What the user says in several messages is one where it was rendered. */
+function joinUser(list: readonly JsonValue[], from: number): readonly Joined[] {
+  const joined: Joined[] = [];
+  for (let at = from; at < list.length; at += 1) {
+    const entry = list[at] ?? null;
+    const [last, next] = [asObject(joined.at(-1)?.entry ?? null), asObject(entry)];
+    const field = next?.['parts'] === undefined ? 'content' : 'parts';
+    const isNext = next?.['role'] === 'user' && last?.['role'] === 'user';
+    if (!isNext || next[field] === undefined || last[field] === undefined) joined.push({ entry, end: at + 1 });
+    else {
+      const both = { ...last, [field]: [...partsOf(last[field]), ...partsOf(next[field])] };
+      joined[joined.length - 1] = { entry: both, end: at + 1 };
+    }
+  }
+  return joined;
+}
+
+function partsOf(value: JsonValue): readonly JsonValue[] {
+  return asArray(asParts(value));
+}
+
+function covers(sent: JsonValue, rendered: JsonValue, ids: CallIds): boolean {
+  const [some, other] = [asObject(sent), asObject(rendered)];
+  if (some !== undefined && other !== undefined) {
+    return Object.entries(other).every(([name, value]) => {
+      if (name === 'cache_control') return true;
+      const given = some[name];
+      if (given === undefined) return false;
+      if (idFields.has(name) && typeof given === 'string' && typeof value === 'string') return ids.match(given, value);
+      return name === 'content' ? covers(asParts(given), asParts(value), ids) : covers(given, value, ids);
+    });
+  }
+  if (!Array.isArray(sent) || !Array.isArray(rendered)) return sent === rendered;
+  const [list, wanted] = [asArray(sent), asArray(rendered)];
+  return list.length === wanted.length && wanted.every((entry, at) => covers(list[at] ?? null, entry, ids));
+}
+
+const idFields: ReadonlySet<string> = new Set(['id', 'tool_use_id', 'tool_call_id', 'call_id']);
+
+/** Which of the client's ids belongs to which rendered one: always the same, and never for two. */
+class CallIds {
+  readonly #rendered = new Map<string, string>();
+  readonly #sent = new Map<string, string>();
+  /** The client's, in the order in which they were first seen. */
+  readonly #seen: string[] = [];
+
+  get count(): number {
+    return this.#seen.length;
+  }
+
+  match(sent: string, rendered: string): boolean {
+    const [one, other] = [this.#rendered.get(sent), this.#sent.get(rendered)];
+    if (one !== undefined || other !== undefined) return one === rendered && other === sent;
+    this.#rendered.set(sent, rendered);
+    this.#sent.set(rendered, sent);
+    this.#seen.push(sent);
+    return true;
+  }
+
+  /** Forgets all but the first `count`. */
+  keep(count: number): void {
+    for (const sent of this.#seen.splice(count)) {
+      this.#sent.delete(this.#rendered.get(sent) ?? '');
+      this.#rendered.delete(sent);
+    }
+  }
+}
+
+function asParts(value: JsonValue): JsonValue {
+  return typeof value === 'string' ? [{ type: 'text', text: value }] : value;
+}

@@ -1,0 +1,103 @@
+/**
+ * What was found out about a client's list at one target, kept for the request that continues it: which entries say what the rendered ones
+ * say, which keep the rules, and their bytes. Entries are compared by identity, so it is only ever a shortcut: an empty one finds the same.
+ */
+import { isSameData, type JsonObject, type JsonValue } from '@interlock/transcript';
+import { asArray, asObject, asText, findViolations, PrefixDigests, type Rule, type Traits } from '@interlock/wire';
+import { CoveredList } from './covered-list.ts';
+
+export interface JudgedBody {
+  readonly body: JsonObject;
+  readonly list: readonly JsonValue[];
+  readonly traits: Traits;
+}
+
+export class PassedHistory {
+  readonly covered: CoveredList = new CoveredList();
+  readonly digests: PrefixDigests = new PrefixDigests();
+  #sound: JudgedBody | undefined;
+  #written: { readonly list: readonly JsonValue[]; readonly ends: readonly number[]; readonly bytes: Buffer } = {
+    list: [],
+    ends: [],
+    bytes: Buffer.from('['),
+  };
+
+  /** Whether the body breaks a rule that `counts`. `list`: the name of the field. */
+  breaks(rules: readonly Rule[], given: JudgedBody, list: string, counts: (rule: string) => boolean): boolean {
+    const known = this.#sound;
+    const isSame = known !== undefined && known.traits === given.traits && hasSameFields(known.body, given.body, list);
+    const from = isSame ? roundBefore(given.list, commonEntries(known.list, given.list)) : 0;
+    const ofMessages = rules.filter(({ scope }) => scope === 'message');
+    const ofRequest = rules.filter(({ scope }) => scope === 'request');
+    const broken = [
+      ...findViolations(ofMessages, { ...given, from }),
+      ...findViolations(ofRequest, { ...given, from: 0 }),
+    ].some(({ level, rule }) => level === 'error' && counts(rule));
+    this.#sound = broken ? undefined : given;
+    return broken;
+  }
+
+  /** The bytes of `JSON.stringify(body)`. */
+  write(body: JsonObject, list: string): Uint8Array {
+    const pieces: Uint8Array[] = [];
+    let text = '{';
+    for (const [name, value] of Object.entries(body)) {
+      if (value === undefined) continue;
+      text += `${text === '{' && pieces.length === 0 ? '' : ','}${JSON.stringify(name)}:`;
+      if (name !== list || !Array.isArray(value)) {
+        text += JSON.stringify(value);
+        continue;
+      }
+      pieces.push(Buffer.from(text), this.#writeList(asArray(value)));
+      text = '';
+    }
+    return Buffer.concat([...pieces, Buffer.from(`${text}}`)]);
+  }
+
+  #writeList(list: readonly JsonValue[]): Uint8Array {
+    const known = this.#written;
+    const same = commonEntries(known.list, list);
+    const ends = known.ends.slice(0, same);
+    const keptEnd = ends.at(-1) ?? 1;
+    const texts = list.slice(same).map((entry) => JSON.stringify(entry));
+    let end = keptEnd;
+    for (const [at, text] of texts.entries()) {
+      end += Buffer.byteLength(text) + (same + at === 0 ? 0 : 1);
+      ends.push(end);
+    }
+    const added = `${same === 0 || texts.length === 0 ? '' : ','}${texts.join(',')}]`;
+    const bytes = Buffer.concat([known.bytes.subarray(0, keptEnd), Buffer.from(added)]);
+    this.#written = { list, ends, bytes };
+    return bytes;
+  }
+}
+
+function commonEntries(some: readonly JsonValue[], others: readonly JsonValue[]): number {
+  const most = Math.min(some.length, others.length);
+  for (let at = 0; at < most; at += 1) if (some[at] !== others[at]) return at;
+  return most;
+}
+
+function hasSameFields(one: JsonObject, other: JsonObject, list: string): boolean {
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => name === list || (Object.hasOwn(other, name) && isSameData(one[name], other[name])))
+  );
+}
+
+/**
+ * Where the answer before the entry at `changed` begins, with what stands before it: results are judged with the calls they belong to, and
+ * an answer with its neighbours.
+ */
+function roundBefore(list: readonly JsonValue[], changed: number): number {
+  let at = changed;
+  for (const isWanted of [false, true, false, true]) while (at > 0 && isOfModel(list[at - 1]) === isWanted) at -= 1;
+  return at;
+}
+
+function isOfModel(entry: JsonValue | undefined): boolean {
+  const { role, type } = asObject(entry) ?? {};
+  if (role !== undefined) return role === 'assistant' || role === 'model';
+  return !asText(type).endsWith('_output');
+}
