@@ -6,7 +6,7 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, parseJson } from '@interlock/wire';
 import { type BodyLayout, entriesFrom, fieldsFrom } from './body-layout.ts';
-import { commonLength } from './common-length.ts';
+import { sameBytes } from './same-bytes.ts';
 
 export interface KnownBody {
   readonly bytes: Buffer;
@@ -25,7 +25,7 @@ export interface ContinuedBody {
 /** `list`: the name of the field with the messages. */
 export function continueBody(known: KnownBody, bytes: Buffer, list: string): ContinuedBody | undefined {
   const { layout } = known;
-  const shared = sharedEntries(known, commonLength(known.bytes, bytes, layout.close));
+  const shared = sharedEntries(known, sameBytes(known.bytes, bytes, layout.close));
   const sharedEnd = layout.ends[shared - 1];
   if (sharedEnd === undefined) return undefined;
   const entries = entriesFrom(bytes, sharedEnd, layout.ends.slice(0, shared));
@@ -78,7 +78,7 @@ function restOf(
   const [knownRest, rest] = [knownBytes.subarray(layout.close), bytes.subarray(entries.close)];
   if (knownRest.equals(rest)) return { kept: fields.length, fields: {}, layout: { ...head, fields } };
   // Up to and with a comma, so that the field before it is over.
-  const common = commonLength(knownRest, rest, rest.length) + entries.close;
+  const common = sameBytes(knownRest, rest, rest.length) + entries.close;
   const kept = fields.findLastIndex(({ end }, at) => at >= layout.list && bytes[end] === comma && end < common);
   const last = fields[kept];
   if (last === undefined) return undefined;

@@ -6,9 +6,9 @@ import { hash } from 'node:crypto';
 import { type Content, jsonText, toJson } from '@interlock/transcript';
 import { asArray } from '@interlock/wire';
 import { type BodyLayout, layoutOf } from './body-layout.ts';
-import { commonLength } from './common-length.ts';
 import { type ContinuedBody, continueBody } from './continued-body.ts';
 import { type KnownRequest, sampleOf } from './known-request.ts';
+import { sameBytes } from './same-bytes.ts';
 import { Thread } from './thread.ts';
 
 export interface ThreadMemoryOptions {
@@ -97,7 +97,7 @@ export class ThreadMemory {
     for (const { known } of this.#byKind.get(kindKey(client, kind)) ?? []) {
       const layout = known?.layout(list);
       if (known === undefined || layout === undefined || !isAlike(known.request.bytes, bytes, layout)) continue;
-      const common = commonLength(known.request.bytes, bytes, layout.close);
+      const common = sameBytes(known.request.bytes, bytes, layout.close);
       if (common > most) [found, most] = [known, common];
     }
     const layout = found?.layout(list);

@@ -1,5 +1,5 @@
 /** With how many bytes two buffers begin alike, at most `most`. */
-export function commonLength(one: Buffer, other: Buffer, most: number): number {
+export function sameBytes(one: Buffer, other: Buffer, most: number): number {
   const end = Math.min(one.length, other.length, most);
   let at = 0;
   while (at < end) {
