@@ -6,17 +6,13 @@ import type { LedgerEntry } from './entry.ts';
 
 export function ledgerDecides(stored: Answer | undefined, recorded: LedgerEntry): boolean {
   const worth = worthOf(recorded);
-  return isReal(worth) && (worth >= storedWorth(stored) || stored?.match === 'left');
+  return isReal(worth) && (worth >= (stored?.strength ?? strength.pending) || stored?.match === 'left');
 }
 
 /** Whether the history alone would have shown the model something weaker. */
 export function ledgerOverrides(stored: Answer | undefined, recorded: LedgerEntry): boolean {
   const worth = worthOf(recorded);
-  return isReal(worth) && worth > storedWorth(stored);
-}
-
-function storedWorth(stored: Answer | undefined): Strength {
-  return stored === undefined ? strength.pending : stored.strength;
+  return isReal(worth) && worth > (stored?.strength ?? strength.pending);
 }
 
 function worthOf(recorded: LedgerEntry): Strength {

@@ -2,7 +2,7 @@
 
 import type { PreparedRequest } from '../prepare/prepared-request.ts';
 import { preparerFor } from '../prepare/preparer.ts';
-import type { RequestInput } from '../prepare/request-input.ts';
+import type { RequestInput } from '../prepare/read-input.ts';
 import type { ReplyEvent } from '../reply/events.ts';
 import { resolveWithEnvironment } from '../target/environment-target.ts';
 import type { Target } from '../target/target.ts';

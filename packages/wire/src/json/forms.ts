@@ -2,8 +2,7 @@
  * What options may hold, as data: a form for each field. Whoever reads options with them has fields of the right kind only,
  * whatever getters, proxies and wrong types the caller's object is made of.
  */
-import type { JsonValue } from '@interlock/transcript';
-import { asData, type Data } from './as-data.ts';
+import { type JsonValue, toJson, type ValueChange } from '@interlock/transcript';
 import { asArray, asNumber, asObject } from './json.ts';
 
 export interface Form {
@@ -95,3 +94,27 @@ export function recordOf({ fits, what }: Form): Form {
 export function either(one: Form, other: Form): Form {
   return { fits: (value) => one.fits(value) || other.fits(value), what: `${one.what} or ${other.what}` };
 }
+
+export interface Data {
+  readonly value: JsonValue;
+  /** Something JSON cannot carry: its kind and place. The value has a text in place of it. */
+  readonly lost?: ValueChange;
+}
+
+/** What a caller hands over, read as JSON, once: cycles, functions, getters and proxies go no further than this. */
+export function asData(given: unknown): Data {
+  const { value, changes } = toJson(given);
+  const lost = changes.find(({ kind }) => !harmless.includes(kind));
+  return lost === undefined ? { value } : { value, lost };
+}
+
+/** What becomes of these is what everybody expects of `JSON.stringify`. */
+const harmless: readonly ValueChange['kind'][] = [
+  'boxed',
+  'class-instance',
+  'date',
+  'lone-surrogate',
+  'to-json',
+  'undefined',
+  'url',
+];

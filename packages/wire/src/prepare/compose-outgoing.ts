@@ -13,8 +13,8 @@ import type { Traits } from '../traits/traits.ts';
 import type { ConversationState } from './conversation.ts';
 import { declareStubs } from './declare-tools.ts';
 import type { CheckedInput } from './read-input.ts';
+import { usableSettings } from './read-settings.ts';
 import type { LeftOut } from './request-diagnostics.ts';
-import { usableSettings } from './usable-settings.ts';
 
 export function composeOutgoing(
   model: string,

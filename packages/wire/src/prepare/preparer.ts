@@ -17,9 +17,8 @@ import { composeOutgoing } from './compose-outgoing.ts';
 import { Conversation, type ConversationState } from './conversation.ts';
 import { addressRequest, type PreparedRequest, type ReplyContext } from './prepared-request.ts';
 import { faultError, type ProjectionFault, projectionFault } from './projection-fault.ts';
-import { type CheckedInput, readInput } from './read-input.ts';
+import { type CheckedInput, type RequestInput, readInput } from './read-input.ts';
 import { type LeftOut, RequestDiagnostics } from './request-diagnostics.ts';
-import type { RequestInput } from './request-input.ts';
 
 export interface Preparer {
   /** Where the requests go, with everything known about it. */

@@ -9,7 +9,19 @@ import type { Settings, Tool } from '../traits/settings.ts';
 import { readSettings } from './read-settings.ts';
 import { readTools } from './read-tools.ts';
 import type { LeftOut } from './request-diagnostics.ts';
-import type { RequestInput } from './request-input.ts';
+
+/** What a caller hands over for one request. */
+export interface RequestInput {
+  /** As odd as histories get: raw ids, no turn ids, arguments as text. */
+  readonly contents: readonly Content[];
+  readonly tools?: readonly Tool[] | undefined;
+  readonly system?: string | undefined;
+  readonly settings?: Settings | undefined;
+  readonly ledger?: Ledger | undefined;
+  readonly policy?: PolicyOptions | undefined;
+  /** Without thinking, seals and media: for a target that has refused the request as it was. */
+  readonly plain?: boolean | undefined;
+}
 
 export interface CheckedInput {
   readonly contents: readonly Content[];

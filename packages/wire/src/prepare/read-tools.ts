@@ -2,7 +2,7 @@
 import type { JsonObject } from '@interlock/transcript';
 import { ConfigError } from '../failure/errors.ts';
 import { presentable } from '../failure/redact.ts';
-import { asData } from '../json/as-data.ts';
+import { asData } from '../json/forms.ts';
 import { asObject } from '../json/json.ts';
 import type { Tool } from '../traits/settings.ts';
 

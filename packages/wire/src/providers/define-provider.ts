@@ -41,18 +41,17 @@ function isProtocol(given: unknown): given is string | ClientProtocol {
 
 /** Only what would otherwise fail far from here. */
 export function isProtocolValue(given: unknown): given is ClientProtocol {
-  return quietly(() => isObject(given) && protocolFunctions.every((name) => isFunction(Reflect.get(given, name))));
+  try {
+    return isObject(given) && protocolFunctions.every((name) => isFunction(Reflect.get(given, name)));
+  } catch {
+    return false; // A getter or a proxy may throw: then it is nothing that can be used.
+  }
 }
 
 /** Something that is meant to be a provider: `defineProvider` says whether it is one. */
 export function isProviderValue(given: unknown): given is ProviderDefinition {
-  return quietly(() => isObject(given) && Object.hasOwn(given, 'protocols'));
-}
-
-/** Getters and proxies may throw: then it is nothing that can be used. */
-function quietly(look: () => boolean): boolean {
   try {
-    return look();
+    return isObject(given) && Object.hasOwn(given, 'protocols');
   } catch {
     return false;
   }

@@ -1,6 +1,6 @@
-/** What OpenAI's servers check on Chat and on Responses alike: the temperature, and the schemas of tools (Moonshot checks one of them, too). */
+/** What OpenAI's servers check on Chat and on Responses alike: the temperature, arguments, and the schemas of tools (Moonshot checks one of them, too). */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { asArray, asNumber, asObject } from '../json/json.ts';
+import { asArray, asNumber, asObject, parseJson } from '../json/json.ts';
 import type { SchemaDialect } from '../traits/traits.ts';
 import type { Finding, Rule } from './rule.ts';
 import { typesOf, walkSchema } from './walk-schema.ts';
@@ -73,4 +73,17 @@ function findOther({
   const [type, more] = typesOf(schema);
   if ((type === 'object' && more === undefined) || Object.keys(schema).length === 0) return [];
   return [{ path, message: 'is not the schema of an object' }];
+}
+
+/** Plain texts, whole numbers and words: most arguments hold nothing else, and need not be parsed to know it. */
+const flatObject: RegExp =
+  /^\{(?:"[ !#-[\]-\uffff]*":(?:"[ !#-[\]-\uffff]*"|-?(?:0|[1-9]\d*)|true|false|null)(?:,(?=")|(?=\})))*\}$/;
+
+/** What is longer is left to the parser: a pattern needs memory for every character. */
+const longestPattern = 4096;
+
+/** Whether a text is that of a JSON object, as the arguments of a call are (OAC-011, QWN-006). */
+export function isObjectText(text: string): boolean {
+  if (text.length <= longestPattern && flatObject.test(text)) return true;
+  return asObject(parseJson(text)) !== undefined;
 }

@@ -1,11 +1,11 @@
 /** One answer of the model as the parts a target takes, and the results of its calls. */
 import type { AiStep, Seal, SpokenBlock, ThinkingBlock } from '@interlock/transcript';
-import { blockSeal } from './block-seal.ts';
 import { type ShapedInteraction, shapeInteraction } from './interaction-parts.ts';
 import { isBlank } from './is-blank.ts';
 import { ListBuffer } from './list-buffer.ts';
 import { takenMedium } from './media-kind.ts';
 import type { ModelPart, ResultPart, ThinkingPart, UserPart } from './message.ts';
+import { blockSeal } from './seal-token.ts';
 import type { ShapeScene } from './shape-scene.ts';
 import { isUnsealedText, mediumText, spokenText } from './spoken-text.ts';
 

@@ -5,9 +5,9 @@
 import { type Origin, type Seal, sameOrigin } from '@interlock/transcript';
 import type { SealToken } from '../reply/events.ts';
 import type { ThinkingReplay } from '../traits/traits.ts';
-import type { SealNote } from './shape-notes.ts';
+import type { SealNote, ShapeScene } from './shape-scene.ts';
 
-export type SealedBlock = SealNote['block'];
+type SealedBlock = SealNote['block'];
 
 /** The names a token may have been stored under, ours and other agents', with the one the encoder expects. */
 type Fields = Readonly<Record<string, string>>;
@@ -28,9 +28,9 @@ const taken: Readonly<Partial<Record<ThinkingReplay, Readonly<Partial<Record<Sea
   reasoning_details: { thinking: { reasoning_details: 'reasoning_details' } },
 };
 
-export type SealVerdict = SealToken | Exclude<SealNote['why'], undefined>;
+type SealVerdict = SealToken | Exclude<SealNote['why'], undefined>;
 
-export function sealToken(seal: Seal, block: SealedBlock, origin: Origin, replay: ThinkingReplay): SealVerdict {
+function sealToken(seal: Seal, block: SealedBlock, origin: Origin, replay: ThinkingReplay): SealVerdict {
   const fields = taken[replay]?.[block] ?? {};
   const name = seal.field ?? 'signature';
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -39,4 +39,31 @@ export function sealToken(seal: Seal, block: SealedBlock, origin: Origin, replay
   // Without `store` an item goes back without an id as well as with one; without its content it is a mere reference (OAR-010).
   if (field === 'encrypted_content' && seal.value === '') return 'incomplete';
   return { field, value: seal.value, ...(seal.item === undefined ? {} : { item: seal.item }) };
+}
+
+/** The token a block goes back with, if any; what was decided is noted. */
+export function blockSeal(
+  seal: Seal | undefined,
+  block: SealedBlock,
+  at: number,
+  scene: ShapeScene,
+  isEdited: boolean = false,
+): SealToken | undefined {
+  if (seal === undefined) return undefined;
+  const verdict = verdictOn(seal, block, scene, isEdited);
+  const kept = typeof verdict === 'object';
+  scene.notes.seals.push({
+    step: at,
+    block,
+    outcome: kept ? 'replayed' : 'dropped',
+    ...(kept ? {} : { why: verdict }),
+  });
+  return kept ? verdict : undefined;
+}
+
+/** What a seal covers is sent as it was, or without the seal. */
+function verdictOn(seal: Seal, block: SealedBlock, scene: ShapeScene, isEdited: boolean): SealVerdict {
+  if (scene.plain) return 'not-taken';
+  const verdict = sealToken(seal, block, scene.origin, scene.traits.thinking.replay);
+  return isEdited && typeof verdict === 'object' ? 'edited' : verdict;
 }

@@ -4,6 +4,8 @@
  */
 
 const colon = 0x3a;
+/** Blanks, and the bytes of a byte order mark. */
+const blank: ReadonlySet<number> = new Set([0x20, 0x09, 0xef, 0xbb, 0xbf]);
 /** The first letter of `data`, the only field of server-sent events without which there is no event. */
 const letterD = 0x64;
 
@@ -13,13 +15,14 @@ export function startLookingForData(): (chunk: Uint8Array) => boolean {
   let isLineStart = true;
   let isDataLine = false;
   const isData = (byte: number): boolean => {
-    if (isLineEnd(byte)) {
+    if (byte === 0x0a || byte === 0x0d) {
       isLineStart = true;
       isDataLine = false;
       return false;
     }
-    if (isBlank(byte)) return false;
-    isEvents ??= beginsEvents(byte);
+    if (blank.has(byte)) return false;
+    // JSON, a web page and binary messages begin with no letter and no comment.
+    isEvents ??= byte === colon || (byte >= 0x61 && byte <= 0x7a);
     if (isLineStart) isDataLine = !isEvents || byte === letterD;
     isLineStart = false;
     return isDataLine;
@@ -32,18 +35,4 @@ export function startLookingForData(): (chunk: Uint8Array) => boolean {
     if (isEvents === true && last > first) chunk.subarray(last).forEach(isData);
     return true;
   };
-}
-
-/** JSON, a web page and binary messages begin with no letter and no comment. */
-function beginsEvents(byte: number): boolean {
-  return byte === colon || (byte >= 0x61 && byte <= 0x7a);
-}
-
-function isLineEnd(byte: number): boolean {
-  return byte === 0x0a || byte === 0x0d;
-}
-
-/** Also the bytes of a byte order mark. */
-function isBlank(byte: number): boolean {
-  return byte === 0x20 || byte === 0x09 || byte === 0xef || byte === 0xbb || byte === 0xbf;
 }

@@ -5,9 +5,8 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asNumber, asObject, asText } from '../../json/json.ts';
 import { distinct } from './distinct.ts';
-import { objectAsText } from './object-as-text.ts';
 import { isCount, isNumber, picked } from './picked.ts';
-import { printTop, type Style } from './print-schema.ts';
+import { objectAsText, printTop, type Style } from './print-schema.ts';
 import type { SchemaBudget } from './schema-budget.ts';
 import type { Kind, SchemaNode } from './schema-node.ts';
 

@@ -1,7 +1,8 @@
-/** Several schemas as one: for `allOf`, for the keywords beside an `anyOf`, and for unions where only one object is allowed. */
+/** Several schemas as one: for `allOf` and `$ref`, for the keywords beside an `anyOf`, and for unions where only one object is allowed. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '../../json/json.ts';
 import { distinct, identityOf } from './distinct.ts';
+import { resolveRef } from './refs.ts';
 import type { SchemaBudget } from './schema-budget.ts';
 
 /** What fits all of them. Where they contradict each other, or cannot be combined, the first one wins. */
@@ -93,4 +94,33 @@ const mostTypes = 20;
 
 function asList(value: JsonValue): readonly JsonValue[] {
   return Array.isArray(value) ? asArray(value).slice(0, mostTypes) : [value];
+}
+
+/** `allOf` in `allOf`, and references to references: more are not followed. */
+const deepest = 80;
+
+/** One schema without `$ref` and `allOf` at its own level, which is what everything that reads a schema wants to see. */
+export function flatten(schema: JsonValue, root: JsonObject, budget: SchemaBudget): JsonObject {
+  return intersect(partsOf(schema, { root, budget, followed: new Set(), depth: 0 }), budget);
+}
+
+interface Flattening {
+  readonly root: JsonObject;
+  readonly budget: SchemaBudget;
+  readonly followed: Set<string>;
+  readonly depth: number;
+}
+
+/** A reference is followed once: to follow it again would add nothing, or never end. */
+function partsOf(schema: JsonValue, at: Flattening): readonly JsonObject[] {
+  const { root, budget, followed, depth } = at;
+  const { $ref: ref, allOf, ...rest } = asObject(schema) ?? {};
+  if (!budget.spend(budget.ownWeight(rest)) || depth > deepest) return [rest];
+  const isNew = typeof ref === 'string' && !followed.has(ref);
+  const target = isNew ? resolveRef(root, ref) : undefined;
+  if (isNew) followed.add(ref);
+  const parts = [...(target === undefined ? [] : [target]), ...asArray(allOf)];
+  if (parts.length === 0) return [rest];
+  const inside = { ...at, depth: depth + 1 };
+  return [rest, ...parts.flatMap((part) => (budget.isSpent ? [] : partsOf(part, inside)))];
 }

@@ -6,8 +6,7 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '../../json/json.ts';
 import { distinct } from './distinct.ts';
-import { flatten } from './flatten.ts';
-import { mergeVariants } from './merge.ts';
+import { flatten, mergeVariants } from './merge.ts';
 import type { SchemaBudget } from './schema-budget.ts';
 
 export function objectAtTop(schema: JsonObject | undefined, budget: SchemaBudget): JsonObject {

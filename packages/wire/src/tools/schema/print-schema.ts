@@ -94,3 +94,14 @@ function alternativesOf({ keywords, kinds, values, variants }: SchemaNode, budge
     return { ...others, type: kind, ...(allowed.length > 0 ? { enum: allowed } : {}) };
   });
 }
+
+/**
+ * An object whose keys are not known in advance, for dialects that can only declare known ones (GEM-023, OAC-020): a string
+ * that holds it as JSON. `apply-defaults.ts` turns it back into the object. A bare `{type: 'object'}` is refused by some,
+ * and where it is taken the model can only write `{}`.
+ */
+export function objectAsText(description: string): JsonObject {
+  return { type: 'string', description: description === '' ? note : `${description} (${note})` };
+}
+
+const note = 'A JSON object, written as text.';

@@ -2,8 +2,7 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../json/json.ts';
 import { distinct } from './distinct.ts';
-import { flatten } from './flatten.ts';
-import { intersect, mergeVariants } from './merge.ts';
+import { flatten, intersect, mergeVariants } from './merge.ts';
 import type { SchemaBudget } from './schema-budget.ts';
 
 export type Kind = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array';

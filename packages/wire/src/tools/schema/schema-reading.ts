@@ -1,7 +1,7 @@
 /** A tool's schema as arguments are checked against it: each part is read once, however many values there are. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray } from '../../json/json.ts';
-import { flatten } from './flatten.ts';
+import { flatten } from './merge.ts';
 import { SchemaBudget } from './schema-budget.ts';
 import { readNode, type SchemaNode } from './schema-node.ts';
 

@@ -1,13 +1,12 @@
 /** One message as the one the wire has for it. Every block holds the fields named here and no others (ANT-033). */
 import type { JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
-import { type Encoded, flat } from '../../../json/flat.ts';
+import { type Encoded, flat } from '../../../json/json.ts';
 import { isBlank } from '../../../shape/is-blank.ts';
 import type { MediaPart, Message, ResultPart, SystemMessage, UserMessage, UserPart } from '../../../shape/message.ts';
 import { spokenText } from '../../../shape/spoken-text.ts';
 import { noOutput, nothingShown } from '../../../shape/texts.ts';
 import type { Traits } from '../../../traits/traits.ts';
-import { encodeModelParts } from './encode-model-parts.ts';
-import { textBlock, textBlocks } from './encode-text.ts';
+import { encodeModelParts, textBlock, textBlocks } from './encode-model-parts.ts';
 
 export function encodeMessage(message: Message, traits: Traits): readonly JsonObject[] {
   switch (message.role) {

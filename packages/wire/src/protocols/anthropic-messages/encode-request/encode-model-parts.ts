@@ -1,13 +1,12 @@
 /** The parts of a model's message as content blocks, in an order the API takes. */
 import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
-import { type Encoded, flat } from '../../../json/flat.ts';
-import { parseJson } from '../../../json/json.ts';
+import { type Encoded, flat, parseJson } from '../../../json/json.ts';
+import { isBlank } from '../../../shape/is-blank.ts';
 import type { ModelPart, ProviderToolPart, ThinkingPart } from '../../../shape/message.ts';
 import { spokenText } from '../../../shape/spoken-text.ts';
 import { providerToolText } from '../../../shape/texts.ts';
 import type { Traits } from '../../../traits/traits.ts';
 import { isServerResult, serverToolId } from '../server-tools.ts';
-import { textBlock } from './encode-text.ts';
 
 export function encodeModelParts(parts: readonly ModelPart[], traits: Traits): readonly JsonObject[] {
   const blocks = flat(parts.map((part) => encodePart(part, traits)));
@@ -76,4 +75,15 @@ function encodeProviderTool({ id, name, args, result }: ProviderToolPart): Encod
     { type: 'server_tool_use', id, name, input: args },
     { type: result.field, tool_use_id: id, content },
   ];
+}
+
+/** Text as a content block: none at all for a text that says nothing, since an empty block is refused (ANT-027, ANT-028). */
+export function textBlock(text: string): JsonObject | undefined {
+  return isBlank(text) ? undefined : { type: 'text', text };
+}
+
+/** The same, beside other blocks. */
+export function textBlocks(text: string): readonly JsonObject[] {
+  const block = textBlock(text);
+  return block === undefined ? [] : [block];
 }

@@ -1,6 +1,6 @@
 /** Writes blocks one after the other, numbered as they come: clients of this API expect no two of them open at once. */
 import type { JsonObject } from '@interlock/transcript';
-import { asArray } from '../../../json/json.ts';
+import { asArray, asText } from '../../../json/json.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';
 import type { Frame } from '../../../transport/frame.ts';
 import type { ReplyHead } from '../../protocol.ts';
@@ -13,7 +13,6 @@ import {
   textBlock,
   thinkingBlock,
 } from './encode-blocks.ts';
-import { frameOf } from './frame-of.ts';
 
 export type BlockEvent = Extract<ReplyEvent, { readonly index: number }>;
 
@@ -152,4 +151,9 @@ export class BlockWriter {
     if (call === undefined) return [];
     return [...this.#begin(event, providerResultBlock(event, call)), ...this.#close()];
   }
+}
+
+/** An event as its SSE frame: the type is in the data and before it. */
+export function frameOf(data: JsonObject): Frame {
+  return { event: asText(data['type']), data: JSON.stringify(data) };
 }

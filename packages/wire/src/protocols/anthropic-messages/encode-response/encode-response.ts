@@ -7,7 +7,7 @@ import type { Encoding, ReplyHead } from '../../protocol.ts';
 import { encodeFailure } from '../failures.ts';
 import { writeStop } from '../stop-reasons.ts';
 import { writeUsage } from '../usage-count.ts';
-import { BlockWriter } from './block-writer.ts';
+import { BlockWriter, frameOf } from './block-writer.ts';
 import {
   type CallEvent,
   callBlock,
@@ -18,7 +18,6 @@ import {
   textBlock,
   thinkingBlock,
 } from './encode-blocks.ts';
-import { frameOf } from './frame-of.ts';
 
 export function encodeResponse(events: readonly ReplyEvent[], head: ReplyHead): JsonObject {
   const failed = events.find((event) => event.type === 'reply-error');

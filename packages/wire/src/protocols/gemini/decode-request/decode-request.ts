@@ -6,11 +6,9 @@ import { asArray, asObject, asObjects, asText } from '../../../json/json.ts';
 import type { DetectionConfidence } from '../../protocol.ts';
 import { field } from '../field.ts';
 import { isServerTool } from '../server-tool.ts';
-import { partsOf } from './parts-of.ts';
-import { readContent } from './read-content.ts';
-import { readSettings } from './read-settings.ts';
+import { partsOf, readContent } from './read-content.ts';
+import { readSettings, reportOthers } from './read-settings.ts';
 import { readTools } from './read-tools.ts';
-import { reportOthers } from './report-others.ts';
 import { ServerHistory } from './server-history.ts';
 
 export function decodeRequest(body: JsonValue, readings?: EntryReadings): ReadRequest {

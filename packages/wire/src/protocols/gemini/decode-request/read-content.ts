@@ -12,10 +12,9 @@ import type { Report } from '../../../decode-request/read-request.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import { readToolId } from '../../../tools/tool-ids.ts';
 import { field } from '../field.ts';
-import { readMedia } from '../read-media.ts';
+import { readMedia } from '../media.ts';
 import { isServerTool } from '../server-tool.ts';
 import { signatureOf } from '../signature.ts';
-import { partsOf } from './parts-of.ts';
 import type { ServerHistory } from './server-history.ts';
 
 export function readContent(
@@ -126,4 +125,14 @@ function errorText(error: JsonValue): string {
 function sealOf(part: JsonObject): { readonly seal: Seal } | undefined {
   const token = signatureOf(part);
   return token === undefined ? undefined : { seal: { provider: '', protocol: 'gemini', ...token } };
+}
+
+/** The parts of a content, of whatever made them: a list, one part alone, or bare text in place of a part. */
+export function partsOf(value: JsonValue | undefined): readonly JsonObject[] {
+  if (Array.isArray(value)) return asArray(value).map(partOf);
+  return typeof value === 'string' || asObject(value) !== undefined ? [partOf(value ?? null)] : [];
+}
+
+function partOf(value: JsonValue): JsonObject {
+  return typeof value === 'string' ? { text: value } : (asObject(value) ?? {});
 }

@@ -4,9 +4,8 @@ import type { Report } from '../../../decode-request/read-request.ts';
 import { asArray, asNumber, asObject, asText } from '../../../json/json.ts';
 import type { ResponseFormat, Settings, ToolChoice } from '../../../traits/settings.ts';
 import type { Effort } from '../../../traits/traits.ts';
-import { field } from '../field.ts';
+import { field, snakeCase } from '../field.ts';
 import { readSchema } from './read-schema.ts';
-import { reportOthers } from './report-others.ts';
 
 export function readSettings(request: JsonObject, report: Report): Settings {
   const config = asObject(field(request, 'generationConfig')) ?? {};
@@ -100,4 +99,12 @@ function readFormat(config: JsonObject, report: Report): ResponseFormat | undefi
 function schemaOf(any: JsonValue | undefined, subset: JsonValue | undefined): JsonObject | undefined {
   const known = asObject(subset);
   return asObject(any) ?? (known === undefined ? undefined : readSchema(known));
+}
+
+/** Names every field that is not in the list, in either spelling. */
+export function reportOthers(object: JsonObject, names: readonly string[], path: string, report: Report): void {
+  const taken = new Set(names.flatMap((name) => [name, snakeCase(name)]));
+  for (const [name, value] of Object.entries(object)) {
+    if (!taken.has(name) && value !== null) report(`${path}${name}`, 'This field is not understood.');
+  }
 }

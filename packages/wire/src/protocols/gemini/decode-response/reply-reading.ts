@@ -14,12 +14,11 @@ import type { DecodingOptions } from '../../protocol.ts';
 import { classifyError } from '../failures.ts';
 import { field, snakeCase } from '../field.ts';
 import { failureOfFinish, readUsage, stopOf } from '../finish.ts';
-import { readMedia } from '../read-media.ts';
+import { readMedia } from '../media.ts';
 import { isServerTool } from '../server-tool.ts';
 import { signatureOf } from '../signature.ts';
-import { type CallHead, callEnd, callEvents } from './call-events.ts';
 import { PartialArgs } from './partial-args.ts';
-import { ServerRuns } from './server-runs.ts';
+import { type CallHead, callEnd, callEvents, ServerRuns } from './server-runs.ts';
 
 type Growing = 'thinking' | 'text';
 

@@ -2,7 +2,6 @@
 import { type JsonObject, jsonText } from '@interlock/transcript';
 import type { ReplyEvent, SealToken } from '../../../reply/events.ts';
 import { joinResults, readServerCall, readServerResult, type ServerResult, serverSeal } from '../server-tool.ts';
-import { callEvents } from './call-events.ts';
 
 interface Run {
   readonly index: number;
@@ -39,4 +38,23 @@ export class ServerRuns {
     const about = { index, call: run.index, result: result.result, ...(result.isError ? { isError: true } : {}) };
     return [{ type: 'provider-result', ...about, ...(seal === undefined ? {} : { seal }) }];
   }
+}
+
+export interface CallHead {
+  readonly index: number;
+  readonly rawId: string;
+  readonly name: string;
+  readonly executor?: 'provider';
+}
+
+/** The events of a call whose arguments are all there. */
+export function callEvents(head: CallHead, text: string, seal: SealToken | undefined): readonly ReplyEvent[] {
+  return [{ type: 'call-start', ...head }, ...callEnd(head, text, seal)];
+}
+
+export function callEnd(head: CallHead, text: string, seal: SealToken | undefined): readonly ReplyEvent[] {
+  return [
+    { type: 'call-delta', index: head.index, text },
+    { type: 'call-end', ...head, arguments: text, ...(seal === undefined ? {} : { seal }) },
+  ];
 }

@@ -11,7 +11,7 @@ import type {
 } from '../../../shape/message.ts';
 import { nothingShown, providerToolText, systemAsUser } from '../../../shape/texts.ts';
 import type { Traits } from '../../../traits/traits.ts';
-import { encodeMedia } from '../encode-media.ts';
+import { encodeMedia } from '../media.ts';
 import { readServerParts } from '../server-tool.ts';
 import { sentinel, signatureField, signed } from '../signature.ts';
 

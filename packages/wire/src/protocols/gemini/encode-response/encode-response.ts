@@ -5,9 +5,9 @@ import type { ReplyEvent } from '../../../reply/events.ts';
 import { OwnFields, ownFieldsOf } from '../../../reply/own-fields.ts';
 import type { Frame } from '../../../transport/frame.ts';
 import type { Encoding, ReplyHead } from '../../protocol.ts';
-import { encodeMedia } from '../encode-media.ts';
 import { encodeFailure } from '../failures.ts';
 import { encodeUsage, finishReasons } from '../finish.ts';
+import { encodeMedia } from '../media.ts';
 import { encodeServerCall, encodeServerResult } from '../server-tool.ts';
 import { signed } from '../signature.ts';
 

@@ -1,12 +1,18 @@
 /** The content of a message: text, or a list of parts. Of parts nobody knows the text is kept, and all of it in a result. */
-import type { Block, JsonObject, JsonValue } from '@interlock/transcript';
+import {
+  type Block,
+  type JsonObject,
+  type JsonValue,
+  jsonText,
+  type Seal,
+  type ThinkingBlock,
+} from '@interlock/transcript';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { type ResultContent, type ResultScene, readResultContent } from '../../../decode-request/result-content.ts';
 import { readToolPart } from '../../../decode-request/tool-part.ts';
-import { asObject, asText } from '../../../json/json.ts';
+import { asArray, asObject, asText } from '../../../json/json.ts';
 import { readMediaPart } from '../read-media.ts';
-import { thoughtOf } from '../thought-of.ts';
-import { sealOf } from './read-thinking.ts';
+import { detailText, thoughtOf } from '../thinking-forms.ts';
 
 export function readContent(content: JsonValue | undefined, path: string, report: Report): readonly Block[] {
   if (content === undefined || content === null) return [];
@@ -78,4 +84,20 @@ function textBlocks(text: string): readonly Block[] {
 /** `Array.isArray` does not tell a readonly array from the rest of its union. */
 function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
+}
+
+/** An earlier answer's thinking, in whichever field a server has for it. Whose it is, the caller knows. */
+export function readThinking(message: JsonObject): readonly ThinkingBlock[] {
+  const field = asText(message['reasoning_content']) === '' ? 'reasoning' : 'reasoning_content';
+  const text = asText(message[field]);
+  const details = asArray(message['reasoning_details']);
+  if (details.length > 0) {
+    const thought = text === '' ? details.map(detailText).join('') : text;
+    return [{ type: 'thinking', thought, seal: sealOf('reasoning_details', jsonText(details)) }];
+  }
+  return text === '' ? [] : [{ type: 'thinking', thought: text, seal: sealOf(field, text) }];
+}
+
+export function sealOf(field: string, value: string): Seal {
+  return { provider: '', protocol: 'openai-chat', field, value };
 }

@@ -6,8 +6,7 @@ import type { Report } from '../../../decode-request/read-request.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import { readToolId } from '../../../tools/tool-ids.ts';
 import { readMediaPart } from '../read-media.ts';
-import { readContent, readResult } from './read-content.ts';
-import { readThinking } from './read-thinking.ts';
+import { readContent, readResult, readThinking } from './read-content.ts';
 
 export function readMessages(
   value: JsonValue | undefined,

@@ -4,7 +4,7 @@
  */
 import { type JsonValue, jsonText, type MediaBlock } from '@interlock/transcript';
 import type { ReplyEvent, SealToken } from '../../../reply/events.ts';
-import { addDetail } from '../reasoning-details.ts';
+import { addDetail } from '../thinking-forms.ts';
 import { OpenCalls } from './open-calls.ts';
 
 interface Spoken {

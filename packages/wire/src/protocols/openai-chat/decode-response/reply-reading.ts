@@ -7,9 +7,8 @@ import { replyFields } from '../../../reply/own-fields.ts';
 import type { DecodingOptions } from '../../protocol.ts';
 import { errorOf, failedCalls, failureOf } from '../failures.ts';
 import { readMediaPart } from '../read-media.ts';
-import { detailText } from '../reasoning-details.ts';
 import { isMalformedCall, readStop } from '../stop-reason.ts';
-import { thoughtOf } from '../thought-of.ts';
+import { detailText, thoughtOf } from '../thinking-forms.ts';
 import { readUsage } from '../usage.ts';
 import { ReplyBlocks } from './reply-blocks.ts';
 

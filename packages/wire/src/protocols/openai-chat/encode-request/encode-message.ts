@@ -3,7 +3,7 @@
  * the target alone, never on the message, so that a message that grows later only gets longer.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { type Encoded, flat } from '../../../json/flat.ts';
+import { type Encoded, flat } from '../../../json/json.ts';
 import type {
   Message,
   ModelMessage,

@@ -1,8 +1,7 @@
 /** The calls themselves: that there are some, what they call, and with what. */
 
 import { asObject } from '../../../json/json.ts';
-import { isObjectText } from '../../../rules/is-object-text.ts';
-import { openaiServers } from '../../../rules/openai.ts';
+import { isObjectText, openaiServers } from '../../../rules/openai.ts';
 import type { BodyView, Rule, RuleLevel } from '../../../rules/rule.ts';
 import { inEach } from './in-each.ts';
 import { callPath, messagePath } from './read-body.ts';

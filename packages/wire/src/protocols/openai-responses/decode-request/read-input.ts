@@ -13,6 +13,7 @@ import { isHosted, kindOf } from '../provider-item.ts';
 import { readContent, readResult } from './read-content.ts';
 import {
   callIdOf,
+  messageSeal,
   readCall,
   readHostedCall,
   readHostedOutput,
@@ -20,7 +21,6 @@ import {
   readProviderItem,
   readReasoning,
 } from './read-model-item.ts';
-import { messageSeal } from './read-seal.ts';
 
 /** What one item says, and who says it. */
 interface Spoken {

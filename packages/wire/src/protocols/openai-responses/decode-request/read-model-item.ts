@@ -1,11 +1,11 @@
 /** The items of a request that the model wrote, as blocks. */
-import type { Block, JsonObject, JsonValue, ToolCallBlock } from '@interlock/transcript';
+import type { Block, JsonObject, JsonValue, Seal, ToolCallBlock } from '@interlock/transcript';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { asArray, asObject, asText, parseJson } from '../../../json/json.ts';
+import type { SealToken } from '../../../reply/events.ts';
 import { readToolId } from '../../../tools/tool-ids.ts';
 import { argumentsOf, nameOf } from '../call-reading.ts';
 import { providerSeal, readImage, readProviderCall } from '../provider-item.ts';
-import { callSeal, reasoningSeal, sealFrom } from './read-seal.ts';
 
 export function readReasoning(item: JsonObject): readonly Block[] {
   const thought = textsOf(item['summary']) || textsOf(item['content']);
@@ -67,4 +67,31 @@ export function readHostedOutput(item: JsonObject): Block {
 export function readImageCall(item: JsonObject): readonly Block[] {
   const block = readImage(item);
   return block === undefined ? [] : [block];
+}
+
+/** The opaque parts of items in a request, as seals. The caller, who knows the target of the request, knows whose they are. */
+export function sealFrom(token: SealToken): Seal {
+  return { provider: '', protocol: 'openai-responses', ...token };
+}
+
+/** The id keeps the bytes of a request that is written again; the phase belongs to the message (OAR-024). */
+export function messageSeal(item: JsonObject): Seal | undefined {
+  const id = asText(item['id']);
+  const value = asText(item['phase']);
+  if (id === '' && value === '') return undefined;
+  return sealFrom({ field: 'message', value, ...(id === '' ? {} : { item: id }) });
+}
+
+export function callSeal(item: JsonObject): Seal | undefined {
+  const id = asText(item['id']);
+  if (id === '' || item['type'] !== 'function_call') return undefined;
+  return sealFrom({ field: 'function_call', value: '', item: id });
+}
+
+/** Without encrypted content the id is a reference to what only the provider has (OAR-010): no seal. */
+export function reasoningSeal(item: JsonObject): Seal | undefined {
+  const id = asText(item['id']);
+  const value = asText(item['encrypted_content']);
+  if (value === '') return undefined;
+  return sealFrom({ field: 'encrypted_content', value, ...(id === '' ? {} : { item: id }) });
 }

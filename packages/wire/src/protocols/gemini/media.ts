@@ -1,6 +1,7 @@
-/** A part's medium: bytes (`inlineData`) or an address (`fileData`). */
+/** Media as parts, both ways: bytes (`inlineData`), an address (`fileData`), or the text it is. */
 import type { JsonObject, MediaBlock } from '@interlock/transcript';
 import { asObject, asText } from '../../json/json.ts';
+import { fileText } from '../../shape/texts.ts';
 import { field } from './field.ts';
 
 export function readMedia(part: JsonObject): MediaBlock | undefined {
@@ -14,4 +15,11 @@ function mediaBlock(source: JsonObject, data: string, encoding: 'base64' | 'url'
   const mimeType = asText(field(source, 'mimeType')) || 'application/octet-stream';
   const filename = asText(field(source, 'displayName'));
   return { type: 'media', mimeType, data, encoding, ...(filename === '' ? {} : { filename }) };
+}
+
+/** A medium as a part: its bytes, its address, or the text it is. */
+export function encodeMedia(block: MediaBlock): JsonObject {
+  const { mimeType, data, encoding, filename } = block;
+  if (encoding === 'text') return { text: fileText(filename, data) };
+  return encoding === 'url' ? { fileData: { mimeType, fileUri: data } } : { inlineData: { mimeType, data } };
 }

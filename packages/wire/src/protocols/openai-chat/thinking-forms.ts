@@ -1,6 +1,9 @@
-/** OpenRouter's `reasoning_details`: opaque entries that come in pieces and go back as they would have come whole (ORT-003). */
+/**
+ * How servers write thinking: OpenRouter's `reasoning_details`, opaque entries that come in pieces and go back as they would have come whole (ORT-003),
+ * and Mistral's chunks.
+ */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { asObject, asText } from '../../json/json.ts';
+import { asArray, asObject, asText } from '../../json/json.ts';
 
 /** Adds one entry, or one piece of the last entry. */
 export function addDetail(details: JsonValue[], detail: JsonValue): void {
@@ -27,4 +30,12 @@ function joined(last: JsonObject, piece: JsonObject): JsonObject {
   const field = last['type'] === 'reasoning.text' ? 'text' : 'summary';
   const given = Object.entries(piece).filter(([, value]) => value !== null);
   return { ...last, ...Object.fromEntries(given), [field]: asText(last[field]) + asText(piece[field]) };
+}
+
+/** The text of one of Mistral's thinking chunks: a list of text chunks, or the text itself. */
+export function thoughtOf(value: JsonValue | undefined): string {
+  if (typeof value === 'string') return value;
+  return asArray(value)
+    .map((chunk) => asText(asObject(chunk)?.['text']))
+    .join('');
 }
