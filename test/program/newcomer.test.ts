@@ -125,8 +125,8 @@ describe('interlock --offline', () => {
     await terminal.ended;
     expect(await fileOf('code')).toBe('0\n');
     expect(await fileOf('after')).toBe(await fileOf('before'));
-    expect(terminal.modes.bracketedPasteMode).toBe(false);
-    expect(terminal.cursor.isShown).toBe(true);
+    expect(terminal.modes().bracketedPasteMode).toBe(false);
+    expect(terminal.cursor().isShown).toBe(true);
     const [session] = await keptSessions(home.env['XDG_STATE_HOME'] ?? '', 'offline');
     const goOn = `interlock --offline --resume ${session?.id}`;
     expect(terminal.screen().replaceAll('\n', '')).toContain(`To go on: ${goOn}`);

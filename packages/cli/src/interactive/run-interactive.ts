@@ -2,7 +2,7 @@
 import type { Agent } from '../agent/agent.ts';
 import type { Io } from '../io/io.ts';
 import { canReadKeys } from '../terminal/restore.ts';
-import { systemTimer } from '../terminal/timer.ts';
+import { systemTimer, type Timer } from '../terminal/timer.ts';
 import type { OpenAgent } from './open-agent.ts';
 
 /**
@@ -14,6 +14,7 @@ export async function runInteractive(
   agent: Agent | Promise<Agent> | OpenAgent,
   io: Io,
   firstMessage?: string,
+  timer: Timer = systemTimer,
 ): Promise<number> {
   let opened: Promise<Agent> | undefined;
   const open: OpenAgent = async (ask) => {
@@ -24,10 +25,10 @@ export async function runInteractive(
   try {
     if (canReadKeys(io)) {
       const { TerminalFront } = await import('./terminal-front.ts');
-      return await new TerminalFront(io, systemTimer).run(open, firstMessage);
+      return await new TerminalFront(io, timer).run(open, firstMessage);
     }
     const { LineFront } = await import('./line-front.ts');
-    return await new LineFront(io, systemTimer).run(open, firstMessage);
+    return await new LineFront(io, timer).run(open, firstMessage);
   } finally {
     await opened?.then(
       (own) => own.close(),

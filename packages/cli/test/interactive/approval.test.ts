@@ -1,13 +1,13 @@
-/** Questions, modes and what is allowed for good, in a real pseudo-terminal. */
+/** Questions, modes and what is allowed for good, at a terminal, in this process. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'vitest';
-import { atRest, startProgram } from './start-program.ts';
+import { atRest, startHere } from './start-program.ts';
 
 describe.concurrent('what is asked', () => {
   test('an overwrite is a diff against what is there', async (context) => {
     const { expect } = context;
-    const { terminal, workspace } = startProgram(context, { rows: 40 });
+    const { terminal, workspace } = startHere(context, { rows: 40 });
     const notes = join(workspace, 'notes.txt');
     writeFileSync(notes, 'one\ntwo\n');
     await terminal.until(atRest);
@@ -35,7 +35,7 @@ describe.concurrent('what is asked', () => {
 
   test('a yes to what is cut unfolds it and is not taken; the next one is', async (context) => {
     const { expect } = context;
-    const { terminal, workspace } = startProgram(context, { rows: 30 });
+    const { terminal, workspace } = startHere(context, { rows: 30 });
     const notes = join(workspace, 'notes.txt');
     writeFileSync(notes, 'old\n');
     await terminal.until(atRest);
@@ -52,7 +52,7 @@ describe.concurrent('what is asked', () => {
 
   test('Ctrl-O unfolds it; then one yes is enough. A small screen hides nothing either', async (context) => {
     const { expect } = context;
-    const { terminal, workspace } = startProgram(context, { rows: 12 });
+    const { terminal, workspace } = startHere(context, { rows: 12 });
     const notes = join(workspace, 'notes.txt');
     writeFileSync(notes, 'one\ntwo\n');
     await terminal.until(atRest);
@@ -75,7 +75,7 @@ describe.concurrent('what is asked', () => {
   });
 
   test('letters that deceive are written out; what cannot succeed is not asked', async (context) => {
-    const { terminal, workspace } = startProgram(context, { rows: 40 });
+    const { terminal, workspace } = startHere(context, { rows: 40 });
     writeFileSync(join(workspace, 'notes.txt'), 'one\n');
     await terminal.until(atRest);
     terminal.type('deceive\r');
@@ -91,7 +91,7 @@ describe.concurrent('what is asked', () => {
 describe.concurrent('modes', () => {
   test('Shift-Tab goes through them, the status line shows them, and they count', async (context) => {
     const { expect } = context;
-    const { terminal, workspace } = startProgram(context, { rows: 40 });
+    const { terminal, workspace } = startHere(context, { rows: 40 });
     const made = join(workspace, 'made');
     await terminal.until(/ask mode/);
     terminal.type('\u001b[Z');
@@ -128,7 +128,7 @@ describe.concurrent('modes', () => {
 describe.concurrent('allowed for good', () => {
   test('for this session: not asked again, until /permissions revokes it', async (context) => {
     const { expect } = context;
-    const { terminal, workspace } = startProgram(context, { rows: 50 });
+    const { terminal, workspace } = startHere(context, { rows: 50 });
     await terminal.until(atRest);
     terminal.type('make a folder 1\r');
     await terminal.until(/May run_command run\?/);
@@ -151,7 +151,7 @@ describe.concurrent('allowed for good', () => {
 
   test('for this project: also after a restart, and in no file of the project', async (context) => {
     const { expect } = context;
-    const { terminal, workspace, again } = startProgram(context, { rows: 50 });
+    const { terminal, workspace, again } = startHere(context, { rows: 50 });
     await terminal.until(atRest);
     terminal.type('make a folder 1\r');
     await terminal.until(/May run_command run\?/);

@@ -1,14 +1,19 @@
-/** The test program in a terminal of its own, with a folder to work in; everything is gone after the test. */
+/** The interactive program at a terminal of its own, with a folder to work in; everything is gone after the test. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { TestContext } from 'vitest';
 import { programArgs } from '../../../../test/program/bundle.ts';
-import { type OpenTerminal, openTerminal, type TerminalOptions } from '../terminal/open-terminal.ts';
+import type { Agent } from '../../src/agent/agent.ts';
+import { runInteractive } from '../../src/interactive/run-interactive.ts';
+import { openHere } from '../terminal/open-here.ts';
+import { type OpenTerminal, openTerminal, type Terminal, type TerminalOptions } from '../terminal/open-terminal.ts';
+import { patientTimer } from '../terminal/patient-timer.ts';
+import { type Folders, openTestAgent } from './test-agent.ts';
 
-export interface Started {
-  readonly terminal: OpenTerminal;
+export interface Started<T extends Terminal = Terminal> {
+  readonly terminal: T;
   readonly workspace: string;
   /** Lets `hold` go on, or makes answers stop in the middle (`stall`). */
   open(...gates: readonly string[]): void;
@@ -17,26 +22,56 @@ export interface Started {
   /** What is in the session's file by now. */
   stored(): string;
   /** Another program on the same folders. */
-  again(resumed?: string): OpenTerminal;
+  again(resumed?: string): T;
 }
 
-/** For tests that run beside each other. */
-export function startProgram({ onTestFinished }: TestContext, options: TerminalOptions = {}): Started {
+/** A process in a real pseudo-terminal: for what only the system can show. */
+export function startProgram(context: TestContext, options: TerminalOptions = {}): Started<OpenTerminal> {
+  return inFolders(context, ({ workspace, store, gates }, resumed) => {
+    const args = [...programArgs('interactive'), workspace, store, gates, ...(resumed === undefined ? [] : [resumed])];
+    return openTerminal(process.execPath, args, options);
+  });
+}
+
+/** In this process: for everything else. */
+export function startHere(
+  context: TestContext,
+  options: TerminalOptions & {
+    readonly firstMessage?: string;
+    /** What happens on the way to the agent. */
+    readonly opening?: (agent: Agent, trust: (folder: string) => Promise<boolean>) => Promise<Agent>;
+  } = {},
+): Started {
+  const { opening = async (agent) => agent, firstMessage, ...terminal } = options;
+  return inFolders(context, (folders, resumed) =>
+    openHere(
+      (io) =>
+        runInteractive(
+          async ({ trust }) => opening(await openTestAgent(folders, resumed), async (folder) => trust(folder, [])),
+          io,
+          firstMessage,
+          patientTimer,
+        ),
+      terminal,
+    ),
+  );
+}
+
+function inFolders<T extends Terminal>(
+  { onTestFinished }: TestContext,
+  open: (folders: Folders, resumed?: string) => T,
+): Started<T> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'interlock-terminal-')));
-  const terminals: OpenTerminal[] = [];
+  const terminals: T[] = [];
   onTestFinished(async () => {
     for (const terminal of terminals) await terminal.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  const [workspace, store, gates] = ['work', 'store', 'gates'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
-  for (const path of [workspace, store, gates]) mkdirSync(path);
-  const start = (resumed?: string): OpenTerminal => {
-    const args = [...programArgs('interactive'), workspace, store, gates, ...(resumed === undefined ? [] : [resumed])];
-    const terminal = openTerminal(process.execPath, args, options);
+  const folders = { workspace: join(folder, 'work'), store: join(folder, 'store'), gates: join(folder, 'gates') };
+  for (const path of Object.values(folders)) mkdirSync(path);
+  const { workspace, store, gates } = folders;
+  const start = (resumed?: string): T => {
+    const terminal = open(folders, resumed);
     terminals.push(terminal);
     return terminal;
   };
