@@ -156,11 +156,10 @@ describe('the command lines of packages/cli/README.md', () => {
     share(
       lines.filter((line) => needsTerminal.test(line)),
       2,
-      1,
     ),
   )('%s', async (line) => {
     const { cwd, env } = await openShop();
-    await run('/bin/sh', ['-c', 'interlock -p hello </dev/null'], { cwd, env });
+    if (line.includes('--continue')) await run('/bin/sh', ['-c', 'interlock -p hello </dev/null'], { cwd, env });
     const terminal = openTerminal('/bin/sh', ['-c', line], { cwd, env });
     onTestFinished(() => terminal.close());
     await terminal.until(/> Ask something/);
@@ -168,7 +167,12 @@ describe('the command lines of packages/cli/README.md', () => {
     expect(await terminal.ended).toBe(0);
   });
 
-  test.each(lines.filter((line) => needsSignal.test(line)))('%s', async (line) => {
+  test.each(
+    share(
+      lines.filter((line) => needsSignal.test(line)),
+      2,
+    ),
+  )('%s', async (line) => {
     const { cwd, env } = await openShop();
     const child = spawn('/bin/sh', ['-c', `exec ${line}`], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
     const ended = once(child, 'close');

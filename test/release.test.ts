@@ -1,14 +1,18 @@
-/** The tarball of `npm run release`: npm installs it into an empty prefix, from a registry on loopback, and the command works anywhere. */
+/**
+ * The tarball of `npm run release`, installed into an empty prefix: the command works anywhere. In the long form npm installs it, from a
+ * registry on loopback; in the short form it is unpacked to where npm would put it, beside links to what it declares.
+ */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeTarball } from '../release/make-tarball.ts';
-import { root } from './pack/install.ts';
+import { linkDependencies, type Manifest, root } from './pack/install.ts';
 import { openRegistry } from './pack/loopback-registry.ts';
 import { compileCache } from './program/compile-cache.ts';
+import { times } from './property/runs.ts';
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'interlock-release-test-'));
@@ -17,14 +21,30 @@ const elsewhere = join(folder, 'elsewhere');
 
 beforeAll(async () => {
   const tarball = await makeTarball(folder);
+  if (times === 1) await unpack(tarball);
+  else await installByNpm(tarball);
+  mkdirSync(elsewhere);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function installByNpm(tarball: string): Promise<void> {
   const registry = await openRegistry();
   const places = ['--prefix', prefix, '--registry', registry.url, '--cache', join(folder, 'cache')];
   const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
   await run('npm', ['install', '-g', tarball, ...places, ...quiet], { cwd: folder });
   await registry.close();
-  mkdirSync(elsewhere);
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+}
+
+async function unpack(tarball: string): Promise<void> {
+  const home = join(prefix, 'lib/node_modules/interlock-agent');
+  for (const path of [home, join(prefix, 'bin')]) mkdirSync(path, { recursive: true });
+  await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', home]);
+  const manifest: Manifest & { readonly bin: { readonly interlock: string } } = JSON.parse(
+    readFileSync(join(home, 'package.json'), 'utf8'),
+  );
+  linkDependencies([manifest], home);
+  symlinkSync(join(home, manifest.bin.interlock), join(prefix, 'bin/interlock'));
+}
 
 /** The user's own: their folder for programs, the Node that runs this, and nothing of this repository. */
 const path = [join(prefix, 'bin'), dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter);

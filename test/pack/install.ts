@@ -67,7 +67,7 @@ async function installByNpm(
 
 /** What a package does not declare is not linked, and so not found. */
 function copyPacked(packages: ReadonlyMap<string, Manifest>, thirdParty: ReadonlySet<string>, folder: string): void {
-  linkInstalled(thirdParty, folder);
+  linkFolders(thirdParty, folder);
   mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
   for (const [path, { name, bin = {}, files = [] }] of packages) {
     const home = join(folder, 'node_modules', name);
@@ -106,8 +106,13 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
+/** All that they need at run time is found from `folder`, too. */
+export function linkDependencies(packages: readonly Manifest[], folder: string): void {
+  linkFolders(installedDependencies(packages), folder);
+}
+
 /** Folders below the root, which are found from `folder`, too. */
-function linkInstalled(paths: ReadonlySet<string>, folder: string): void {
+function linkFolders(paths: ReadonlySet<string>, folder: string): void {
   for (const path of paths) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     symlinkSync(join(root, path), join(folder, path), 'dir');

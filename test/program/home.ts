@@ -5,10 +5,14 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
+import { run } from '@interlock/cli';
 import { quotedForShell } from '../../packages/cli/test/quoted-for-shell.ts';
+import { type Outcome, runCli } from '../../packages/cli/test/run-cli.ts';
+import { openHere } from '../../packages/cli/test/terminal/open-here.ts';
 import {
   type OpenTerminal,
   openTerminal,
+  type Terminal,
   type TerminalOptions,
 } from '../../packages/cli/test/terminal/open-terminal.ts';
 import { programArgs } from './bundle.ts';
@@ -24,10 +28,14 @@ export interface Home {
   write(path: string, text: string): Promise<void>;
   /** The user's own configuration. */
   configure(config: object): Promise<void>;
-  /** The program without a terminal. */
+  /** The program without a terminal, as a process. */
   start(args: readonly string[], env?: Environment): Running;
+  /** The same in this process. */
+  run(args: readonly string[], env?: Environment): Promise<Outcome>;
   /** The program in a pseudo-terminal. */
   open(args: readonly string[], options?: TerminalOptions): OpenTerminal;
+  /** The program at a terminal, in this process. */
+  openHere(args: readonly string[], options?: TerminalOptions): Terminal;
   /** A shell line in a pseudo-terminal; `interlock` starts the program. */
   openShell(line: string, options?: TerminalOptions): OpenTerminal;
   /** Ends what still runs, commands of tools too, which write their process id into `*.pid` files that are named here. */
@@ -54,7 +62,8 @@ export async function openHome(env: Environment = {}, name = 'project'): Promise
     ...env,
   };
   const running: Running[] = [];
-  const terminals: OpenTerminal[] = [];
+  const terminals: Terminal[] = [];
+  const here = (args: readonly string[]): readonly string[] => ['--cwd', project, ...args];
   const inTerminal = (command: string, args: readonly string[], options: TerminalOptions): OpenTerminal => {
     const terminal = openTerminal(command, args, { cwd: project, ...options, env: { ...all, ...options.env } });
     terminals.push(terminal);
@@ -70,6 +79,12 @@ export async function openHome(env: Environment = {}, name = 'project'): Promise
       const started = startProcess([...program, ...args], { cwd: project, env: { ...all, ...more } });
       running.push(started);
       return started;
+    },
+    run: (args, more = {}) => runCli(here(args), { stdin: '', env: { ...all, ...more } }),
+    openHere: (args, options = {}) => {
+      const terminal = openHere((io) => run(here(args), io), { ...options, env: { ...all, ...options.env } });
+      terminals.push(terminal);
+      return terminal;
     },
     open: (args, options = {}) => inTerminal(process.execPath, [...program, ...args], options),
     openShell: (line, options = {}) => {

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Outcome } from '../../packages/cli/test/run-cli.ts';
 import { complaint, marksSeen } from '../conformance/seen-marks.ts';
 import { type Home, openHome } from './home.ts';
 import { keptSessions } from './kept-sessions.ts';
@@ -59,6 +60,13 @@ async function callsKept(state: string): Promise<readonly unknown[]> {
 
 const allCalls = stops.flatMap((_, stop) => callsOf(stop).map(({ tool }) => tool));
 
+/** The first and the last stop as a process of their own, those between them in this one. */
+async function played(stop: number, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Outcome> {
+  if (stop !== 0 && stop !== stops.length - 1) return home.run(args, env);
+  const { code, out, err } = await home.start(args, env).ended;
+  return { code: code ?? -1, stdout: out, stderr: err };
+}
+
 describe('with -p, --continue and --model', () => {
   test('every request is accepted without a warning, and every earlier result is seen by every later model', async () => {
     const state = join(home.folder, 'state-print');
@@ -66,9 +74,9 @@ describe('with -p, --continue and --model', () => {
     for (const [stop, { target }] of stops.entries()) {
       const goOn = stop === 0 ? [] : ['--continue'];
       const args = ['-p', `Stop ${stop}.`, '--model', target, ...goOn];
-      const { code, out, err } = await home.start(args, { XDG_STATE_HOME: state }).ended;
-      expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' });
-      answers.push(out);
+      const { code, stdout, stderr } = await played(stop, args, { XDG_STATE_HOME: state });
+      expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+      answers.push(stdout);
     }
     expect(judged(0)).toEqual({ at: wayPoints, complaints: [], marks: wantedMarks });
     expect(answers.map((answer, stop) => answer.includes(`${stops[stop]?.target} is done.`))).toEqual(
@@ -86,7 +94,7 @@ describe('in a terminal, with /model', () => {
   test('the same, by name and from the list', async () => {
     const state = join(home.folder, 'state-terminal');
     const from = stations.log.length;
-    const terminal = home.open(['--model', stops[0]?.target ?? ''], { rows: 50, env: { XDG_STATE_HOME: state } });
+    const terminal = home.openHere(['--model', stops[0]?.target ?? ''], { rows: 50, env: { XDG_STATE_HOME: state } });
     const pickFromList = async (target: string): Promise<void> => {
       await terminal.until((screen) => screen.includes(`› ${target}`));
       terminal.type('\r');

@@ -31,7 +31,7 @@ export type Way = (home: Home, wish: Wish) => Promise<Had>;
 
 export const terminal: Way = async (home, { name, text, cancelWhen, ends }) => {
   const state = join(home.folder, `state-terminal-${name}`);
-  const opened = home.open([], { rows: 50, env: { XDG_STATE_HOME: state } });
+  const opened = home.openHere([], { rows: 50, env: { XDG_STATE_HOME: state } });
   await opened.until(/claude/);
   opened.type(`${text}\r`);
   if (cancelWhen !== undefined) {

@@ -2,12 +2,14 @@
 import { mkdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { run } from '@interlock/cli';
 import { script } from '@interlock/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { programArgs } from '../../../../test/program/bundle.ts';
 import { confiningKinds } from '../../../runtime/test/process/confinement/machine.ts';
 import { type ScriptedProvider, startProvider } from '../headless/scripted-provider.ts';
-import { type OpenTerminal, openTerminal } from '../terminal/open-terminal.ts';
+import { openHere } from '../terminal/open-here.ts';
+import { openTerminal, type Terminal } from '../terminal/open-terminal.ts';
 
 const program = programArgs('main');
 const kinds = await confiningKinds();
@@ -66,9 +68,9 @@ describe.each(kinds.slice(0, 1))('in the sandbox: %s', () => {
     writeFileSync(config, JSON.stringify({ mcp }));
   }
 
-  async function atTerminal(args: readonly string[], work: (terminal: OpenTerminal) => Promise<void>): Promise<void> {
-    const words = [...program, '--cwd', provider.workspace, ...args];
-    const terminal = openTerminal(process.execPath, words, { env: provider.env, rows: 50, cols: 120 });
+  async function atTerminal(args: readonly string[], work: (terminal: Terminal) => Promise<void>): Promise<void> {
+    const words = ['--cwd', provider.workspace, ...args];
+    const terminal = openHere((io) => run(words, io), { env: provider.env, rows: 50, cols: 120 });
     try {
       await work(terminal);
       terminal.type('/quit\r');

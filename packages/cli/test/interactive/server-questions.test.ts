@@ -1,14 +1,14 @@
-/** What MCP servers ask at the prompt: a form field by field, and to sign in; in a real terminal, with a real server and authorization server. */
+/** What MCP servers ask at the prompt: a form field by field, and to sign in; at a terminal, with a real server and authorization server. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { run } from '@interlock/cli';
 import { script } from '@interlock/simulators';
 import { expect, test } from 'vitest';
-import { programArgs } from '../../../../test/program/bundle.ts';
 import { startGuarded } from '../../../runtime/test/mcp/authorization-server.ts';
 import { startProvider } from '../headless/scripted-provider.ts';
-import { openTerminal } from '../terminal/open-terminal.ts';
+import { openHere } from '../terminal/open-here.ts';
 
 const server = fileURLToPath(new URL('../../../runtime/test/mcp/demo-server.ts', import.meta.url));
 const down = '\u001b[B';
@@ -26,8 +26,8 @@ test('signs in by an address that is shown; answers a form, with what was wrong 
   mkdirSync(folder, { recursive: true });
   const demo = { command: process.execPath, args: [server], confine: false };
   writeFileSync(join(folder, 'config.json'), JSON.stringify({ mcp: { demo, web: { url: guarded.url } } }));
-  const words = [...programArgs('main'), '--cwd', provider.workspace, '--allow', 'mcp__demo__colour'];
-  const terminal = openTerminal(process.execPath, words, { env: provider.env, rows: 50, cols: 600 });
+  const words = ['--cwd', provider.workspace, '--allow', 'mcp__demo__colour'];
+  const terminal = openHere((io) => run(words, io), { env: provider.env, rows: 50, cols: 600 });
   try {
     await terminal.until(/The MCP server "web" wants you to sign in\.[\s\S]*Esc leaves/);
     terminal.type(`${down}${down}\r`);

@@ -1,14 +1,15 @@
-/** Tools in files with the real program, from the file to the answer: with `-p` as a process of its own, and in a terminal. */
+/** Tools in files with the real program, from the file to the answer: with `-p`, as a process of its own too, and at a terminal. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
+import { run } from '@interlock/cli';
 import { script } from '@interlock/simulators';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { programArgs } from '../../../../test/program/bundle.ts';
 import { type ScriptedProvider, startProvider } from '../headless/scripted-provider.ts';
-import { openTerminal } from '../terminal/open-terminal.ts';
+import { openHere } from '../terminal/open-here.ts';
 
 const program = programArgs('main');
 
@@ -53,9 +54,10 @@ afterAll(() => provider.close());
 beforeEach(async () => {
   provider.seen.length = 0;
   for (const folder of [own, theirs]) await mkdir(folder, { recursive: true });
-  await writeFile(join(own, 'count_words.mjs'), countWords);
-  await writeFile(join(own, 'ticket.mjs'), ticket);
 });
+/** Each has a process: a test has no more of them than it needs. */
+const giveWords = () => writeFile(join(own, 'count_words.mjs'), countWords);
+const giveTicket = () => writeFile(join(own, 'ticket.mjs'), ticket);
 afterEach(async () => {
   await rm(join(own, '..'), { recursive: true, force: true });
   await rm(join(provider.workspace, '.interlock'), { recursive: true, force: true });
@@ -87,6 +89,7 @@ const offered = (): readonly string[] => provider.seen[0]?.tools.map(({ name }) 
 
 describe('interlock -p', () => {
   test('a file is a tool: it is offered, runs and is answered; what it prints is on stderr alone', async () => {
+    await Promise.all([giveWords(), giveTicket()]);
     const { code, out, err } = await interlock('-p', 'count');
     expect({ code, out }).toEqual({ code: 0, out: 'So words: 3.\n' });
     expect(err.split('\n').filter((line) => line.startsWith('count_words'))).toEqual([
@@ -101,6 +104,7 @@ describe('interlock -p', () => {
   });
 
   test('every line of stream-json is an event', async () => {
+    await giveWords();
     const { code, stdout } = await provider.run(['-p', 'count', '--output-format', 'stream-json', '--quiet']);
     const events = stdout
       .trimEnd()
@@ -112,20 +116,23 @@ describe('interlock -p', () => {
   });
 
   test('what does not say that it only reads is asked about, so denied here; a rule by its name allows it', async () => {
+    await giveTicket();
     const denied = await provider.run(['-p', 'ticket']);
     expect(denied).toMatchObject({ code: 0, stdout: 'I may not.\n' });
     expect(denied.stderr).toContain('with the rule open_ticket. (--allow takes that rule)');
     expect(await provider.run(['-p', 'ticket', '--allow', 'open_ticket'])).toMatchObject({ stdout: 'It is opened.\n' });
-    expect(await provider.run(['-p', 'count', '--deny', 'count_words'])).toMatchObject({
-      stderr: expect.stringContaining('denied: count_words'),
+    expect(await provider.run(['-p', 'ticket', '--allow', 'open_ticket', '--deny', 'open_ticket'])).toMatchObject({
+      stderr: expect.stringContaining('denied: open_ticket'),
     });
   });
 
   test('a subagent has it, too', async () => {
+    await giveWords();
     expect(await provider.run(['-p', 'delegate'])).toMatchObject({ code: 0, stdout: 'It said: So words: 3.\n' });
   });
 
   test('a project’s tools: not without trust, which is told in a line; then, and from then on', async () => {
+    await giveTicket();
     const marker = join(provider.workspace, 'marker');
     await writeFile(
       join(theirs, 'evil.mjs'),
@@ -153,6 +160,7 @@ describe('interlock -p', () => {
   });
 
   test('a file that cannot be used costs a line, and no more', async () => {
+    await giveWords();
     await writeFile(join(own, 'bad.mjs'), 'export default {\n');
     await writeFile(join(own, 'worse.mjs'), 'process.exit(1);\n');
     const { code, stdout, stderr } = await provider.run(['-p', 'count']);
@@ -163,6 +171,7 @@ describe('interlock -p', () => {
   });
 
   test('tools.own: false loads none; tools.disabled leaves one out, and knows its name', async () => {
+    await Promise.all([giveWords(), giveTicket()]);
     const file = join(own, '..', 'config.json');
     await writeFile(file, JSON.stringify({ tools: { own: false } }));
     const { stderr } = await provider.run(['-p', 'hello']);
@@ -182,6 +191,7 @@ describe('interlock -p', () => {
 
 describe('where they come from', () => {
   test('interlock config lists the files, and runs none', async () => {
+    await Promise.all([giveWords(), giveTicket()]);
     const file = await writeTheirs();
     const text = await provider.run(['config', '--cwd', provider.workspace]);
     expect(text.stdout).toContain(
@@ -200,6 +210,7 @@ describe('where they come from', () => {
   });
 
   test('interlock doctor loads them, and says which cannot be used', async () => {
+    await Promise.all([giveWords(), giveTicket()]);
     const file = await writeTheirs();
     await writeFile(join(own, 'bad.mjs'), 'export default 7;');
     const { code, stdout } = await provider.run(['doctor', '--json', '--cwd', provider.workspace]);
@@ -227,8 +238,9 @@ describe('where they come from', () => {
   }
 
   test('at the terminal: /tools names the file, a tool that prints does not touch the screen, /diagnostics has it', async () => {
+    await giveWords();
     await writeFile(join(own, 'bad.mjs'), 'export default 7;');
-    const terminal = openTerminal(process.execPath, [...program, '--cwd', provider.workspace], {
+    const terminal = openHere((io) => run(['--cwd', provider.workspace], io), {
       env: provider.env,
       rows: 60,
       cols: 120,

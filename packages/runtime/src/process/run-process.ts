@@ -31,6 +31,8 @@ export interface ProcessRequest extends StartRequest {
   readonly graceMs?: number;
   /** How long children may hold the pipes of a process that has ended. */
   readonly drainMs?: number;
+  /** The system ends everything that it started when it ends: nothing is left behind, though it may take a moment to go. */
+  readonly endsAll?: boolean;
   /** Ends it when this process dies first. */
   readonly watch?: OrphanWatch;
   readonly clock?: Clock;
@@ -126,7 +128,7 @@ class Run {
 
   /** `gone`: called as soon as nobody is left. */
   async cleanUp(isStopped: boolean, gone: () => void): Promise<Pick<ProcessResult, 'leftBehind' | 'remaining'>> {
-    const { drainMs = 250, graceMs = 2_000 } = this.#request;
+    const { drainMs = 250, graceMs = 2_000, endsAll = false } = this.#request;
     if (!isStopped) await this.#closedWithin(drainMs);
     const found = isStopped ? [] : this.#tree.living(this.#isReaped);
     const ending = { clock: this.#clock, graceMs, isReaped: () => this.#isReaped };
@@ -138,7 +140,7 @@ class Run {
     this.#child.stderr.destroy();
     // One that even force does not end must not keep us.
     this.#child.unref();
-    return { leftBehind: found.length, remaining: remaining.map(({ pid }) => pid) };
+    return { leftBehind: endsAll ? 0 : found.length, remaining: remaining.map(({ pid }) => pid) };
   }
 
   async #closedWithin(ms: number): Promise<void> {

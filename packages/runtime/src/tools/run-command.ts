@@ -184,6 +184,7 @@ async function runCommand(
   try {
     const result = await settings.run({
       ...{ file: entry.file, args: entry.args, environment: entry.environment, cwd: place.folder },
+      ...(entry.endsAll === true ? { endsAll: true } : {}),
       ...{ signal: context.signal, mark: context.callId, onOutput: shown.progress, timeoutMs },
       ...{ graceMs: settings.graceMs, maxOutput: settings.maxOutput, clock: settings.clock, watch: settings.watch },
     });

@@ -3,12 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { chmod, mkdir, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { patience } from '../../../../test/property/runs.ts';
-import { createListFiles, listFiles } from '../../src/tools/list-files.ts';
+import { patience, times } from '../../../../test/property/runs.ts';
+import { createListFiles } from '../../src/tools/list-files.ts';
 import { openWorkspace } from '../../src/workspace/open-workspace.ts';
 import { useTempWorkspace } from '../workspace/temp-workspace.ts';
 
 const temp = useTempWorkspace();
+const listFiles = createListFiles({ stallMs: 600_000 });
 
 async function list(args: { pattern?: string; path?: string; limit?: number } = {}): Promise<string | undefined> {
   return (await temp.run(listFiles, args)).text;
@@ -158,9 +159,9 @@ test('another allowed folder is listed in full names', async () => {
 });
 
 test(
-  '10,000 files: bounded, in order, and shown as they come',
+  'thousands of files: bounded, in order, and shown as they come',
   async () => {
-    for (let folder = 0; folder < 100; folder += 1) {
+    for (let folder = 0; folder < (times === 1 ? 40 : 100); folder += 1) {
       const path = join(temp.root, `folder-${String(folder).padStart(3, '0')}`);
       mkdirSync(path);
       for (let file = 0; file < 100; file += 1) writeFileSync(join(path, `file-${String(file).padStart(3, '0')}`), '');
@@ -183,8 +184,8 @@ test.each([
 ])('%s that would take for ever is stopped', async (_, args, file, rules) => {
   await temp.put(file);
   await temp.put('.gitignore', rules);
-  const { failed, text } = await temp.run(createListFiles({ stallMs: 500 }), args);
-  expect([failed, text]).toEqual([true, expect.stringContaining('which took longer than 0.5 s')]);
+  const { failed, text } = await temp.run(createListFiles({ stallMs: 100 }), args);
+  expect([failed, text]).toEqual([true, expect.stringContaining('which took longer than 0.1 s')]);
 });
 
 test('a call that is cancelled ends at once, also in the middle of a match', async () => {

@@ -83,6 +83,10 @@ describe.each(kinds)('%s', (kind) => {
     expect(await run(tool, folder, { command: 'echo wrong; exit 3' })).toBe('Exit code 3.\n\nwrong\n');
   });
 
+  test('what it started in the background ends with it: how soon is not the command’s doing', async () => {
+    expect(await run(tool, folder, { command: 'sleep 600 & echo begun' })).toBe('Exit code 0.\n\nbegun\n');
+  });
+
   test('outside, when the user has agreed', async () => {
     expect(await run(tool, folder, { command: 'echo x > ../outside/agreed', unconfined: true })).toBe(
       'Exit code 0.\n\n(no output)',

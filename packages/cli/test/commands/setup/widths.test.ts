@@ -1,12 +1,11 @@
-/** Tables of commands in a real terminal: it breaks no line of them, and what has to be typed is there whole. */
+/** Tables of commands at a terminal: it breaks no line of them, and what has to be typed is there whole. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
+import { run } from '@interlock/cli';
 import stringWidth from 'string-width';
 import { describe, test } from 'vitest';
-import { programArgs } from '../../../../../test/program/bundle.ts';
-import { openTerminal } from '../../terminal/open-terminal.ts';
+import { openHere } from '../../terminal/open-here.ts';
 
 describe.concurrent('in a terminal', () => {
   test.for<[command: string, cols: number, shown: RegExp]>([
@@ -16,8 +15,8 @@ describe.concurrent('in a terminal', () => {
     ['providers', 60, /^anthropic +none: set ANTHROPIC_API_KEY +\S+…?$/m],
   ])('%s at %i columns', async ([command, cols, shown], { expect, onTestFinished }) => {
     const home = mkdtempSync(join(tmpdir(), 'interlock-widths-'));
-    const args = [...programArgs('main'), ...command.split(' ')];
-    const terminal = openTerminal(process.execPath, args, { cols, rows: 30, cwd: home, env: { HOME: home } });
+    const args = [...command.split(' '), '--cwd', home];
+    const terminal = openHere((io) => run(args, io), { cols, rows: 30, env: { HOME: home } });
     onTestFinished(async () => {
       await terminal.close();
       rmSync(home, { recursive: true, force: true });

@@ -23,7 +23,10 @@ const server = net.createServer({ allowHalfOpen: true }, (near) => {
 server.listen(${bridgePort}, '127.0.0.1', () => fs.writeFileSync('/run/interlock/ready', 'ready\\n'));
 `;
 
-/** `$1`: what the bridge is run by, or nothing; then the command. Signals reach the command with the group it is in. */
+/**
+ * `$1`: what the bridge is run by, or nothing; then the command. Signals reach the command with the group it is in. The shell's own
+ * "Terminated" is not part of the command's output: whether it would be written depends on who ends first.
+ */
 export const initScript: string = `
 node=$1
 shift
@@ -35,6 +38,7 @@ if [ -n "$node" ]; then
     until [ -s /run/interlock/ready ]; do sleep 0.02; done
   fi
 fi
-"$@"
+exec 9>&2 2>/dev/null
+(exec "$@" 2>&9 9>&-)
 exit $?
 `;

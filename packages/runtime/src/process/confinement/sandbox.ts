@@ -37,6 +37,8 @@ export interface StartWithin extends SandboxNeeds {
 /** How to start something inside; or, where nothing confines, how it was to be started anyway. */
 export interface SandboxEntry extends Invocation {
   readonly environment: Environment;
+  /** The system ends everything that it started inside when it ends. */
+  readonly endsAll?: boolean;
   /** Why nothing was started, as a sentence, if what it said on standard error says so. */
   failure(said: string): string | undefined;
   /** To be called when it has ended. */
@@ -131,6 +133,7 @@ export class ConfiningSandbox implements Sandbox {
         hasFolder: isFolder,
         ...(this.#mechanism.temp === undefined ? { cacheHome: join(folders.root, 'home') } : {}),
       }),
+      endsAll: this.#mechanism.kind !== 'seatbelt',
       failure: (said) => {
         const why = this.#mechanism.failure(said);
         return why === undefined ? undefined : `The sandbox could not be set up: ${why}`;

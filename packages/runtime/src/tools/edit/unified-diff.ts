@@ -3,8 +3,8 @@ import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff';
 import { cutText } from '../../workspace/bounded-text.ts';
 
 const context = 3;
-/** Differences beyond which finding the shortest diff would take too long. */
-const maxEditLength = 4_000;
+/** Changed lines beyond which no diff is made: the time grows with their square, and so many would not be shown anyway. */
+const maxEditLength = 1_000;
 /** From the first difference to the last; more of it would not be shown anyway. */
 const longestChange = 1_000_000;
 const maxCharacters = 12_000;
