@@ -4,7 +4,7 @@
  */
 import type { ToolCallBlock } from '@interlock/transcript';
 import type { Approvals } from '../packages/runtime/src/approval/approval.ts';
-import { createScheduler } from '../packages/runtime/src/scheduler/create-scheduler.ts';
+import { createScheduler } from '../packages/runtime/src/scheduler/batch-run.ts';
 import { systemClock } from '../packages/runtime/src/time/clock.ts';
 import type { Access, AgentTool } from '../packages/runtime/src/tool/tool.ts';
 

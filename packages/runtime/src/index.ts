@@ -12,7 +12,7 @@ export type {
   SessionApprovals,
   Verdict,
 } from './approval/approval.ts';
-export { approvalModes } from './approval/approval-mode.ts';
+export { approvalModes } from './approval/approval.ts';
 export { type ApprovalOptions, createApprovals } from './approval/create-approvals.ts';
 export { findUnknownTool, type KnownTools, type UnknownTool } from './approval/find-unknown-tool.ts';
 export { type ParsedRule, parseRule, writeRule } from './approval/parse-rule.ts';
@@ -59,10 +59,10 @@ export type {
   TurnRoute,
 } from './route/route.ts';
 export type { SwitchLoss } from './route/switch-losses.ts';
+export { createScheduler } from './scheduler/batch-run.ts';
 export type { CallEvent } from './scheduler/call-event.ts';
 export type { CallJournal } from './scheduler/call-journal.ts';
 export { completionContent } from './scheduler/completion-content.ts';
-export { createScheduler } from './scheduler/create-scheduler.ts';
 export { type ExecuteOptions, executeToolCall } from './scheduler/execute-tool-call.ts';
 export type { Outcome, SettledCall } from './scheduler/outcome.ts';
 export type { Batch, RunCall, Scheduler, SchedulerOptions } from './scheduler/scheduler.ts';
@@ -115,12 +115,12 @@ export { StoreError, type StoreErrorCode } from './store/store-error.ts';
 export type { AgentDefinition } from './subagent/agent-definition.ts';
 export { defaultSubagentLimits, type SubagentLimits } from './subagent/subagent-limits.ts';
 export { type Clock, systemClock } from './time/clock.ts';
-export type { Buffers } from './tool/buffers.ts';
 export { defineTool, type ToolDefinition } from './tool/define-tool.ts';
 export { describeJob, type Job, type JobOutcome } from './tool/job.ts';
 export type {
   Access,
   AgentTool,
+  Buffers,
   CallConfinement,
   Preview,
   ToolContext,
@@ -136,10 +136,10 @@ export { createRunCommand, type RunCommandOptions } from './tools/run-command.ts
 export { type Asked, type AskParts, ask } from './turn/ask.ts';
 export type { Attempted } from './turn/attempt.ts';
 export type { CompactionOptions } from './turn/context-window.ts';
-export { costOf } from './turn/cost-of.ts';
 export { type Exchanged, exchange, type ReplyListener } from './turn/exchange.ts';
 export { Preparers } from './turn/preparers.ts';
 export type { ToldInstructions } from './turn/setup.ts';
+export { costOf } from './turn/spending.ts';
 export { stallLimits } from './turn/stall-limits.ts';
 export { ToolForms } from './turn/tool-forms.ts';
 export { openWorkspace } from './workspace/open-workspace.ts';

@@ -21,7 +21,7 @@ export { type Origin, type Seal, sameOrigin } from './canonical/seal.ts';
 export { canonicalSuffix, canonicalToolId, isCanonicalToolId, type ToolCallOccurrence } from './canonical/tool-id.ts';
 export { type CheckedContents, checkContents, type Problem } from './check/check.ts';
 export { Importer, importContents } from './check/import.ts';
-export { type Cut, type CutPoint, compact, cutAt, cutPoints } from './compact/cut-points.ts';
+export { type Cut, type CutPoint, compact, cutAt, cutPoints, isSummary } from './compact/cut-points.ts';
 export { bytesOf, standardBase64 } from './json/base64.ts';
 export { isSameData } from './json/is-same-data.ts';
 export { jsonText } from './json/json-text.ts';

@@ -8,9 +8,10 @@ import type {
   ListSessionsResponse,
   McpServer,
 } from '@agentclientprotocol/sdk';
-import type { Session, SessionStore } from '@interlock/runtime';
+import { costOf, type Session, type SessionStore } from '@interlock/runtime';
 import type { Agent, Asking } from '../agent/agent.ts';
 import type { EditorParts } from '../agent/editor-parts.ts';
+import { modelFacts } from '../agent/model-facts.ts';
 import { openAgent } from '../agent/open-agent.ts';
 import type { AgentFlags } from '../config/agent-flags.ts';
 import { CommandError } from '../io/command-error.ts';
@@ -25,7 +26,6 @@ import { clientTerminal } from './client-terminal.ts';
 import { EditNotes } from './edit-notes.ts';
 import { EditorSession } from './editor-session.ts';
 import { foreignSession, listSessions } from './list-sessions.ts';
-import { pastCost } from './past-cost.ts';
 import { invalidParams, invalidRequest, notConfigured, sessionNotFound } from './protocol-error.ts';
 
 /** What a client says when it opens a session. */
@@ -269,4 +269,20 @@ async function folderOf(path: string, place: string): Promise<string> {
   );
   if (!isFolder) throw invalidParams(`There is no folder ${path}.`, place);
   return realpath(path);
+}
+
+/** What a session has cost before it was opened, by the published prices; undefined: no price is known. */
+async function pastCost({ store, choices, named }: Agent, id: string): Promise<number | undefined> {
+  const { records } = await store.read(id);
+  let total: number | undefined;
+  for await (const { record } of records) {
+    if (record.kind !== 'usage') continue;
+    const { target, usage } = record;
+    const choice = choices.find(({ name }) => name === target) ?? named?.(target);
+    const isOne = choice !== undefined && !('targets' in choice.to) && !('begin' in choice.to);
+    const facts = isOne ? modelFacts(choice.to) : undefined;
+    const cost = facts === undefined || 'problem' in facts ? undefined : costOf(facts.price, usage);
+    if (cost !== undefined) total = (total ?? 0) + cost;
+  }
+  return total;
 }

@@ -6,7 +6,6 @@ import { exitCodes } from '../io/exit-codes.ts';
 import type { Io } from '../io/io.ts';
 import { createApp } from './create-app.ts';
 import { EditorSessions } from './editor-sessions.ts';
-import { type GuardedOutput, guardOutput } from './guard-output.ts';
 
 /** `flags`: for every session; the folder of each comes from the client. */
 export async function runAcp(flags: AgentFlags, io: Io): Promise<number> {
@@ -26,4 +25,28 @@ export async function runAcp(flags: AgentFlags, io: Io): Promise<number> {
 function streamOf({ stdin }: Io, output: GuardedOutput): Stream {
   const input = Readable.toWeb(stdin) as ReadableStream<Uint8Array>;
   return ndJsonStream(new WritableStream({ write: (bytes) => output.write(bytes) }), input);
+}
+
+/**
+ * Standard output belongs to the protocol: one stray line would break it. Whatever else is written there, by `console.log` or by a module
+ * of the user's own, goes to standard error.
+ */
+interface GuardedOutput {
+  /** Resolves when it is written; rejects when nobody reads any more. */
+  write(bytes: Uint8Array): Promise<void>;
+  release(): void;
+}
+
+function guardOutput({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>): GuardedOutput {
+  const own = stdout.write;
+  stdout.write = stderr.write.bind(stderr);
+  return {
+    write: (bytes) =>
+      new Promise((resolve, reject) => {
+        own.call(stdout, bytes, 'utf8', (error?: Error | null) => (error ? reject(error) : resolve()));
+      }),
+    release: () => {
+      stdout.write = own;
+    },
+  };
 }

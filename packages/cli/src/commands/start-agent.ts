@@ -4,7 +4,7 @@ import type { Input } from '@interlock/runtime';
 import type { Agent } from '../agent/agent.ts';
 import { isCommandLine } from '../agent/is-command-line.ts';
 import type { AgentFlags } from '../config/agent-flags.ts';
-import type { OutputFormat } from '../headless/output-format.ts';
+import type { OutputFormat } from '../headless/answer-writer.ts';
 import { type PromptSource, readPrompt } from '../headless/read-prompt.ts';
 import type { OpenAgent } from '../interactive/open-agent.ts';
 import { usageError } from '../io/command-error.ts';

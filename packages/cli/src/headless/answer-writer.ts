@@ -4,7 +4,6 @@ import { readVersion } from '../io/version.ts';
 import { jsonLine } from '../print/json-text.ts';
 import type { Output } from '../print/output.ts';
 import { sanitize } from '../terminal/sanitize.ts';
-import type { OutputFormat } from './output-format.ts';
 import { formatVersion, publicEvent } from './public-event.ts';
 import type { PrintResult } from './result.ts';
 
@@ -74,3 +73,6 @@ function streamedText(output: Output): AnswerWriter {
 }
 
 function ignore(): void {}
+
+/** What `-p` prints on standard output (docs/json-events.md). */
+export type OutputFormat = 'text' | 'json' | 'stream-json';

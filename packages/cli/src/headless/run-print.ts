@@ -8,8 +8,7 @@ import { exitCodes, type Interruption, interruptionCodes } from '../io/exit-code
 import type { Io } from '../io/io.ts';
 import { fitWidth } from '../print/fit-width.ts';
 import { createOutput } from '../print/output.ts';
-import { createAnswerWriter } from './answer-writer.ts';
-import type { OutputFormat } from './output-format.ts';
+import { createAnswerWriter, type OutputFormat } from './answer-writer.ts';
 import { endLines, openingLines, progressLines } from './progress-lines.ts';
 import { ResultGatherer } from './result.ts';
 

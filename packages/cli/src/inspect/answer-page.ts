@@ -18,10 +18,9 @@ import { CommandError } from '../io/command-error.ts';
 import { readVersion } from '../io/version.ts';
 import { transcriptText } from '../sessions/transcript-text.ts';
 import type { Documents, OpenDocument } from './documents.ts';
-import { findRows } from './find-rows.ts';
 import type { GatewayWatch } from './gateway-watch.ts';
 import { readDocument } from './read-document.ts';
-import { isPicture, type RowSource, rowFor, type TextPart, textOf } from './rows.ts';
+import { findRows, isPicture, type RowSource, rowFor, type TextPart, textOf } from './rows.ts';
 
 export interface Desk {
   readonly documents: Documents;

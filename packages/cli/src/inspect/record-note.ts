@@ -3,8 +3,7 @@
  * new one. Pure.
  */
 import { type HookReport, type SessionRecord, type Todo, writeRule } from '@interlock/runtime';
-import type { Content } from '@interlock/transcript';
-import { isSummary } from '../sessions/is-summary.ts';
+import { type Content, isSummary } from '@interlock/transcript';
 
 /** `queued`: the texts that wait, by their numbers. Undefined: the record is shown elsewhere, or says nothing by itself. */
 export function recordNote(record: SessionRecord, queued: ReadonlyMap<number, string>): string | undefined {

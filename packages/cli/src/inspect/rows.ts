@@ -2,7 +2,7 @@
  * A history as rows to read: what was said, what was thought, each call with what came of it. A row holds only where its text is; the
  * text is made when someone looks, so that a hundred thousand of them cost little.
  */
-import type { CallRow, CallState, Mark, Row, RowKind } from '@interlock/inspector';
+import type { CallRow, CallState, Mark, Row, RowFilter, RowKind } from '@interlock/inspector';
 import {
   type Block,
   type Content,
@@ -12,7 +12,6 @@ import {
   type ToolResponseBlock,
 } from '@interlock/transcript';
 import { answererName } from '../sessions/answerer-name.ts';
-import { changeOfCall } from './change-of-call.ts';
 import { type CallFacts, contentsIn, type InspectedDocument, type LogItem, turnsIn } from './document.ts';
 import { excerptOf, shownJson, shownText } from './excerpt.ts';
 import { findMarks, type MarksByPlace } from './find-marks.ts';
@@ -248,4 +247,51 @@ function mediaRow(block: MediaBlock, source: string | undefined): NonNullable<Ro
     bytes: block.encoding === 'base64' ? Math.floor((data.length * 3) / 4) : data.length,
     ...(source !== undefined && isPicture(block) ? { source } : {}),
   };
+}
+
+/** The change that the arguments of a call ask for, as lines of a diff: our own editing tools, and those of other agents. */
+const before: readonly string[] = ['old_text', 'old_string', 'oldString', 'oldText', 'old_str'];
+const after: readonly string[] = ['new_text', 'new_string', 'newString', 'newText', 'new_str'];
+const patches: readonly string[] = ['patch', 'diff', 'patchText', 'input'];
+
+/** Undefined: it is none that is known. */
+function changeOfCall(parameters: unknown): string | undefined {
+  if (typeof parameters !== 'object' || parameters === null) return undefined;
+  const found = (names: readonly string[]): string | undefined =>
+    names.map((name) => Reflect.get(parameters, name)).find((text) => typeof text === 'string' && text !== '');
+  const old = found(before);
+  const fresh = found(after);
+  if (old !== undefined || fresh !== undefined) return [...marked('-', old), ...marked('+', fresh)].join('\n');
+  const patch = found(patches);
+  return patch !== undefined && /^(?:\*\*\* Begin Patch|--- |diff --git |@@ )/m.test(patch) ? patch : undefined;
+}
+
+function marked(mark: string, text = ''): readonly string[] {
+  return text === '' ? [] : text.split('\n').map((line) => mark + line);
+}
+
+/** The rows that a filter leaves, in order. */
+export function findRows(rows: readonly RowSource[], filter: RowFilter): readonly RowSource[] {
+  const tests = testsOf(filter);
+  return tests.length === 0 ? rows : rows.filter((row) => tests.every((test) => test(row)));
+}
+
+function testsOf({ search = '', only, tool, answerer }: RowFilter): readonly ((row: RowSource) => boolean)[] {
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return [
+    ...(only === 'errors' ? [isError] : []),
+    ...(only === 'repairs' ? [isRepaired] : []),
+    ...(tool === undefined ? [] : [(row: RowSource) => toolOf(row) === tool]),
+    ...(answerer === undefined ? [] : [(row: RowSource) => row.who === answerer]),
+    // The slowest last: it reads every text.
+    ...(words.length === 0 ? [] : [(row: RowSource) => hasWords(row, words)]),
+  ];
+}
+
+function hasWords(row: RowSource, words: readonly string[]): boolean {
+  const texts = [...searchedTexts(row)].map((text) => text.toLowerCase());
+  return words.every((word) => texts.some((text) => text.includes(word)));
 }

@@ -1,12 +1,12 @@
 /** A stored session as it was recorded, while it may still be written: nothing is locked, and nothing is changed. */
 import type { Activity, CallState } from '@interlock/inspector';
-import type { Outcome, SessionRecord, SessionStore } from '@interlock/runtime';
+import { builtInTools, type Outcome, type SessionRecord, type SessionStore } from '@interlock/runtime';
 import type { Content } from '@interlock/transcript';
+import type { Tool } from '@interlock/wire';
 import { answererName } from '../sessions/answerer-name.ts';
 import { readSession } from '../sessions/read-session.ts';
 import type { CallFacts, InspectedDocument, LogItem, RecordedUsage } from './document.ts';
 import { recordNote } from './record-note.ts';
-import { sessionTools } from './session-tools.ts';
 
 export async function sessionDocument(store: SessionStore, id: string, name: string): Promise<InspectedDocument> {
   const { records, warnings } = await store.read(id);
@@ -149,4 +149,23 @@ function waited({ approvalMs }: { readonly approvalMs?: number }): Pick<CallFact
 
 function stateOf({ state }: Outcome): CallState {
   return state;
+}
+
+/**
+ * The tools of a stored session. Their names are recorded, their descriptions are not: those that the program brings are described as they
+ * are today, all others are known by name.
+ */
+interface SessionTools {
+  readonly tools: readonly Tool[];
+  /** Without description and parameters: requests and token counts lack them. */
+  readonly bare: readonly string[];
+}
+
+function sessionTools(names: readonly string[]): SessionTools {
+  const known = new Map(builtInTools({ network: true }).map((tool) => [tool.name, tool]));
+  const tools = names.map((name): Tool => {
+    const tool = known.get(name);
+    return tool === undefined ? { name } : { name, description: tool.description, parameters: tool.parameters };
+  });
+  return { tools, bare: names.filter((name) => !known.has(name)) };
 }

@@ -1,8 +1,7 @@
 /** Where words were said in a session, by the user or a model; results of tools are not searched. */
 import type { SessionRecord, StoredRecord } from '@interlock/runtime';
-import type { Content } from '@interlock/transcript';
+import { type Content, isSummary } from '@interlock/transcript';
 import { answererName } from './answerer-name.ts';
-import { isSummary } from './is-summary.ts';
 
 export interface Hit {
   /** `You`, or the name of the model. */

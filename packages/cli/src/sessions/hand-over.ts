@@ -2,11 +2,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type AgentWriter, sessionText, type WrittenSession, writerNamed, writers } from '@interlock/import';
+import { isSummary } from '@interlock/transcript';
 import { inputError, usageError } from '../io/command-error.ts';
 import type { Io } from '../io/io.ts';
 import { plainText } from '../print/plain-text.ts';
 import { machineOf } from './find-source.ts';
-import { isSummary } from './is-summary.ts';
 import type { ReadSession } from './read-session.ts';
 
 export interface HandOverFlags {

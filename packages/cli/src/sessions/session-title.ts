@@ -1,7 +1,6 @@
 /** What a list calls a session, and how many turns it has: its title, or the first words that were said in it. */
 import type { SessionRecord, SessionStore, SessionSummary, StoredRecord } from '@interlock/runtime';
-import type { Content } from '@interlock/transcript';
-import { isSummary } from './is-summary.ts';
+import { type Content, isSummary } from '@interlock/transcript';
 
 export interface SessionLine {
   readonly id: string;

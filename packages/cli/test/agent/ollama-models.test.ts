@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ollamaModels } from '../../src/agent/ollama-models.ts';
+import { ollamaModels } from '../../src/agent/local-models.ts';
 
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);

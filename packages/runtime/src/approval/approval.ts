@@ -2,9 +2,8 @@
 import type { JsonObject } from '@interlock/transcript';
 import type { ApprovalRule, Verdict } from '../tool/approval-rule.ts';
 import type { CallConfinement, Preview, ToolKind } from '../tool/tool.ts';
-import type { ApprovalMode } from './approval-mode.ts';
 
-export type { ApprovalMode, ApprovalRule, Verdict };
+export type { ApprovalRule, Verdict };
 
 /** A call as the rules see it. */
 export interface ApprovalCall {
@@ -71,3 +70,13 @@ export interface SessionApprovals extends Approvals {
   /** What happens to calls that no rule is about. */
   mode: ApprovalMode;
 }
+
+/**
+ * What happens to calls that no rule is about. `ask`: only reading runs unasked. `accept-edits`: file tools may write in the workspace,
+ * too. `plan`: only reading runs at all. `confined`: whatever runs inside the sandbox runs unasked, and file tools, which
+ * write nowhere else; without a sandbox it asks about commands like `ask`.
+ */
+export type ApprovalMode = 'ask' | 'accept-edits' | 'plan' | 'confined';
+
+/** In the order in which a key goes through them. */
+export const approvalModes: readonly ApprovalMode[] = ['ask', 'accept-edits', 'plan', 'confined'];

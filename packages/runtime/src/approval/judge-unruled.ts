@@ -2,7 +2,7 @@
 
 import type { Verdict } from '../tool/approval-rule.ts';
 import type { ToolKind } from '../tool/tool.ts';
-import type { ApprovalMode } from './approval-mode.ts';
+import type { ApprovalMode } from './approval.ts';
 import type { SubjectPart } from './subject-part.ts';
 import type { WeighedCall } from './weighed-call.ts';
 

@@ -1,6 +1,6 @@
 /** What the model reads when a call is not allowed: the reason, and what could be done about it. */
 import type { CallConfinement } from '../tool/tool.ts';
-import type { ApprovalMode } from './approval-mode.ts';
+import type { ApprovalMode } from './approval.ts';
 
 export const approvalTexts = {
   typedPast: 'The user typed a message instead of answering.',

@@ -15,7 +15,7 @@
  */
 
 import type { ApprovalRule, Verdict } from '../tool/approval-rule.ts';
-import type { ApprovalMode } from './approval-mode.ts';
+import type { ApprovalMode } from './approval.ts';
 import { isChanging, judgeUnruled } from './judge-unruled.ts';
 import type { MatchResult } from './match-result.ts';
 import { isOfServer } from './match-server.ts';

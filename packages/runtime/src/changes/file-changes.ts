@@ -3,14 +3,16 @@ import { chmod, unlink } from 'node:fs/promises';
 import type { History } from '../history/history.ts';
 import type { FilesKept } from '../history/session-facts.ts';
 import type { FileState } from '../store/session-record.ts';
+import type { SessionHeader } from '../store/session-store.ts';
 import type { SideFiles } from '../store/side-files.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Workspace } from '../tool/tool.ts';
 import { wholeDiff } from '../tools/edit/unified-diff.ts';
 import { nameOf, resolvePath } from '../workspace/resolve-path.ts';
 import { encodingOf } from '../workspace/text-encoding.ts';
 import { writeAtomically } from '../workspace/write-atomically.ts';
 import { hashOf, isSameState, seeFile } from './file-state.ts';
-import type { KeptFiles, Listing } from './kept-files.ts';
+import { KeptFiles, type Listing } from './kept-files.ts';
 import { type WantedState, wantedStates } from './wanted-states.ts';
 
 /** Since when: the first so many turns stay (default: none, so all changes of the session), or the last going back (`undo`). */
@@ -181,3 +183,25 @@ export const noChanges: FileChanges = {
   uncovered: [],
   notes: ['This session does not keep what was in files before they were changed.'],
 };
+
+interface KeepingParts {
+  readonly history: History;
+  /** Absent: the store has none, and nothing can be kept. */
+  readonly files: SideFiles | undefined;
+  readonly header: SessionHeader;
+  readonly workspace: Workspace;
+  readonly clock: Clock;
+}
+
+/** What a session keeps files with; nothing where that is not wanted or not possible. `above`: that of the session which has started this one. */
+export function keepingFiles(
+  { history, files, header, workspace, clock }: KeepingParts,
+  isWanted: boolean,
+  above: { readonly keptFiles?: KeptFiles },
+): { readonly keptFiles?: KeptFiles; readonly fileHistory?: FileHistory } {
+  if (!isWanted || files === undefined) return {};
+  const { keptFiles } = above;
+  const known = keptFiles === undefined ? {} : { above: keptFiles };
+  const kept = new KeptFiles({ history, files, sessionId: header.id, workspace, clock, ...known });
+  return { keptFiles: kept, fileHistory: new FileHistory({ history, sessionId: header.id, workspace, kept, files }) };
+}

@@ -1,6 +1,5 @@
 /** Where to cut, of all the places where a history may be cut. */
-import type { Content, CutPoint } from '@interlock/transcript';
-import { isSummary } from './is-summary.ts';
+import { type Content, type CutPoint, isSummary } from '@interlock/transcript';
 
 /**
  * The place that keeps most nearly `keepTokens`; the beginning of a turn if one is near enough. Undefined when everything is

@@ -5,7 +5,7 @@
 
 import type { DiagnosticEvent } from '@interlock/transcript';
 import type { Failure, Usage } from '@interlock/wire';
-import type { ApprovalMode } from '../approval/approval-mode.ts';
+import type { ApprovalMode } from '../approval/approval.ts';
 import type { SwitchLoss } from '../route/switch-losses.ts';
 import type { CallEvent } from '../scheduler/call-event.ts';
 import type { HookReport, Todo, TurnOutcome } from '../store/session-record.ts';

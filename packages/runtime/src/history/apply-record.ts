@@ -6,13 +6,13 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type Block,
   type Content,
+  isSummary,
   Ledger,
   rebuildLedger,
   type ToolCallBlock,
   type ToolResponseBlock,
 } from '@interlock/transcript';
 import type { Usage } from '@interlock/wire';
-import { isSummary } from '../context/is-summary.ts';
 import type { Outcome } from '../scheduler/outcome.ts';
 import type { SessionRecord } from '../store/session-record.ts';
 import type { OpenCall, SessionFacts } from './session-facts.ts';

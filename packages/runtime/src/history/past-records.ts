@@ -2,8 +2,7 @@
  * What the records say about a session's earlier turns: the history before a turn began, and its messages, also where a summary
  * replaces them now. A copy of a summarised session finds them in the records of the original.
  */
-import type { Content } from '@interlock/transcript';
-import { isSummary } from '../context/is-summary.ts';
+import { type Content, isSummary } from '@interlock/transcript';
 import type { SessionRecord } from '../store/session-record.ts';
 import type { SessionHeader, SessionStore } from '../store/session-store.ts';
 import type { SideFiles } from '../store/side-files.ts';

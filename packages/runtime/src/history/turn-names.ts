@@ -1,6 +1,5 @@
 /** Turns are numbered, and no name is given twice in a session or its copies (docs/decisions/0012). */
-import type { Content } from '@interlock/transcript';
-import { isSummary } from '../context/is-summary.ts';
+import { type Content, isSummary } from '@interlock/transcript';
 
 export function turnName(number: number): string {
   return `turn-${number}`;

@@ -4,7 +4,6 @@ import type { Cooldown } from '../store/route-store.ts';
 import { joinSentences } from '../text/sentences.ts';
 import type { CandidateState } from './candidate-state.ts';
 import type { Standing } from './choose-candidate.ts';
-import { momentText } from './moment-text.ts';
 import type { Candidate } from './read-route.ts';
 import { adviceFor } from './unreachable.ts';
 
@@ -99,3 +98,18 @@ export function exhausted(sights: readonly (Sight & Pick<Standing, 'readyAt'>)[]
   const message = `Every credential of the route is cooling down. ${when} (${reason}).`;
   return { failure: { reason, message, retryAfterMs }, index: soonest.index };
 }
+
+/** The day is left out when it is today's. */
+export function momentText(moment: number, now: number): string {
+  const [day, time] = parts(moment);
+  return day === parts(now)[0] ? `${time} UTC` : `${day} ${time} UTC`;
+}
+
+function parts(moment: number): readonly [string, string] {
+  const date = new Date(Math.max(0, Math.min(moment, latest)));
+  const text = date.toISOString();
+  return [text.slice(0, -14), text.slice(-13, -5)];
+}
+
+/** The last that a date can hold. */
+const latest = 8.64e15;

@@ -11,15 +11,14 @@ import { type JsonObject, type ToolCallBlock, toJson } from '@interlock/transcri
 import type { ApprovalDecision } from '../approval/approval.ts';
 import { clip } from '../text/clip.ts';
 import type { AgentTool } from '../tool/tool.ts';
-import type { ArgumentCheck } from '../tool/validate-arguments.ts';
+import { type ArgumentCheck, createArgumentCheck } from '../tool/validate-arguments.ts';
 import type { CallEvent } from './call-event.ts';
 import { ConflictGraph, type GraphNode } from './conflict-graph.ts';
 import { describeThrown } from './describe-thrown.ts';
 import type { Outcome, SettledCall } from './outcome.ts';
-import { type PreparedCall, prepareCall, subjectOf } from './prepare-call.ts';
-import { refusalOf } from './refusal-of.ts';
+import { type PreparedCall, prepareCall, refusalOf, subjectOf } from './prepare-call.ts';
 import { runTool } from './run-tool.ts';
-import type { Batch, RunCall, SchedulerOptions } from './scheduler.ts';
+import type { Batch, RunCall, Scheduler, SchedulerOptions } from './scheduler.ts';
 
 const defaultParallel = 8;
 
@@ -348,4 +347,10 @@ function entriesOf(calls: readonly ToolCallBlock[]): readonly BatchCall[] {
       const error = `Two calls of one response have the id "${clip(call.id, 100)}"; only the first was run.`;
       return { call, stage: 'ended', outcome: { state: 'error', error }, isRecorded: true, ms: 0, isSilent };
     });
+}
+
+/** The scheduler of a session: it lives as long as the session does, and each response of the model is one batch. (REQ-915-030) */
+export function createScheduler(options: SchedulerOptions): Scheduler {
+  const check = createArgumentCheck();
+  return { run: (calls, signal) => new BatchRun(options, check, signal).run(calls) };
 }

@@ -8,8 +8,7 @@ import { type Clock, systemClock } from '../time/clock.ts';
 import type { AgentTool, Workspace } from '../tool/tool.ts';
 import { createArgumentCheck } from '../tool/validate-arguments.ts';
 import type { Outcome } from './outcome.ts';
-import { type PreparedCall, prepareFor } from './prepare-call.ts';
-import { refusalOf } from './refusal-of.ts';
+import { type PreparedCall, prepareFor, refusalOf } from './prepare-call.ts';
 import { type RunLimits, runTool } from './run-tool.ts';
 
 export interface ExecuteOptions extends RunLimits {

@@ -1,5 +1,6 @@
 /** From what a model wrote to what can be run: the tool, its checked arguments, what they touch. Or the error that says what to mend. */
 import type { JsonObject, ToolCallBlock } from '@interlock/transcript';
+import type { ApprovalDecision } from '../approval/approval.ts';
 import { clip } from '../text/clip.ts';
 import type { Access, AgentTool, CallConfinement, Preview, Workspace } from '../tool/tool.ts';
 import type { ArgumentCheck } from '../tool/validate-arguments.ts';
@@ -101,4 +102,13 @@ function unknownTool(name: string, tools: ReadonlyMap<string, AgentTool>): strin
   const names = [...tools.keys()];
   const more = names.length > mostTools ? `, and ${names.length - mostTools} more` : '';
   return `${head} The tools are: ${clip(names.slice(0, mostTools).join(', '), 8_000)}${more}.`;
+}
+
+/** How a call ends that was not allowed; undefined if it was. */
+export function refusalOf({ verdict, by, message }: ApprovalDecision): Outcome | undefined {
+  if (verdict === 'allow') return undefined;
+  if (by === 'cancelled') return { state: 'cancelled' };
+  // Nobody refused: it could not have been done.
+  if (by === 'impossible') return { state: 'error', error: message ?? '' };
+  return { state: 'denied', ...(message === undefined ? {} : { partial: message }) };
 }

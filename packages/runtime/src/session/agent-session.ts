@@ -20,12 +20,10 @@ import { runTurn } from '../turn/run-turn.ts';
 import { Spending } from '../turn/spending.ts';
 import { CurrentSetup } from './current-setup.ts';
 import { EarlierTurns } from './earlier-turns.ts';
-import { followSignal } from './follow-signal.ts';
 import { HookedMoments } from './hooked-moments.ts';
-import { humanContent } from './human-content.ts';
 import { Jobs } from './jobs.ts';
 import { PlanMode } from './plan-mode.ts';
-import { QueuedTexts } from './queued-texts.ts';
+import { humanContent, QueuedTexts } from './queued-texts.ts';
 import { routeName, targetName } from './route-choice.ts';
 import type {
   CompactOptions,
@@ -408,4 +406,16 @@ interface TurnInput {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** A controller that is aborted when the caller's own signal is; `release` lets go of that one. */
+function followSignal(signal: AbortSignal | undefined): {
+  readonly controller: AbortController;
+  release(): void;
+} {
+  const controller = new AbortController();
+  const stop = (): void => controller.abort();
+  if (signal?.aborted === true) stop();
+  signal?.addEventListener('abort', stop, { once: true });
+  return { controller, release: () => signal?.removeEventListener('abort', stop) };
 }

@@ -1,6 +1,5 @@
 /** Earlier turns, to go back to: from the history where they are still unchanged, else from the records. */
-import type { Content } from '@interlock/transcript';
-import { isSummary } from '../context/is-summary.ts';
+import { type Content, isSummary } from '@interlock/transcript';
 import type { History } from '../history/history.ts';
 import type { PastRecords } from '../history/past-records.ts';
 import { userTurn } from '../history/turn-names.ts';

@@ -5,9 +5,8 @@
 import type { JsonObject } from '@interlock/transcript';
 import type { Emit, TurnEnd } from '../events/session-event.ts';
 import type { SessionHooks } from '../hooks/session-hooks.ts';
-import type { Outcome } from '../scheduler/outcome.ts';
+import { type Outcome, withNote } from '../scheduler/outcome.ts';
 import type { RunCall } from '../scheduler/scheduler.ts';
-import { withNote } from '../scheduler/with-note.ts';
 import type { Input } from './session.ts';
 
 export class HookedMoments {

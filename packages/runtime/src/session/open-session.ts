@@ -6,6 +6,7 @@ import { ConfigError, createTransport, type Transport } from '@interlock/wire';
 import type { ApprovalRule, SessionApprovals } from '../approval/approval.ts';
 import { createApprovals } from '../approval/create-approvals.ts';
 import type { CommandPlace } from '../approval/reads-of.ts';
+import { keepingFiles } from '../changes/file-changes.ts';
 import type { KeptFiles } from '../changes/kept-files.ts';
 import { applyRecord } from '../history/apply-record.ts';
 import { closeOpenCalls } from '../history/close-open-calls.ts';
@@ -29,17 +30,16 @@ import { type Family, Subagents } from '../subagent/subagents.ts';
 import { type Clock, systemClock } from '../time/clock.ts';
 import { createReadOutput, keepOutput } from '../tools/read-output.ts';
 import { Budget } from '../turn/budget.ts';
-import { effectiveSettings } from '../turn/effective-settings.ts';
+import { effectiveSettings } from '../turn/requests.ts';
 import { openWorkspace } from '../workspace/open-workspace.ts';
 import { AgentSession } from './agent-session.ts';
 import { distinctNames } from './current-setup.ts';
 import { closeLostJobs, copyJobs } from './jobs.ts';
-import { keepingFiles } from './keeping-files.ts';
 import { offersOf, optionsOfAgent } from './offers-of.ts';
-import { promptOf } from './prompt-of.ts';
 import type { Session } from './session.ts';
 import { defaultLimits, type SessionOptions } from './session-options.ts';
 import type { SessionParts, Snapshot } from './session-parts.ts';
+import { promptOf } from './system-prompt.ts';
 
 export async function createSession(options: SessionOptions): Promise<Session> {
   const { contents, ...rest } = options;

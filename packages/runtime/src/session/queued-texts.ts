@@ -3,10 +3,11 @@
  * Each is recorded when it is accepted, and the record that sends it also removes it: after a crash it waits, or
  * it has been said, and never both.
  */
+import type { Content } from '@interlock/transcript';
 import type { Emit } from '../events/session-event.ts';
 import type { History } from '../history/history.ts';
 import type { QueuedText } from '../history/session-facts.ts';
-import { humanContent } from './human-content.ts';
+import type { Input } from './session.ts';
 
 interface Waiting extends QueuedText {
   /** For the turn that runs; otherwise for the next. */
@@ -83,4 +84,10 @@ export class QueuedTexts {
     this.#waiting = this.#waiting.filter((one) => one.number !== number);
     emit({ type: 'steer', text });
   }
+}
+
+/** A user's message as a content of the history. */
+export function humanContent(input: Input, turnId: string): Content {
+  const blocks = typeof input === 'string' ? [{ type: 'text', text: input } as const] : input;
+  return { speaker: 'human', blocks, metadata: { turnId } };
 }

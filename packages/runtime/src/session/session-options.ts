@@ -14,8 +14,7 @@ import type { SessionStore } from '../store/session-store.ts';
 import type { AgentDefinition } from '../subagent/agent-definition.ts';
 import type { SubagentLimits } from '../subagent/subagent-limits.ts';
 import type { Clock } from '../time/clock.ts';
-import type { Buffers } from '../tool/buffers.ts';
-import type { AgentTool } from '../tool/tool.ts';
+import type { AgentTool, Buffers } from '../tool/tool.ts';
 import type { CompactionOptions } from '../turn/context-window.ts';
 
 export interface SessionLimits {

@@ -1,8 +1,15 @@
 /**
  * What every conversation begins with. Deterministic, and without the time of day: it is the head of every cached prefix.
  */
-import type { Instructions } from '../instructions/read-instructions.ts';
-import type { AgentTool } from '../tool/tool.ts';
+
+import os from 'node:os';
+import type { ApprovalRule } from '../approval/approval.ts';
+import type { History } from '../history/history.ts';
+import { type Instructions, readInstructions } from '../instructions/read-instructions.ts';
+import { TouchedInstructions } from '../instructions/touched-instructions.ts';
+import type { AgentTool, Workspace } from '../tool/tool.ts';
+import type { SessionOptions } from './session-options.ts';
+import type { SessionParts } from './session-parts.ts';
 
 export interface PromptFacts {
   readonly role?: string;
@@ -55,4 +62,32 @@ function instructionText({ files, nested }: Instructions): string {
       : [`Read these before you work in their folders:\n${nested.map((path) => `- ${path}`).join('\n')}`]),
   ];
   return parts.join('\n\n');
+}
+
+/** What a session sends in addition to the conversation: the system prompt, made before every turn, and instructions of deeper folders. */
+export function promptOf(
+  options: SessionOptions,
+  workspace: Workspace,
+  rules: () => readonly ApprovalRule[],
+  { facts }: History,
+): Pick<SessionParts, 'systemPrompt' | 'touched'> {
+  const { role, appendSystem: append, describesWorkspace = false, instructions: wanted = false } = options;
+  const place = { workspace: workspace.root, platform: os.platform() };
+  const fixed = {
+    ...(role === undefined ? {} : { role }),
+    ...(append === undefined ? {} : { append }),
+    ...(describesWorkspace ? { place } : {}),
+  };
+  const read = wanted === true ? {} : wanted;
+  return {
+    ...(read === false ? {} : { touched: new TouchedInstructions({ workspace, rules, told: () => facts.told }) }),
+    systemPrompt: async (tools) => {
+      const instructions = read === false ? undefined : await readInstructions(workspace, rules(), read);
+      const told = (instructions?.files ?? []).map(({ path, text, cut }) => ({ path, characters: text.length, cut }));
+      return {
+        system: buildSystemPrompt({ ...fixed, instructions, tools, begunIn: facts.begunIn }),
+        instructions: told,
+      };
+    },
+  };
 }

@@ -1,7 +1,6 @@
 /** What a tool is to the runtime. `define-tool.ts` makes one from a schema and a function. */
 import type { JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
 import type { ApprovalRule } from './approval-rule.ts';
-import type { Buffers } from './buffers.ts';
 import type { StartsJobs } from './job.ts';
 
 /** What a tool may do, in the kinds that approval decides by. `other` is for tools that say nothing. */
@@ -89,4 +88,12 @@ export interface AgentTool {
   /** Shown to the user who is asked about the call. Absent: the arguments say everything. Has no effect. */
   preview?(args: JsonObject, workspace: Workspace): Promise<Preview>;
   run(args: JsonObject, context: ToolContext): Promise<ToolOutput>;
+}
+
+/** Files as an editor has them: a buffer may hold changes that are not saved yet. */
+export interface Buffers {
+  /** The text as the editor shows it. Undefined: the editor does not have this file, so the disk counts. */
+  read?(path: string, signal?: AbortSignal): Promise<string | undefined>;
+  /** Puts the text into the buffer and saves it. Rejects if the editor refuses. Absent: files are written on disk. */
+  write?(path: string, text: string, signal?: AbortSignal): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /** `propose_plan`: how plan mode ends. The user is asked about the plan, whatever rules allow; agreeing to it leaves plan mode. */
 import Type from 'typebox';
-import type { ApprovalMode } from '../approval/approval-mode.ts';
+import type { ApprovalMode } from '../approval/approval.ts';
 import { defineTool } from '../tool/define-tool.ts';
 import type { AgentTool } from '../tool/tool.ts';
 

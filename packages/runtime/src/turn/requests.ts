@@ -11,10 +11,10 @@ import {
 import type { Emit } from '../events/session-event.ts';
 import { faultOf } from '../events/turn-fault.ts';
 import type { History } from '../history/history.ts';
+import type { SessionFacts } from '../history/session-facts.ts';
 import type { Selection } from '../route/route.ts';
 import type { SessionHeader } from '../store/session-store.ts';
 import { type Attempted, attempt } from './attempt.ts';
-import { effectiveSettings } from './effective-settings.ts';
 import { Preparers } from './preparers.ts';
 import type { Setup } from './setup.ts';
 import type { Spending } from './spending.ts';
@@ -167,4 +167,9 @@ class OrphanNotices {
       return [`${which} belongs to no call of this conversation. ${outcome}`];
     });
   }
+}
+
+/** The settings a request is made with: those the session was opened with, and what was chosen in it since. */
+export function effectiveSettings(opened: Settings, { effort }: Pick<SessionFacts, 'effort'>): Settings {
+  return effort === undefined ? opened : { ...opened, reasoning: effort };
 }

@@ -2,13 +2,12 @@
  * The cost of requests, counted everywhere it matters: in the records, the budget, the sum of the turn, and for listeners. Every
  * request whose usage is known is here, whatever became of its answer.
  */
-import type { Usage } from '@interlock/wire';
+import type { Price, Usage } from '@interlock/wire';
 import type { Emit } from '../events/session-event.ts';
 import { addUsage } from '../history/apply-record.ts';
 import type { History } from '../history/history.ts';
 import type { Selection } from '../route/route.ts';
 import type { Budget } from './budget.ts';
-import { costOf } from './cost-of.ts';
 
 /** `history`: an answer that has been written down, so that it measures the history. */
 export type SpentOn = 'history' | 'broken-answer' | 'summary';
@@ -45,4 +44,17 @@ export class Spending {
       this.#emit({ type: 'usage', usage, target: name, ...(cost === undefined ? {} : { cost }), ...purpose });
     }
   }
+}
+
+/** US dollars, by the published price of the model, where one is known. */
+export function costOf(price: Price | undefined, usage: Usage): number | undefined {
+  if (price === undefined) return undefined;
+  const { input, output, cacheRead = 0, cacheWrite = 0 } = usage;
+  const fresh = Math.max(0, input - cacheRead - cacheWrite);
+  const millionths =
+    fresh * price.input +
+    cacheRead * (price.cacheRead ?? price.input) +
+    cacheWrite * (price.cacheWrite ?? price.input) +
+    output * price.output;
+  return millionths / 1_000_000;
 }

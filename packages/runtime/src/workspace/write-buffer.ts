@@ -1,6 +1,6 @@
 /** Writes a file by way of the editor: its buffer and the disk then hold the same, and no unsaved change is lost. */
 import { dirname } from 'node:path';
-import type { Buffers } from '../tool/buffers.ts';
+import type { Buffers } from '../tool/tool.ts';
 import { FileProblem, fileProblem } from './file-problem.ts';
 import { holdFolder } from './held-folder.ts';
 import { assertWritable } from './protected-path.ts';

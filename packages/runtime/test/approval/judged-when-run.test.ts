@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ApprovalRequest, Approve } from '../../src/approval/approval.ts';
 import { createApprovals } from '../../src/approval/create-approvals.ts';
 import { parseRule } from '../../src/approval/parse-rule.ts';
-import { createScheduler } from '../../src/scheduler/create-scheduler.ts';
+import { createScheduler } from '../../src/scheduler/batch-run.ts';
 import type { Outcome } from '../../src/scheduler/outcome.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { builtInTools } from '../../src/tools/built-in-tools.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { momentText } from '../../src/route/moment-text.ts';
+import { momentText } from '../../src/route/step-texts.ts';
 
 const noon = Date.UTC(2026, 8, 1, 12);
 

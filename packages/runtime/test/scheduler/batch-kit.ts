@@ -1,9 +1,9 @@
 /** What the tests of the scheduler have in common: a scheduler on a virtual clock whose every word is kept. */
 import type { ToolCallBlock } from '@interlock/transcript';
 import type { Approvals } from '../../src/approval/approval.ts';
+import { createScheduler } from '../../src/scheduler/batch-run.ts';
 import type { CallEvent } from '../../src/scheduler/call-event.ts';
 import type { CallJournal } from '../../src/scheduler/call-journal.ts';
-import { createScheduler } from '../../src/scheduler/create-scheduler.ts';
 import type { Outcome } from '../../src/scheduler/outcome.ts';
 import type { Batch, Scheduler, SchedulerOptions } from '../../src/scheduler/scheduler.ts';
 import type { AgentTool } from '../../src/tool/tool.ts';

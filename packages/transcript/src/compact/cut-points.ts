@@ -43,6 +43,11 @@ export function cutAt(contents: readonly Content[], index: number): Cut {
   return { dropped, kept: marked, keepInLedger: openCalls([...dropped, ...kept], index) };
 }
 
+/** Whether a content is the summary that `compact` put in place of the first part of a history. */
+export function isSummary({ metadata }: Content): boolean {
+  return metadata?.prefixCut !== undefined && metadata.turnId?.endsWith('/summary') === true;
+}
+
 /** The history after a compaction: what the system said at the start, the summary in the user's place, the kept part. */
 export function compact(contents: readonly Content[], index: number, summary: readonly Block[]): readonly Content[] {
   const { dropped, kept } = split(contents, index);

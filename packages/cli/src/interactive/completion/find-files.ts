@@ -3,7 +3,6 @@
  * out, and nothing of the folder is run (git would obey its configuration).
  */
 import { type Listing, listFolder } from '../../attachments/list-folder.ts';
-import { rankNames } from './rank-names.ts';
 
 export interface FileFinder {
   /** The files are known: a search takes no time. */
@@ -11,7 +10,7 @@ export interface FileFinder {
   find(query: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 
-const most = 5_000;
+const mostListed = 5_000;
 
 export function createFileFinder(root: string): FileFinder {
   let all: Promise<Listing> | undefined;
@@ -21,14 +20,55 @@ export function createFileFinder(root: string): FileFinder {
       return isListed;
     },
     async find(query, signal) {
-      all ??= listFolder(root, '**', most, new AbortController().signal).catch(() => ({ names: [], isCut: false }));
+      all ??= listFolder(root, '**', mostListed, new AbortController().signal).catch(() => ({
+        names: [],
+        isCut: false,
+      }));
       const { names, isCut } = await all;
       isListed = true;
       if (!isCut || !/^[\w./-]+$/.test(query)) return rankNames(names, query);
-      const more = await listFolder(root, `**/*${query.replace(/^.*\//, '')}*`, most, signal).catch(() => ({
+      const more = await listFolder(root, `**/*${query.replace(/^.*\//, '')}*`, mostListed, signal).catch(() => ({
         names: [],
       }));
       return rankNames([...new Set([...names, ...more.names])], query);
     },
   };
+}
+
+/** The names that someone most likely means by a few letters of one. */
+const mostRanked = 50;
+
+export function rankNames(names: readonly string[], query: string): readonly string[] {
+  const wanted = query.toLowerCase();
+  return names
+    .flatMap((name) => {
+      const rank = rankOf(name.toLowerCase(), wanted);
+      return rank === undefined ? [] : [{ name, rank }];
+    })
+    .sort(
+      (one, other) => one.rank - other.rank || one.name.length - other.name.length || (one.name < other.name ? -1 : 1),
+    )
+    .slice(0, mostRanked)
+    .map(({ name }) => name);
+}
+
+/** Lower is better; undefined: it is not meant. */
+function rankOf(name: string, query: string): number | undefined {
+  if (query === '') return name.split('/').length;
+  const own = name.slice(name.replace(/\/$/, '').lastIndexOf('/') + 1);
+  if (name.startsWith(query)) return 0;
+  if (own.startsWith(query)) return 1;
+  if (own.includes(query)) return 2;
+  if (name.includes(query)) return 3;
+  return hasInOrder(name, query) ? 4 : undefined;
+}
+
+function hasInOrder(name: string, letters: string): boolean {
+  let at = 0;
+  for (const letter of letters) {
+    const found = name.indexOf(letter, at);
+    if (found === -1) return false;
+    at = found + letter.length;
+  }
+  return true;
 }

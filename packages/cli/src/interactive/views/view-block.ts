@@ -1,11 +1,12 @@
 /** A block as lines. No empty line before or after it: the caller adds them. A block may have no lines yet. */
+
+import { counted } from '../../print/counted.ts';
+import { cut, hang, plain, wrapExact, wrapProse } from '../../terminal/lines.ts';
 import type { Block, Drawing } from '../screen.ts';
-import { viewNotice } from './view-notice.ts';
+import { paletteOf, type Style } from './palette.ts';
 import { viewAsked } from './view-question.ts';
 import { viewText } from './view-text.ts';
-import { viewThinking } from './view-thinking.ts';
 import { viewTools } from './view-tools.ts';
-import { viewUser } from './view-user.ts';
 
 export function viewBlock(block: Block, drawing: Drawing): readonly string[] {
   switch (block.kind) {
@@ -22,4 +23,49 @@ export function viewBlock(block: Block, drawing: Drawing): readonly string[] {
     case 'notice':
       return viewNotice(block, drawing);
   }
+}
+
+type User = Extract<Block, { readonly kind: 'user' }>;
+
+/** What the user has said. */
+function viewUser({ text }: User, drawing: Drawing): readonly string[] {
+  const paint = paletteOf(drawing);
+  const sign = '> ';
+  const shown = plain(text).trimEnd();
+  // Prose loses the spaces at the start of a line, which matter in pasted code.
+  const wrap = /\n[ ]/u.test(shown) ? wrapExact : wrapProse;
+  return hang(wrap(shown, drawing.width - sign.length), paint('cyan', sign));
+}
+
+type Notice = Extract<Block, { readonly kind: 'notice' }>;
+
+const signs: Readonly<Record<Notice['level'], readonly [sign: string, style: Style]>> = {
+  info: ['· ', 'dim'],
+  warning: ['! ', 'yellow'],
+  error: ['✗ ', 'red'],
+};
+
+/** Something the program says, and how much it matters. */
+function viewNotice({ level, text }: Notice, drawing: Drawing): readonly string[] {
+  const paint = paletteOf(drawing);
+  const [sign, style] = signs[level];
+  const lines = wrapProse(plain(text).trim(), drawing.width - sign.length);
+  return hang(
+    lines.map((line) => (level === 'info' ? paint(style, line) : line)),
+    paint(style, sign),
+  );
+}
+
+type Thinking = Extract<Block, { readonly kind: 'thinking' }>;
+
+/** What the model thinks: dimmed, and folded to one line unless it is asked for. */
+function viewThinking({ text, done }: Thinking, drawing: Drawing): readonly string[] {
+  const paint = paletteOf(drawing);
+  const shown = plain(text).trim();
+  const words = shown === '' ? 0 : shown.split(/\s+/u).length;
+  const title = `∴ ${done ? 'thought' : 'thinking…'}${words === 0 ? '' : ` (${counted(words, 'word')})`}`;
+  const head = paint('dim', cut(title, drawing.width));
+  if (drawing.showThinking !== true || shown === '') return [head];
+  const lines = wrapProse(paint('dim', shown), drawing.width - 2);
+  return [head, ...hang(lines, '  ')];
 }

@@ -1,8 +1,9 @@
 /** The calls of one answer: one below the other, or side by side where there is room for them. */
-
-import { pad } from '../../terminal/lines.ts';
-import type { Block, Drawing } from '../screen.ts';
-import { viewCall } from './view-call.ts';
+import { cut, pad, plainLine, widthOf } from '../../terminal/lines.ts';
+import type { Block, Drawing, ToolView } from '../screen.ts';
+import { callBody } from './call-body.ts';
+import { describeCall } from './describe-call.ts';
+import { paletteOf } from './palette.ts';
 
 type Tools = Extract<Block, { readonly kind: 'tools' }>;
 
@@ -30,4 +31,35 @@ function sideBySide(cards: readonly (readonly string[])[], width: number): reado
       .join(' '.repeat(gap))
       .trimEnd(),
   );
+}
+
+/** One call: its sign, name and arguments, its state and time; below it the end of its output, or how it ended. */
+const fewestForArguments = 6;
+const fewestForName = 8;
+
+function viewCall(call: ToolView, drawing: Drawing): readonly string[] {
+  const paint = paletteOf(drawing);
+  const { width, now } = drawing;
+  const { sign, style, words, time } = describeCall(call, now);
+  const tail = tailOf(words, time, width - 2 - fewestForName);
+  const name = cut(plainLine(call.name), width - 2 - widthOf(tail));
+  const room = width - 2 - widthOf(name) - 1 - widthOf(tail);
+  const summary = room < fewestForArguments ? '' : cut(plainLine(call.summary), room);
+  const head = [
+    `${paint(style, sign)} ${paint('bold', name)}`,
+    summary === '' ? '' : ` ${summary}`,
+    paint(words === '' || call.state !== 'ended' ? 'dim' : style, tail),
+  ].join('');
+  return [head, ...callBody(call, drawing)];
+}
+
+/** The time gives way to the words. */
+function tailOf(words: string, time: string, room: number): string {
+  const write = (...parts: readonly string[]): string =>
+    parts
+      .filter((part) => part !== '')
+      .map((part) => ` · ${part}`)
+      .join('');
+  const whole = write(words, time);
+  return widthOf(whole) <= room ? whole : cut(write(words), room);
 }

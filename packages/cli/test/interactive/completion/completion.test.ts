@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Completable, completionAt } from '../../../src/interactive/completion/completion-at.ts';
+import { rankNames } from '../../../src/interactive/completion/find-files.ts';
 import { movePopup, type Popup, takeSuggestion, viewPopup } from '../../../src/interactive/completion/popup.ts';
-import { rankNames } from '../../../src/interactive/completion/rank-names.ts';
 import { emptyEditor } from '../../../src/interactive/editor/editor.ts';
 import { Suggestions } from '../../../src/interactive/suggest.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';

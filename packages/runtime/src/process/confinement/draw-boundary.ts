@@ -1,5 +1,5 @@
 /** From a workspace and a home to what a process started there can reach. Looks at the disk, changes nothing. */
-import { lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Workspace } from '../../tool/tool.ts';
 import { isFolder } from '../../workspace/is-folder.ts';
@@ -8,7 +8,6 @@ import { gitFolders } from './git-folders.ts';
 import { isFreeOrHeld } from './held-place.ts';
 import { cachePaths, secretPaths, startPaths, systemSecrets } from './home-files.ts';
 import { isAtOrBelow } from './mount-table.ts';
-import { outsideSockets } from './outside-sockets.ts';
 
 export interface BoundaryRequest {
   readonly workspace: Workspace;
@@ -113,6 +112,26 @@ function linksIn(folder: string): Drawn['links'] {
   try {
     const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isSymbolicLink());
     return entries.map(({ name }) => ({ path: join(folder, name), target: readlinkSync(join(folder, name)) }));
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Sockets that a process outside listens on: a desktop's, a container engine's, a key agent's. A read-only file system does not keep
+ * a process from connecting, so each is hidden by its path. (Abstract ones belong to the network, which is separate inside.)
+ */
+const mostSockets = 500;
+
+/** Of the network this process is in. Nothing where the system has no such list. */
+function outsideSockets(table = '/proc/net/unix'): readonly string[] {
+  const paths = readLines(table).flatMap((line) => /^\S+: \S+ \S+ \S+ \S+ \S+ +\d+ (\/.*)$/.exec(line)?.[1] ?? []);
+  return [...new Set(paths)].slice(0, mostSockets);
+}
+
+function readLines(path: string): readonly string[] {
+  try {
+    return readFileSync(path, 'utf8').split('\n');
   } catch {
     return [];
   }
