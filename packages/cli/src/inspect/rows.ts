@@ -249,12 +249,12 @@ function mediaRow(block: MediaBlock, source: string | undefined): NonNullable<Ro
   };
 }
 
-/** The change that the arguments of a call ask for, as lines of a diff: our own editing tools, and those of other agents. */
 const before: readonly string[] = ['old_text', 'old_string', 'oldString', 'oldText', 'old_str'];
 const after: readonly string[] = ['new_text', 'new_string', 'newString', 'newText', 'new_str'];
 const patches: readonly string[] = ['patch', 'diff', 'patchText', 'input'];
 
 /** Undefined: it is none that is known. */
+/** The change that the arguments of a call ask for, as lines of a diff: our own editing tools, and those of other agents. */
 function changeOfCall(parameters: unknown): string | undefined {
   if (typeof parameters !== 'object' || parameters === null) return undefined;
   const found = (names: readonly string[]): string | undefined =>

@@ -31,7 +31,6 @@ export function createMcpTool(
   };
 }
 
-/** The name of a server's tool in a session: `mcp__<server>__<tool>`, fit for every provider, and never that of another one. */
 const longest = 64;
 const hashLength = 10;
 
@@ -40,6 +39,7 @@ const plainServer = /^[a-zA-Z0-9-]+(?:_[a-zA-Z0-9-]+)*$/;
 const plainTool = /^[a-zA-Z0-9_-]+$/;
 const hashed = /_[0-9a-f]{10}$/;
 
+/** The name of a server's tool in a session: `mcp__<server>__<tool>`, fit for every provider, and never that of another one. */
 export function mcpToolName(server: string, tool: string): string {
   const name = `mcp__${server}__${tool}`;
   const plain = plainServer.test(server) && plainTool.test(tool) && name.length <= longest && !hashed.test(name);

@@ -24,7 +24,6 @@ import { HookedMoments } from './hooked-moments.ts';
 import { Jobs } from './jobs.ts';
 import { PlanMode } from './plan-mode.ts';
 import { humanContent, QueuedTexts } from './queued-texts.ts';
-import { routeName, targetName } from './route-choice.ts';
 import type {
   CompactOptions,
   ForkOptions,
@@ -38,7 +37,7 @@ import type {
 import { closedError, SessionError } from './session-error.ts';
 import type { SessionParts } from './session-parts.ts';
 import { sessionScheduler } from './session-scheduler.ts';
-import { Switching } from './switching.ts';
+import { routeName, Switching, targetName } from './switching.ts';
 
 /** A turn, or a compaction that was asked for: one at a time. */
 interface Work {

@@ -1,39 +1,45 @@
-/** Switches: reported with what they would lose, applied between turns, recorded. */
-import type { Destination } from '@interlock/wire';
+/**
+ * Whom the session asks, and whom it will ask once the running turn has ended. A switch never reaches a turn that is under way
+ * (REQ-915-050), and changes nothing but this (REQ-915-003). It is reported with what it would lose, and recorded.
+ */
+import { type Destination, resolveTarget } from '@interlock/wire';
 import type { Emit, SessionEvent } from '../events/session-event.ts';
 import type { History } from '../history/history.ts';
-import type { Route } from '../route/route.ts';
+import type { Route, RouteTarget } from '../route/route.ts';
 import { type SwitchLoss, switchLosses } from '../route/switch-losses.ts';
-import { firstDestination, RouteChoice, routeName } from './route-choice.ts';
 import type { SwitchReport } from './session.ts';
 
 type Applied = Extract<SessionEvent, { readonly type: 'switch-applied' }>;
 
 export class Switching {
-  readonly #choice: RouteChoice;
   readonly #history: History;
   readonly #tokens: () => number;
+  #current: Route;
+  #pending: Route | undefined;
+  #first: { readonly of: Route; readonly destination: Destination | undefined } | undefined;
   /** Made at rest, and not told yet. */
   #untold: Pick<Applied, 'from' | 'losses'> | undefined;
 
   /** `tokens`: roughly how large the next request is. */
   constructor(route: Route, history: History, tokens: () => number) {
-    this.#choice = new RouteChoice(route);
+    this.#current = route;
     this.#history = history;
     this.#tokens = tokens;
   }
 
   get current(): Route {
-    return this.#choice.current;
+    return this.#current;
   }
 
-  /** Whom the current route asks first. */
+  /** Whom the current route asks first; resolved once for each route. */
   get first(): Destination | undefined {
-    return this.#choice.first;
+    if (this.#first?.of !== this.#current)
+      this.#first = { of: this.#current, destination: firstDestination(this.#current) };
+    return this.#first.destination;
   }
 
   get pending(): Route | undefined {
-    return this.#choice.pending;
+    return this.#pending;
   }
 
   lossesOf(route: Route): readonly SwitchLoss[] {
@@ -43,7 +49,7 @@ export class Switching {
 
   atRest(route: Route): SwitchReport {
     const losses = this.lossesOf(route);
-    this.#choice.queue(route);
+    this.#pending = route;
     const applied = this.apply();
     // Told at the beginning of the next turn; after several switches, from where the first one left.
     if (applied !== undefined) this.#untold = { from: this.#untold?.from ?? applied.from, losses };
@@ -53,7 +59,8 @@ export class Switching {
   duringTurn(route: Route, emit: Emit): SwitchReport {
     const losses = this.lossesOf(route);
     const to = routeName(route);
-    const replaced = this.#choice.queue(route);
+    const replaced = this.#pending;
+    this.#pending = route;
     emit({
       type: 'switch-queued',
       to,
@@ -64,25 +71,45 @@ export class Switching {
   }
 
   cancel(emit: Emit): void {
-    const cancelled = this.#choice.cancel();
+    const cancelled = this.#pending;
+    this.#pending = undefined;
     if (cancelled !== undefined) emit({ type: 'switch-cancelled', to: routeName(cancelled) });
   }
 
   /** Says, once, what was switched since the last turn. */
   tell(emit: Emit): void {
     if (this.#untold === undefined) return;
-    emit({ type: 'switch-applied', to: routeName(this.current), ...this.#untold });
+    emit({ type: 'switch-applied', to: routeName(this.#current), ...this.#untold });
     this.#untold = undefined;
   }
 
-  /** What waits counts from now on. */
+  /** What waits counts from now on. Only ever called at rest. */
   apply(): Applied | undefined {
-    const switched = this.#choice.apply();
-    if (switched === undefined) return undefined;
-    const from = routeName(switched.from);
-    const to = routeName(switched.to);
+    const next = this.#pending;
+    if (next === undefined) return undefined;
+    const from = routeName(this.#current);
+    const to = routeName(next);
+    this.#current = next;
+    this.#pending = undefined;
     // The record says who was chosen; a failed write is reported by the next turn, which writes first.
     this.#history.write({ kind: 'switch', to }).catch(() => {});
-    return { type: 'switch-applied', from, to, losses: this.lossesOf(switched.to) };
+    return { type: 'switch-applied', from, to, losses: this.lossesOf(next) };
   }
+}
+
+export function routeName({ config }: Route): string {
+  const names = config.targets.map(targetName);
+  return config.name ?? (config.policy === 'fixed' ? (names[0] ?? '') : `${config.policy} of ${names.join(', ')}`);
+}
+
+export function targetName(target: RouteTarget): string {
+  if (target.name !== undefined) return target.name;
+  const { provider, model } = resolveTarget(target);
+  return `${provider}/${model}`;
+}
+
+/** Whom the route asks first when nothing is cooling down. */
+function firstDestination({ config }: Route): Destination | undefined {
+  const target = config.targets[0];
+  return target === undefined ? undefined : resolveTarget(target);
 }

@@ -35,9 +35,9 @@ export function createFileFinder(root: string): FileFinder {
   };
 }
 
-/** The names that someone most likely means by a few letters of one. */
 const mostRanked = 50;
 
+/** The names that someone most likely means by a few letters of one. */
 export function rankNames(names: readonly string[], query: string): readonly string[] {
   const wanted = query.toLowerCase();
   return names

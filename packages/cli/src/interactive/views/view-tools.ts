@@ -33,10 +33,10 @@ function sideBySide(cards: readonly (readonly string[])[], width: number): reado
   );
 }
 
-/** One call: its sign, name and arguments, its state and time; below it the end of its output, or how it ended. */
 const fewestForArguments = 6;
 const fewestForName = 8;
 
+/** One call: its sign, name and arguments, its state and time; below it the end of its output, or how it ended. */
 function viewCall(call: ToolView, drawing: Drawing): readonly string[] {
   const paint = paletteOf(drawing);
   const { width, now } = drawing;
