@@ -40,7 +40,7 @@ function leftAfterContainer(value: object, depth: number, budget: number): numbe
     }
     return left;
   }
-  if (!isPlain(value)) return -1;
+  if (!isPlainObject(value)) return -1;
   for (const key in value) {
     if (left < 0 || !isCleanKey(key)) return -1;
     const item = value[key];
@@ -73,7 +73,7 @@ function hasToJson(value: { readonly toJSON?: unknown }): boolean {
   return typeof value.toJSON === 'function';
 }
 
-function isPlain(value: object): value is Readonly<Record<string, unknown>> {
+function isPlainObject(value: object): value is Readonly<Record<string, unknown>> {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }

@@ -33,7 +33,7 @@ export function objectParts(object: object, byteLimit: number): ObjectParts {
   if (tag === 'Error' || tag === 'DOMException' || object instanceof Error) {
     return propertyParts(object, errorKeys(object), 'error');
   }
-  return propertyParts(object, Object.keys(object), isPlain(object) ? undefined : 'class-instance');
+  return propertyParts(object, Object.keys(object), isPlainObject(object) ? undefined : 'class-instance');
 }
 
 export function listParts(items: readonly unknown[], kind?: ValueChangeKind): ContainerParts {
@@ -94,7 +94,7 @@ function errorKeys(error: object): readonly string[] {
 }
 
 /** Of any realm: the prototype is missing or is the end of the chain. */
-function isPlain(object: object): boolean {
+function isPlainObject(object: object): boolean {
   const prototype: object | null = Object.getPrototypeOf(object);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

@@ -25,14 +25,14 @@ type LeftOut = 'policy' | 'foreign' | 'fault';
 const nothing: readonly never[] = [];
 
 /** The common case of people and system speaking: handed on as it is. */
-function isPlain({ content, index }: Entry, scene: Scene): boolean {
+function isUntouched({ content, index }: Entry, scene: Scene): boolean {
   const { speaker, blocks } = content;
   if ((speaker !== 'human' && speaker !== 'system') || !(blocks?.length > 0) || scene.isStale(index)) return false;
   for (const block of blocks) if (!isSpoken(block) || !isSound(block)) return false;
   return true;
 }
 
-function plainStep({ content, turnId }: Entry): Step {
+function untouchedStep({ content, turnId }: Entry): Step {
   const kind = content.speaker === 'system' ? 'system' : 'human';
   return { kind, blocks: content.blocks as readonly SpokenBlock[], metadata: metadataOf(content.metadata, turnId) };
 }
@@ -57,7 +57,7 @@ export class Emitter {
   /** Before the first one, none. */
   #entry: Entry = { index: -1, content: { speaker: 'system', blocks: [] }, turnId: '', calls: [], answers: [] };
   #base = 0;
-  #plain = true;
+  #keepsBlocks = true;
   #leftOut: Record<LeftOut, number> | undefined;
   #noted = 0;
 
@@ -72,8 +72,8 @@ export class Emitter {
   emit(entry: Entry, base: number, change: PrefixChange | undefined, steps: Step[]): readonly DiagnosticEvent[] {
     if (change === undefined && !this.#scene.conservative) {
       if (isAnsweredElsewhere(entry)) return nothing;
-      if (isPlain(entry, this.#scene)) {
-        steps.push(plainStep(entry));
+      if (isUntouched(entry, this.#scene)) {
+        steps.push(untouchedStep(entry));
         return nothing;
       }
     }
@@ -90,7 +90,7 @@ export class Emitter {
     this.#entry = entry;
     this.#base = base;
     const isTouched = this.#scene.isStale(index) || this.#scene.repeatedItems(index) !== undefined;
-    this.#plain = !this.#scene.conservative && !isTouched;
+    this.#keepsBlocks = !this.#scene.conservative && !isTouched;
     this.#leftOut = undefined;
     this.#noted = 0;
     this.#notes.begin(index);
@@ -165,7 +165,7 @@ export class Emitter {
 
   #speak(block: SpokenBlock, at: number, role: Role | 'system'): void {
     if (typeof role === 'number' && this.#travels(role)) return;
-    const spoken = this.#plain && isSound(block) ? block : this.#said(block, at);
+    const spoken = this.#keepsBlocks && isSound(block) ? block : this.#said(block, at);
     if (spoken === undefined) return;
     const author = this.#authorOf(role);
     this.#draft.add(author, spoken);

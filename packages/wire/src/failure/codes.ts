@@ -103,9 +103,9 @@ export function reasonOfCodes(
   codes: readonly string[],
   message: string,
 ): FailureReason | undefined {
-  const plain = codes.map((code) => code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
+  const bare = codes.map((code) => code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
   const says = ({ pattern, unless }: CodeRow): boolean =>
-    unless?.test(message) !== true && plain.some((code) => pattern.test(code));
+    unless?.test(message) !== true && bare.some((code) => pattern.test(code));
   return rows.find(says)?.reason;
 }
 

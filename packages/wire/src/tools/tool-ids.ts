@@ -35,9 +35,9 @@ export class ToolIds {
     if (known !== undefined) return known;
     this.#calls += 1;
     const identity = sound ? call.id : `position|${position}`;
-    const plain = sound ? plainId(this.#scheme, call, position) : undefined;
-    const isFree = plain !== undefined && !(this.#taken.size > 0 && this.#taken.has(plain));
-    const id = isFree ? plain : this.#free(call, identity, position);
+    const usual = sound ? usualId(this.#scheme, call, position) : undefined;
+    const isFree = usual !== undefined && !(this.#taken.size > 0 && this.#taken.has(usual));
+    const id = isFree ? usual : this.#free(call, identity, position);
     if (!isFree || prefixOf(this.#scheme) === undefined) this.#taken.add(id);
     if (sound) this.#given.set(call.id, id);
     return id;
@@ -72,7 +72,7 @@ function canonicalIdOf(suffix: string): string {
 }
 
 /** What nearly every call gets: its canonical id behind the target's prefix, or the first of the candidates. */
-function plainId(scheme: IdScheme, { id, name, rawId }: ProjectedCall, position: number): string | undefined {
+function usualId(scheme: IdScheme, { id, name, rawId }: ProjectedCall, position: number): string | undefined {
   const prefix = prefixOf(scheme);
   if (prefix !== undefined) {
     const written = prefix + canonicalSuffix(id);
