@@ -100,7 +100,7 @@ test('Crush: the history goes on from its summary, and a subagent belongs to its
     `CREATE TABLE sessions (id TEXT, parent_session_id TEXT, title TEXT, updated_at INTEGER, summary_message_id TEXT);
      CREATE TABLE messages (id TEXT, session_id TEXT, role TEXT, parts TEXT, model TEXT, provider TEXT, created_at INTEGER)`,
     [
-      ['sessions', 's1', null, 'A title', 3, 'm2'],
+      ['sessions', 's1', null, 'New Session', 3, 'm2'],
       ['sessions', 'm3$$call_1', 's1', 'Child', 3, null],
       ['messages', 'm1', 's1', 'user', parts(['text', { text: 'Old.' }]), null, null, 1],
       ['messages', 'm2', 's1', 'assistant', parts(['text', { text: 'Summary.' }]), 'gpt-5', 'openai', 2],
@@ -143,7 +143,7 @@ test('Crush: the history goes on from its summary, and a subagent belongs to its
     subagent?.callId?.startsWith('hist_tool_'),
     subagent?.session && sketch(subagent.session),
   ]).toEqual(['m3$$call_1', true, ['human: look']]);
-  expect(session).toMatchObject({ agent: 'crush', title: 'A title', problems: [] });
+  expect(session).toMatchObject({ agent: 'crush', title: 'Old.', folder, problems: [] });
 });
 
 test('Zed: a compressed thread', async () => {
@@ -151,6 +151,8 @@ test('Zed: a compressed thread', async () => {
     version: '0.3.0',
     title: 'A title',
     model: { provider: 'anthropic', model: 'claude-opus-4-6' },
+    initial_project_snapshot: { worktree_snapshots: [{ worktree_path: '/x' }] },
+    request_token_usage: { 1: { input_tokens: 10, output_tokens: 2, cache_read_input_tokens: 5 } },
     messages: [
       { User: { id: '1', content: [{ Text: 'Read.' }, { Mention: { uri: 'file:///a', content: 'mentioned' } }] } },
       {
@@ -175,7 +177,7 @@ test('Zed: a compressed thread', async () => {
         'threads',
         'z1',
         null,
-        '/x',
+        null,
         'A title',
         '2026-11-15T21:00:00Z',
         'zstd',
@@ -198,6 +200,8 @@ test('Zed: a compressed thread', async () => {
     },
   ]);
   expect(session).toMatchObject({ agent: 'zed', id: 'z1', title: 'A title', folder: '/x', version: '0.3.0' });
+  const usages = session.log.flatMap((entry) => (entry.kind === 'content' ? [entry.usage] : []));
+  expect(usages).toEqual([undefined, undefined, undefined, { input: 15, output: 2, cacheRead: 5 }]);
 });
 
 test('all of them are found where their agents keep them', async () => {

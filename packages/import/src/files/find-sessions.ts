@@ -83,12 +83,14 @@ async function describe(file: DatedFile): Promise<readonly FoundSession[]> {
   const { reader, path, place } = file;
   const common = { agent: reader.name, label: reader.label, path };
   if (typeof place.form === 'object') {
-    return (await listDatabase(path, place.form)).map((row) => ({ ...common, ...fromRow(row, file) }));
+    const folder = reader.projectOf?.(path);
+    const project = folder === undefined ? {} : { folder };
+    return (await listDatabase(path, place.form)).map((row) => ({ ...common, ...project, ...fromRow(row, file) }));
   }
   const { records, whole } = await readEnds(file);
   if (records.length === 0) return [];
   const nothing = { problems: [], beside: new Map(), related: new Map() };
-  const session = reader.read({ name: basename(path), records, ...nothing });
+  const session = reader.read({ name: basename(path), project: reader.projectOf?.(path), records, ...nothing });
   return [{ ...common, ...fromSession(session, whole), time: file.modified, bytes: file.size }];
 }
 

@@ -1,6 +1,6 @@
 /** A session file as records, together with the files beside it and the sessions it goes back to. */
 import { readdir } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { AgentReader, AgentRecord, AgentRecords, FileForm } from '../reading/agent-reader.ts';
 import type { ImportProblem } from '../reading/imported-session.ts';
@@ -40,7 +40,7 @@ async function openAll(
     opened.add(other);
     related.set(part, await openAll(reader, other, { ...options, links: 'refuse' }, opened));
   }
-  return { name: basename(path), ...file, beside, related };
+  return { name: basename(path), project: reader.projectOf?.(resolve(path)), ...file, beside, related };
 }
 
 /** Undefined form: told by the name. */

@@ -12,10 +12,11 @@ import type {
 import { ImportError } from '../reading/import-error.ts';
 import type { ImportedSession } from '../reading/imported-session.ts';
 import type { FoundSession } from './find-sessions.ts';
-import type { FileLimits } from './limits.ts';
+import { formOfText } from './form-of-text.ts';
+import { defaultLimits, type FileLimits } from './limits.ts';
 import { openFile } from './open-file.ts';
 import { openRecords, readDocument } from './open-records.ts';
-import { type ReadFile, readLines } from './read-lines.ts';
+import { type LineOptions, type ReadFile, readLines } from './read-lines.ts';
 import { sessionFiles } from './session-files.ts';
 import { thisMachine } from './this-machine.ts';
 
@@ -65,8 +66,8 @@ async function openSession(source: SessionSource, options: ReadSessionOptions): 
   const id = typeof source === 'string' ? options.id : source.id;
   const machine = options.machine ?? thisMachine();
   try {
-    const reader = agent === undefined ? await recogniseFile(path, machine) : namedReader(agent);
-    const form = formIn(reader, path, machine);
+    const reader = agent === undefined ? await recogniseFile(path, options, machine) : namedReader(agent);
+    const form = formIn(reader, path, machine) ?? (await formOfFile(path));
     const findRelative = async (part: string): Promise<string | undefined> =>
       (await sessionFiles(reader, machine)).find((file) => basename(file.path).includes(part))?.path;
     return { reader, records: await openRecords(reader, path, { form, id, limits: options.limits, findRelative }) };
@@ -84,7 +85,7 @@ function namedReader(name: string): AgentReader {
   throw new ImportError('unknown-agent', `There is no reader for ${JSON.stringify(name)}. Readers: ${names}.`);
 }
 
-/** The form of the agent's own files; a copy elsewhere goes by its name. */
+/** The form of the agent's own files. */
 function formIn(reader: AgentReader, path: string, machine: Machine): FileForm | undefined {
   const places = reader.places(machine);
   const own = places.find(
@@ -103,35 +104,46 @@ function isDatabase(path: string): boolean {
 const headBytes = 2 * 1024 * 1024;
 const headRecords = 50;
 
-async function recogniseFile(path: string, machine: Machine): Promise<AgentReader> {
+async function recogniseFile(path: string, { limits }: ReadSessionOptions, machine: Machine): Promise<AgentReader> {
   if (isDatabase(path)) {
     const reader = readers.find(({ places }) => places(machine).some(({ files }) => files.test(basename(path))));
     if (reader !== undefined) return reader;
     throw unknownFormat(path);
   }
-  const file = await openFile(path, 'follow');
-  try {
-    const packed = path.endsWith('.zst');
-    return await recogniseText(await firstBytes(file.bytes(0, packed ? file.size : headBytes)), basename(path));
-  } finally {
-    await file.close();
-  }
+  const name = basename(path);
+  const head = await startOf(path, headBytes);
+  // A document is whole or unreadable.
+  const isCut = head.length >= headBytes && formOfText(textOf(head), name) === 'document';
+  return recogniseText(isCut ? await startOf(path, limits?.lineBytes ?? defaultLimits.lineBytes) : head, name);
 }
 
-async function firstBytes(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+async function formOfFile(path: string): Promise<FileForm> {
+  return formOfText(textOf(await startOf(path, headBytes)), basename(path));
+}
+
+/** The first bytes, at least `most` of them if there are as many. A compressed file is read until enough of it is plain. */
+async function startOf(path: string, most: number): Promise<Uint8Array> {
+  const file = await openFile(path, 'follow');
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of bytes) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length >= headBytes) break;
+  try {
+    for await (const chunk of file.bytes(0, path.endsWith('.zst') ? file.size : Math.min(most, file.size))) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length >= most) break;
+    }
+  } finally {
+    await file.close();
   }
   return Buffer.concat(chunks);
 }
 
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+}
+
 async function recogniseText(bytes: Uint8Array, name: string): Promise<AgentReader> {
-  const { records } = await readLines([bytes], { name });
-  const first = records.length > 0 ? records : readDocument(Buffer.from(bytes).toString('utf8'), name).records;
+  const first = (await readText(bytes, { name })).records;
   const values = first.slice(0, headRecords).map(({ value }) => value);
   const reader = readers.find(({ recognises }) => recognises(values));
   if (reader === undefined) throw unknownFormat(name);
@@ -149,14 +161,20 @@ async function openBytes({ bytes, name = 'input' }: SessionBytes, options: ReadS
   const all = Buffer.concat(chunks);
   const reader = options.agent === undefined ? await recogniseText(all, name) : namedReader(options.agent);
   const nothing = { beside: new Map(), related: new Map() };
-  const isLines = reader.places(options.machine ?? thisMachine()).some(({ form }) => form === 'lines');
-  const limits = options.limits;
-  const asLines = (): Promise<ReadFile> => readLines([all], { name, slim: reader.slim, limits });
-  const lines = isLines ? await asLines() : undefined;
-  if (lines !== undefined && lines.records.length > 0) return { reader, records: { name, ...lines, ...nothing } };
-  const document = readDocument(all.toString('utf8'), name, reader.slim);
-  return {
-    reader,
-    records: { name, ...(document.records.length > 0 ? document : (lines ?? (await asLines()))), ...nothing },
-  };
+  const file = await readText(all, { name, slim: reader.slim, limits: options.limits });
+  return { reader, records: { name, ...file, ...nothing } };
+}
+
+/** In the form it seems to have; if there is nothing in it, in the other one. */
+async function readText(bytes: Uint8Array, options: LineOptions): Promise<ReadFile> {
+  const text = textOf(bytes);
+  const asDocument = (): ReadFile => readDocument(text, options.name, options.slim);
+  const asLines = (): Promise<ReadFile> => readLines([bytes], options);
+  if (formOfText(text, options.name) === 'lines') {
+    const lines = await asLines();
+    const document = lines.records.length === 0 ? asDocument() : lines;
+    return document.records.length === 0 ? lines : document;
+  }
+  const document = asDocument();
+  return document.records.length === 0 ? asLines() : document;
 }

@@ -12,6 +12,8 @@ export interface AgentReader {
   readonly label: string;
   /** Where the agent keeps its sessions on this machine. */
   places(machine: Machine): readonly SessionPlace[];
+  /** The folder an agent worked in that keeps its sessions there, by the path of a file: `AgentRecords.project`. */
+  projectOf?(path: string): string | undefined;
   /** Whether the first records of a file are this agent's. No two readers may say so of the same file. */
   recognises(first: readonly JsonObject[]): boolean;
   /**
@@ -78,6 +80,7 @@ export interface AgentRecord {
 export interface AgentRecords {
   /** The name of the file, without its folder. In `place` it comes before the number of the record. */
   readonly name: string;
+  readonly project?: string | undefined;
   readonly records: readonly AgentRecord[];
   /** What was wrong with the file itself. */
   readonly problems: readonly ImportProblem[];

@@ -2,14 +2,15 @@
  * Aider: the Markdown it keeps in the project, `.aider.chat.history.md`. Only texts are in it, and it holds every chat that was ever
  * started there: the last one is read, the others are branches.
  */
-import type { Content } from '@interlock/transcript';
+import type { Content, Origin } from '@interlock/transcript';
 import type { AgentReader, AgentRecords, Machine, ReadOptions } from '../../reading/agent-reader.ts';
-import { contentOf, textBlocks } from '../../reading/content-of.ts';
+import { authorOf, contentOf, textBlocks } from '../../reading/content-of.ts';
 import { defined } from '../../reading/defined.ts';
 import { finishSession } from '../../reading/finish-session.ts';
 import type { ImportedSession } from '../../reading/imported-session.ts';
 import { textOf, timeOf } from '../../reading/json.ts';
 import { Notes } from '../../reading/notes.ts';
+import { originOf } from '../../reading/origin-of.ts';
 import { SessionLog } from '../../reading/session-log.ts';
 import { titleFrom } from '../../reading/title-from.ts';
 
@@ -19,6 +20,7 @@ export const aider: AgentReader = {
   places: ({ home, environment }: Machine) => [
     { folder: environment['PWD'] || `${home}/.`, files: /^\.aider\.chat\.history\.md$/, form: 'document' },
   ],
+  projectOf: (path) => /^(.+)[/\\]\.aider\.chat\.history\.md$/.exec(path)?.[1],
   recognises: ([first]) => /^# aider chat started at /m.test(textOf(first?.['text'])),
   read,
 };
@@ -37,12 +39,19 @@ function read(source: AgentRecords, options: ReadOptions = {}): ImportedSession 
   }
   const chosen = asked ?? chats.at(-1);
   const log = new SessionLog(source);
-  log.add(contentsIn(chosen?.body ?? '', notes), { record: { at: 1 }, ...defined({ time: timeOf(chosen?.started) }) });
+  log.add(chosen === undefined ? [] : contentsIn(chosen, notes), {
+    record: { at: 1 },
+    ...defined({ time: timeOf(chosen?.started) }),
+  });
   notes.report('text-only', source.name, 'Aider keeps texts only: what it did to files is not in the history.');
   return finishSession({
     agent: aider.name,
     id: chosen?.started ?? source.name,
-    ...defined({ title: titleIn(chosen) }),
+    ...defined({
+      version: /^> Aider v(\S+)/m.exec(chosen?.body ?? '')?.[1],
+      title: titleIn(chosen),
+      folder: source.project,
+    }),
     log: log.entries,
     branches: chats
       .filter((chat) => chat !== chosen)
@@ -64,24 +73,66 @@ function chatsIn(text: string): readonly Chat[] {
 }
 
 function titleIn(chat: Chat | undefined): string | undefined {
-  return titleFrom(/^#### (.+)$/m.exec(chat?.body ?? '')?.[1] ?? '');
+  const asked = runsIn(chat?.body ?? '').flatMap(({ kind, lines }) => (kind === 'human' ? [lines.map(plainLine)] : []));
+  const [first = ''] = asked.find(([line]) => line?.startsWith('/') === false) ?? asked[0] ?? [];
+  return titleFrom(first);
+}
+
+interface Run {
+  readonly kind: 'human' | 'ai' | 'note';
+  readonly lines: readonly string[];
 }
 
 /** `#### ` before each line of the user's, `> ` before what the program said; everything else is the model's. */
-function contentsIn(body: string, notes: Notes): readonly Content[] {
-  const runs: { kind: 'human' | 'ai' | 'note'; lines: string[] }[] = [];
-  for (const line of body.split('\n')) {
-    const kind = line.startsWith('#### ') ? 'human' : line.startsWith('> ') || line === '>' ? 'note' : 'ai';
-    const last = runs.at(-1);
-    if (last?.kind === kind || (line.trim() === '' && last !== undefined)) last?.lines.push(line);
-    else runs.push({ kind, lines: [line] });
-  }
-  return runs.flatMap(({ kind, lines }): readonly Content[] => {
-    const text = lines
-      .map((line) => (kind === 'human' ? line.replace(/^#### ?/, '') : line))
-      .join('\n')
-      .trim();
-    if (kind === 'note') notes.leaveOut('notes of the program');
-    return kind === 'note' ? [] : contentOf(kind, textBlocks(text), {});
+function contentsIn({ body }: Chat, notes: Notes): readonly Content[] {
+  const runs = runsIn(body).map(({ kind, lines }) => ({
+    kind,
+    text: (kind === 'human' ? lines.map(plainLine) : lines).join('\n').trim(),
+  }));
+  const author = authorOf(modelIn(body), undefined);
+  return runs.flatMap(({ kind, text }, at): readonly Content[] => {
+    const isCommand = kind === 'human' && isLocal(text, runs[at + 1]);
+    if (kind === 'note' || isCommand) {
+      notes.leaveOut(isCommand ? 'local commands' : 'notes of the program');
+      return [];
+    }
+    return contentOf(kind, textBlocks(text), kind === 'ai' ? author : {});
   });
+}
+
+/** What was typed at once is apart by an empty line; so are paragraphs of an answer, which belong together. */
+function runsIn(body: string): readonly Run[] {
+  const runs: { kind: Run['kind']; lines: string[] }[] = [];
+  // Aider ends its own lines with a line break of Markdown; headings and quotations of the model have none.
+  const mark = /^(?:####|>) .* {2}$/m.test(body) ? / {2}$/ : /$/;
+  let isApart = false;
+  for (const line of body.split('\n')) {
+    const isOwn = mark.test(line);
+    const kind = !isOwn ? 'ai' : line.startsWith('#### ') ? 'human' : /^>(?: |$)/.test(line) ? 'note' : 'ai';
+    const last = runs.at(-1);
+    const isEmpty = line.trim() === '';
+    if ((isEmpty && last !== undefined) || (last?.kind === kind && !(isApart && kind === 'human')))
+      last?.lines.push(line);
+    else runs.push({ kind, lines: [line] });
+    isApart = isEmpty;
+  }
+  return runs;
+}
+
+/** Without its mark, and without the two spaces that break a line in Markdown. */
+function plainLine(line: string): string {
+  return line.replace(/^#### ?/, '').trimEnd();
+}
+
+/** A command that nobody answers, or one whose words are written again without it: `/code Add a test.` */
+function isLocal(text: string, next: { readonly kind: Run['kind']; readonly text: string } | undefined): boolean {
+  const words = /^\/[\w-]+\s*([\s\S]*)$/.exec(text)?.[1];
+  return words !== undefined && (next?.kind !== 'ai' || (words === '' && next.text === ''));
+}
+
+/** As LiteLLM names it: `gemini/gemini-2.5-pro`. */
+function modelIn(body: string): Origin {
+  const name = /^> (?:Main model|Model): (\S+)/m.exec(body)?.[1] ?? '';
+  const [, provider = '', model = name] = /^(\w+)\/(.+)$/.exec(name) ?? [];
+  return originOf(model, provider === 'gemini' ? 'google' : provider);
 }

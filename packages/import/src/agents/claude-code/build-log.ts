@@ -3,7 +3,7 @@ import { type Content, type JsonObject, type JsonValue, jsonText, type Synthetic
 import type { Usage } from '@interlock/wire';
 import { type AgentRecords, placeOf } from '../../reading/agent-reader.ts';
 import type { CompactionEntry, ContentEntry } from '../../reading/imported-session.ts';
-import { isObject, numberOf, objectAt, textOf, timeOf } from '../../reading/json.ts';
+import { isObject, listOf, numberOf, objectAt, textOf, timeOf } from '../../reading/json.ts';
 import type { Notes } from '../../reading/notes.ts';
 import { originOf } from '../../reading/origin-of.ts';
 import { type Author, readMessages } from '../../reading/read-message.ts';
@@ -82,7 +82,9 @@ class LogBuilder {
       this.#notes.leaveOut(hidden);
       return;
     }
-    const content = entriesOf(record.message['content']).filter((block) => this.#isSaid(block));
+    const content = entriesOf(record.message['content'])
+      .filter((block) => this.#isSaid(block))
+      .map(withToolNames);
     if (content.length === 0) return;
     for (const read of this.#read([{ role: 'user', content }], record)) this.#push(read, record, [record.id]);
   }
@@ -148,6 +150,16 @@ class LogBuilder {
     this.#current.push(content);
     this.#written.set(content, ids);
   }
+}
+
+/** What a search for tools found are references to tools that only this program has. */
+function withToolNames(block: JsonValue): JsonValue {
+  if (!isObject(block) || block['type'] !== 'tool_result' || !Array.isArray(block['content'])) return block;
+  const content = listOf(block['content']).map((part) => {
+    const name = textOf(objectAt(part)?.['tool_name']);
+    return name !== '' && objectAt(part)?.['type'] === 'tool_reference' ? { type: 'text', text: name } : part;
+  });
+  return { ...block, content };
 }
 
 /** Records that some resumes write again have the same block under another id. */

@@ -1,6 +1,6 @@
 /**
  * Cline: tasks of the extension for VS Code (`api_conversation_history.json`) and sessions of Cline 3 (`<id>.messages.json`).
- * Seen: 3.0.65; tasks of the extension were written from its public source.
+ * Seen: 3.0.65, and a task of the extension from April 2026.
  */
 import type { Content, JsonObject } from '@interlock/transcript';
 import type { AgentReader, AgentRecords, Machine } from '../../reading/agent-reader.ts';
@@ -14,7 +14,8 @@ import { wordsOf } from '../../reading/timeline.ts';
 import { titleFrom } from '../../reading/title-from.ts';
 import { usageFrom } from '../../reading/usage-from.ts';
 import { extensionFolder } from './extension-folder.ts';
-import { entriesOf, messageContents } from './message-contents.ts';
+import { messageContents } from './message-contents.ts';
+import { entriesOf, environmentOf } from './said-entries.ts';
 
 export const cline: AgentReader = {
   name: 'cline',
@@ -58,15 +59,15 @@ export function isTask(first: readonly JsonObject[]): boolean {
   );
 }
 
-/** Roo's modes have names of their own, and it hides messages where Cline keeps a range. */
+/** Roo's modes have names of their own, it hides messages where Cline keeps a range, and it wraps the first message otherwise. */
 export function isRoo(first: readonly JsonObject[]): boolean {
   return first.some(
-    (each) =>
+    (each, index) =>
       ['isSummary', 'condenseParent', 'condenseId', 'truncationParent', 'isTruncationMarker'].some(
         (key) => key in each,
       ) ||
       each['type'] === 'reasoning' ||
-      entriesOf(each).some(({ text }) => /<slug>|<user_message>/.test(textOf(text))),
+      entriesOf(each).some(({ text }) => (index === 0 ? /<slug>|<user_message>/ : /<slug>/).test(textOf(text))),
   );
 }
 
@@ -84,7 +85,7 @@ function read(source: AgentRecords): ImportedSession {
     id: about.id || String(numberOf(messages[0]?.value['ts']) ?? source.name.replace(/\.json$/, '')),
     ...defined({
       title: titleFrom(about.title) ?? titleFrom(wordsOf(written[0] ?? [])),
-      folder: about.folder || undefined,
+      folder: about.folder || messages.map(({ value }) => environmentOf(value).folder).find((each) => each !== ''),
       version: about.version || undefined,
     }),
     log: log.entries,
@@ -181,10 +182,11 @@ function cutRange(
 }
 
 function usageOf(metrics: JsonObject): ReturnType<typeof usageFrom> {
+  const { prompt, completion, cached } = objectAt(metrics, 'tokens') ?? {};
   return usageFrom({
-    input: metrics['inputTokens'],
-    output: metrics['outputTokens'],
-    cacheRead: metrics['cacheReadTokens'],
+    input: metrics['inputTokens'] ?? prompt,
+    output: metrics['outputTokens'] ?? completion,
+    cacheRead: metrics['cacheReadTokens'] ?? cached,
     cacheWrite: metrics['cacheWriteTokens'],
   });
 }

@@ -15,6 +15,7 @@ import type { Notes } from '../../reading/notes.ts';
 import { originOf } from '../../reading/origin-of.ts';
 import { readMessages } from '../../reading/read-message.ts';
 import { sealed } from '../../reading/sealed.ts';
+import { entriesOf, saidEntries } from './said-entries.ts';
 
 export interface MessageScene {
   readonly notes: Notes;
@@ -22,11 +23,8 @@ export interface MessageScene {
   readonly time: number | undefined;
   /** The blocks of the answer before this message, for results that are plain text. */
   readonly before: readonly JsonObject[];
-}
-
-export function entriesOf(message: JsonObject): readonly JsonObject[] {
-  const { content } = message;
-  return typeof content === 'string' ? [{ type: 'text', text: content }] : objectsOf(content);
+  /** Of an answer that does not name it. */
+  readonly model?: string;
 }
 
 export function messageContents(message: JsonObject, scene: MessageScene): readonly Content[] {
@@ -37,16 +35,16 @@ export function messageContents(message: JsonObject, scene: MessageScene): reado
       ...(scene.time === undefined ? {} : { time: scene.time }),
       ...(origin === undefined ? {} : { origin }),
     });
-  if (message['role'] === 'assistant') return answerContents(message, read);
+  if (message['role'] === 'assistant') return answerContents(message, read, scene.model);
   const content = withResults(saidEntries(message, scene.notes), scene.before).map(plainResult);
   return content.length === 0 ? [] : read('user', content);
 }
 
 type Read = (role: string, content: readonly JsonValue[], origin?: Origin) => readonly Content[];
 
-function answerContents(message: JsonObject, read: Read): readonly Content[] {
+function answerContents(message: JsonObject, read: Read, usual = ''): readonly Content[] {
   const about = objectAt(message, 'modelInfo') ?? {};
-  const model = textOf(about['id']) || textOf(about['modelId']);
+  const model = textOf(about['id']) || textOf(about['modelId']) || usual;
   const origin = originOf(model, textOf(about['provider']) || textOf(about['providerId']));
   const blocks = entriesOf(message).flatMap((entry) =>
     read('assistant', [ownImage(entry)], origin).flatMap((content) =>
@@ -81,25 +79,11 @@ function reasoningBlocks(message: JsonObject, origin: Origin): readonly Block[] 
   return [{ type: 'thinking', thought, ...sealed({ protocol: 'openai-chat', field, value }, origin) }];
 }
 
-const wrapped = /^\s*<(task|feedback|answer|user_message|user_input)(?:\s[^>]*)?>\n?([\s\S]*?)\n?<\/\1>\s*$/;
+/** `[read_file for 'a.txt'] Result:`. What a call was for may hold brackets and lines of its own. */
+const heading = /^\[([\w.-]+)(?: [\s\S]*?)?\] Result:\s*/;
 
-/** The user's words without their wrapping; what the program adds about the environment is left out. */
-function saidEntries(message: JsonObject, notes: Notes): readonly JsonObject[] {
-  return entriesOf(message).flatMap((entry): readonly JsonObject[] => {
-    if (entry['type'] !== 'text') return [entry];
-    const text = textOf(entry['text']);
-    const said = text.replaceAll(/<environment_details>[\s\S]*?(?:<\/environment_details>|$)\s*/g, '').trimEnd();
-    if (said !== text.trimEnd()) notes.leaveOut('notes about the environment');
-    if (said.trim() === '') return [];
-    if (/^\[ERROR\] You did not use a tool/.test(said)) {
-      notes.leaveOut('notes of the program');
-      return [];
-    }
-    return [{ type: 'text', text: wrapped.exec(said)?.[2] ?? (said === text.trimEnd() ? text : said) }];
-  });
-}
-
-const heading = /^\[([\w.-]+)[^\]\n]*\] Result:\s*/;
+/** Calls whose results have another name. */
+const otherNames: ReadonlyMap<string, string> = new Map([['subagents', 'use_subagents']]);
 
 function withResults(entries: readonly JsonObject[], before: readonly JsonObject[]): readonly JsonObject[] {
   const answered = new Set(entries.map(({ tool_use_id }) => textOf(tool_use_id)));
@@ -108,7 +92,7 @@ function withResults(entries: readonly JsonObject[], before: readonly JsonObject
   for (const entry of entries) {
     const text = textOf(entry['text']);
     const [start = '', name] = heading.exec(text) ?? [];
-    const at = open.findIndex((call) => textOf(call['name']) === name);
+    const at = open.findIndex((call) => isNamed(textOf(call['name']), name));
     const last = result.at(-1);
     if (at !== -1) {
       const [call] = open.splice(at, 1);
@@ -126,6 +110,10 @@ function withResults(entries: readonly JsonObject[], before: readonly JsonObject
     }
   }
   return result.map(({ headed: _, ...entry }) => entry);
+}
+
+function isNamed(call: string, name: string | undefined): boolean {
+  return name !== undefined && (call === name || call === otherNames.get(name));
 }
 
 /** Cline 3 has a list of `{ query, result, success }`, and pictures in a form of its own. */

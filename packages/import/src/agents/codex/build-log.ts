@@ -5,7 +5,7 @@
 import { type Content, type JsonObject, jsonText, type SyntheticReason, toJson } from '@interlock/transcript';
 import type { Usage } from '@interlock/wire';
 import type { Branch, CompactionEntry, ContentEntry } from '../../reading/imported-session.ts';
-import { numberOf, objectAt, textOf } from '../../reading/json.ts';
+import { listOf, numberOf, objectAt, textOf } from '../../reading/json.ts';
 import type { Notes } from '../../reading/notes.ts';
 import { originOf } from '../../reading/origin-of.ts';
 import { readMessages } from '../../reading/read-message.ts';
@@ -104,7 +104,7 @@ class LogBuilder {
 
   #addOutput(line: RolloutLine): void {
     this.#open.delete(textOf(line.payload['call_id']) || textOf(line.payload['id']));
-    this.#push([line.payload], line, false);
+    this.#push([plainOutput(line.payload)], line, false);
   }
 
   #addUser(line: RolloutLine, message: JsonObject): void {
@@ -243,6 +243,12 @@ class LogBuilder {
       ...(time === undefined ? {} : { time }),
     });
   }
+}
+
+/** Tools that a search found are described like parts of a request; the model reads them as text. */
+function plainOutput(item: JsonObject): JsonObject {
+  if (item['type'] !== 'tool_search_output') return item;
+  return { ...item, tools: listOf(item['tools']).map((tool) => ({ type: 'input_text', text: jsonText(tool) })) };
 }
 
 function contentEntry(content: Content, { place, time }: RolloutLine): ContentEntry {

@@ -57,7 +57,7 @@ function read(source: AgentRecords, { branch }: ReadOptions = {}): ImportedSessi
   const { log, reasons, branches } = buildLog(lines, notes);
   const id = textOf(meta['id']) || source.name.replace(/\.jsonl(?:\.zst)?$/, '');
   const title = titleOf(source, id, lines);
-  const folder = textOf(meta['cwd']);
+  const folder = textOf(meta['cwd']) || folderIn(lines);
   const parent = parentOf(meta);
   return finishSession({
     agent: codex.name,
@@ -73,6 +73,13 @@ function read(source: AgentRecords, { branch }: ReadOptions = {}): ImportedSessi
     problems: notes.problems(),
     leftOut: notes.leftOut(),
   });
+}
+
+/** Until September 2025 only a note to the model says it. */
+function folderIn(lines: readonly RolloutLine[]): string {
+  const note = lines.find(({ payload }) => plainTextOf(payload).startsWith('<environment_context>'));
+  const text = note === undefined ? '' : plainTextOf(note.payload);
+  return /<cwd>([^<\n]+)<\/cwd>|^\s*Current working directory: (.+)$/m.exec(text)?.slice(1).find(Boolean) ?? '';
 }
 
 function parentOf(meta: JsonObject): string {

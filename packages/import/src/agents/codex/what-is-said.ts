@@ -53,13 +53,16 @@ export function saidIn(item: JsonObject): SaidParts {
   const sources = listOf(objectAt(item, 'internal_chat_message_metadata_passthrough')?.['content_item_metadata']);
   const hasPicture = content.some((part) => isObject(part) && part['type'] === 'input_image');
   const leftOut: string[] = [];
-  const said = content.filter((part, at) => {
+  const said = content.flatMap((part, at): readonly JsonValue[] => {
     const text = isObject(part) ? textOf(part['text']) : textOf(part);
     // The tags around a picture are nobody's words.
-    if (hasPicture && /^<\/?image\b[^<>]*>$/.test(text.trim())) return false;
+    if (hasPicture && /^<\/?image\b[^<>]*>$/.test(text.trim())) return [];
     const note = noteOf(text, textOf(objectAt(sources[at], 'provenance')?.['type']));
-    if (note !== undefined) leftOut.push(note);
-    return note === undefined;
+    const typed = note === undefined ? withoutEditor(text) : undefined;
+    if (note !== undefined || (typed !== undefined && typed !== text))
+      leftOut.push(note ?? 'notes about the environment');
+    if (note !== undefined) return [];
+    return typed === text || !isObject(part) ? [part] : [{ ...part, text: typed ?? text }];
   });
   return { item: said.length === 0 ? undefined : { ...item, role: 'user', type: 'message', content: said }, leftOut };
 }
@@ -67,6 +70,22 @@ export function saidIn(item: JsonObject): SaidParts {
 function noteOf(text: string, source: string): string | undefined {
   const note = notes.find(([pattern]) => pattern.test(text))?.[1];
   return note ?? (source === '' || typed.has(source) ? undefined : 'notes of the program');
+}
+
+const request = /^## My request for Codex:[^\S\n]*\n?/m;
+
+/** Extensions of editors put before the user's words which files are open. What the user selected or mentioned there stays. */
+function withoutEditor(text: string): string {
+  if (!/^\s*# Context from my IDE setup:/.test(text)) return text;
+  const at = text.search(request);
+  if (at === -1) return text;
+  const words = text.slice(at).replace(request, '');
+  const sections = text
+    .slice(0, at)
+    .split(/^(?=## )/m)
+    .slice(1);
+  const kept = sections.filter((section) => !/^## (?:Active file|Open tabs):/.test(section));
+  return `${kept.join('')}${words}`;
 }
 
 function partsOf(content: JsonValue | undefined): readonly JsonValue[] {

@@ -41,6 +41,10 @@ class EventReading {
   readonly #open = new Set<string>();
   /** What requests took, by their ids. */
   readonly #usage = new Map<string, JsonObject>();
+  /** The model that was asked for a call, by the call's id. */
+  readonly #models: ReadonlyMap<string, string>;
+  /** The model that was chosen last. Answers name theirs only in newer versions. */
+  #model = '';
   #firstWords = '';
   /** How much of the history there was when a compaction began. */
   #compacting: number | undefined;
@@ -57,6 +61,13 @@ class EventReading {
           : [];
       }),
     );
+    this.#models = new Map(
+      all.flatMap(({ value }) => {
+        const data = value['type'] === 'tool.execution_complete' ? (objectAt(value, 'data') ?? {}) : {};
+        const model = textOf(data['model']);
+        return model === '' ? [] : [[textOf(data['toolCallId']), model] as const];
+      }),
+    );
   }
 
   result(): ReadEvents {
@@ -71,6 +82,11 @@ class EventReading {
     switch (type) {
       case 'user.message':
         this.#ask(data, said);
+        return;
+      case 'session.start':
+      case 'session.resume':
+      case 'session.model_change':
+        this.#model = textOf(data['newModel']) || textOf(data['selectedModel']) || this.#model;
         return;
       case 'session.usage_record':
         this.#usage.set(textOf(objectAt(data, 'usage')?.['apiCallId']), objectAt(data, 'usage') ?? {});
@@ -124,12 +140,14 @@ class EventReading {
 
   #answer(data: JsonObject, said: Told): void {
     const usage = this.#usage.get(textOf(data['apiCallId'])) ?? {};
-    // Copilot's own service is nobody else: it takes back its own thinking only.
-    const own = textOf(usage['modelProvider']).replace(/^other$/, '');
-    const provider = usage['isByok'] === true ? own : usage['isByok'] === false ? 'github-copilot' : '';
-    const origin = originOf(textOf(data['model']), provider);
+    const requests = objectsOf(data['toolRequests']);
+    this.#model =
+      textOf(data['model']) ||
+      (requests.map(({ toolCallId }) => this.#models.get(textOf(toolCallId))).find((name) => name !== undefined) ??
+        this.#model);
+    const origin = originOf(this.#model, providerOf(usage, data));
     const text = textOf(data['content']);
-    const calls = objectsOf(data['toolRequests']).map((call): Block => {
+    const calls = requests.map((call): Block => {
       const id = textOf(call['toolCallId']);
       this.#open.add(id);
       return { type: 'tool_call', id, name: textOf(call['name']), parameters: call['arguments'] ?? {} };
@@ -211,6 +229,12 @@ class EventReading {
     this.#log.compact([summary, ...this.#log.current.slice(this.#compacting ?? this.#log.current.length)], said);
     this.#compacting = undefined;
   }
+}
+
+/** Copilot's own service is nobody else: it takes back its own thinking only. Older versions knew no other. */
+function providerOf(usage: JsonObject, answer: JsonObject): string {
+  if (usage['isByok'] === true) return textOf(usage['modelProvider']).replace(/^other$/, '');
+  return usage['isByok'] === false || !('reasoningBlocks' in answer || 'model' in answer) ? 'github-copilot' : '';
 }
 
 interface Told {

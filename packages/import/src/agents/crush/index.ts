@@ -1,5 +1,5 @@
 /**
- * Crush: sessions in a SQLite database in the project (`.crush/crush.db`). Written from its public source; not tried on a real file.
+ * Crush: sessions in a SQLite database in the project (`.crush/crush.db`). Seen: databases of 2025 and 2026.
  * Of the tables only `sessions` and `messages` are read.
  */
 import type { Block, Content, JsonObject, Origin } from '@interlock/transcript';
@@ -45,6 +45,7 @@ export const crush: AgentReader = {
   places: ({ home, environment }: Machine) => [
     { folder: `${environment['PWD'] || home}/.crush`, files: /^crush\.db$/, form: database },
   ],
+  projectOf: (path) => /^(.+)[/\\]\.crush[/\\]crush\.db$/.exec(path)?.[1],
   recognises: ([first]) => first?.['table'] === 'sessions' && 'parent_session_id' in first,
   read,
 };
@@ -88,7 +89,8 @@ function readOne(
     agent: crush.name,
     id,
     ...defined({
-      title: titleFrom(textOf(session['title'])) ?? titleFrom(first === undefined ? '' : wordsOf([first.content])),
+      title: titleOf(session) ?? titleFrom(first === undefined ? '' : wordsOf([first.content])),
+      folder: source.project,
       parent: textOf(session['parent_session_id']) || undefined,
     }),
     log: log.entries,
@@ -97,6 +99,12 @@ function readOne(
     problems: notes.problems(),
     leftOut: notes.leftOut(),
   });
+}
+
+/** Every session is called so until the program finds a title. */
+function titleOf(session: JsonObject): string | undefined {
+  const title = textOf(session['title']);
+  return /^(?:New|Untitled) Session$/.test(title) ? undefined : titleFrom(title);
 }
 
 /** A child is named after the message and the call that started it. */

@@ -1,6 +1,6 @@
 /**
  * Droid: JSON lines in `~/.factory/sessions/<project>`, messages in Anthropic's form whatever the provider is. Written from what is
- * known of its files; not tried on a real one.
+ * known of its files; of real ones only sessions without calls were seen.
  */
 import type { Content, JsonObject } from '@interlock/transcript';
 import {
@@ -56,7 +56,7 @@ function read(source: AgentRecords): ImportedSession {
     id: textOf(start['id']) || source.name.replace(/\.jsonl$/, ''),
     ...defined({
       version: format === undefined ? undefined : String(format),
-      title: titleFrom(textOf(start['sessionTitle']) || textOf(start['title'])) ?? titleFrom(firstWords(log)),
+      title: titleOf(start) ?? titleFrom(firstWords(log)),
       folder: textOf(start['cwd']) || undefined,
       parent: textOf(start['parentSessionId']) || textOf(start['callingSessionId']) || undefined,
     }),
@@ -68,6 +68,12 @@ function read(source: AgentRecords): ImportedSession {
   });
 }
 
+/** Every session is called so until the program finds a title. */
+function titleOf(start: JsonObject): string | undefined {
+  const title = textOf(start['sessionTitle']);
+  return titleFrom(title === 'New Session' ? textOf(start['title']) : title || textOf(start['title']));
+}
+
 function buildLog(source: AgentRecords, notes: Notes): SessionLog {
   const settings = [...source.beside.values()][0]?.records[0]?.value ?? {};
   const log = new SessionLog(source);
@@ -77,6 +83,8 @@ function buildLog(source: AgentRecords, notes: Notes): SessionLog {
     const type = textOf(record.value['type']);
     const id = textOf(record.value['id']);
     if (type === 'message' && written.has(id)) notes.leaveOut('repeated records');
+    else if (type === 'message' && objectAt(record.value, 'message')?.['visibility'] === 'user_only')
+      notes.leaveOut('messages that were only shown');
     else if (type === 'message') {
       const contents = messageContents(record, textOf(settings['model']), source, notes);
       log.add(contents, { record, time: timeOf(record.value['timestamp']) });
@@ -129,7 +137,7 @@ function compact(
   notes: Notes,
 ): void {
   const { value } = record;
-  const text = textOf(value['summaryText']) || textOf(value['summary']);
+  const text = textOf(value['summaryText']) || textOf(value['summary']) || textOf(objectAt(value, 'summary')?.['body']);
   const time = timeOf(value['timestamp']);
   if (text === '') {
     notes.report(

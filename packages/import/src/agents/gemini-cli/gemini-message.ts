@@ -11,6 +11,14 @@ export function partsOf(content: JsonValue | undefined): readonly JsonObject[] {
   });
 }
 
+/** What the user typed in a part: not the instructions around words that were sent while the model worked, and not notes. */
+export function asTyped(part: JsonObject): readonly JsonObject[] {
+  if (typeof part['text'] !== 'string') return [part];
+  const steering = /^User steering update:\s*<user_input>\n?([\s\S]*?)\n?<\/user_input>/.exec(part['text'])?.[1];
+  const text = steering ?? part['text'].replace(/\n?<system_note>[\s\S]*?<\/system_note>\s*/g, '');
+  return text === '' ? [] : [text === part['text'] ? part : { ...part, text }];
+}
+
 export function isCall(part: JsonObject): boolean {
   return isObject(part['functionCall']);
 }

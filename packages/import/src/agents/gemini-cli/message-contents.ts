@@ -6,11 +6,13 @@ import type { Content, JsonObject, JsonValue, SyntheticReason } from '@interlock
 import { isObject, objectAt, objectsOf, textOf, timeOf } from '../../reading/json.ts';
 import { originOf } from '../../reading/origin-of.ts';
 import { readMessages } from '../../reading/read-message.ts';
-import { callsOf, isCall, isResult, partsOf } from './gemini-message.ts';
+import { asTyped, callsOf, isCall, isResult, partsOf } from './gemini-message.ts';
 
 export class MessageContents {
   readonly #answered = new Set<string>();
   readonly #pictures = new Set<string>();
+  /** Words that came with results, and how often they are still to come again. */
+  readonly #words = new Map<string, number>();
   readonly #reasons = new Map<string, SyntheticReason>();
   readonly #report: (message: JsonObject, problem: string) => void;
 
@@ -30,8 +32,8 @@ export class MessageContents {
   #ofUser(message: JsonObject): readonly Content[] {
     const parts = partsOf(message['content']);
     const hasResults = parts.some(isResult);
-    const fresh = parts.filter((part) => this.#isFresh(part, hasResults));
-    return fresh.length === 0 ? [] : this.#read(message, 'user', fresh);
+    const fresh = parts.filter((part) => this.#isFresh(part, hasResults) && !(hasResults && this.#isRepeated(part)));
+    return fresh.length === 0 ? [] : this.#read(message, 'user', fresh.flatMap(asTyped));
   }
 
   #ofModel(message: JsonObject): readonly Content[] {
@@ -41,7 +43,18 @@ export class MessageContents {
       if (textOf(call['status']) === 'cancelled') this.#reasons.set(textOf(call['id']), 'cancelled');
     }
     const results = calls.flatMap((call) => resultParts(call)).filter((part) => this.#isFresh(part, true));
-    return results.length === 0 ? answer : [...answer, ...this.#read(message, 'user', results)];
+    for (const part of results) {
+      const text = textOf(part['text']);
+      if (text !== '') this.#words.set(text, (this.#words.get(text) ?? 0) + 1);
+    }
+    return results.length === 0 ? answer : [...answer, ...this.#read(message, 'user', results.flatMap(asTyped))];
+  }
+
+  #isRepeated(part: JsonObject): boolean {
+    const text = textOf(part['text']);
+    const times = this.#words.get(text) ?? 0;
+    if (times > 0) this.#words.set(text, times - 1);
+    return times > 0;
   }
 
   #isFresh(part: JsonObject, besideResults: boolean): boolean {

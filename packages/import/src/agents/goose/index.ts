@@ -1,6 +1,6 @@
 /**
- * Goose: sessions in a SQLite database in its folder for data; before that, JSON lines. Written from its public source; not tried on
- * a real file. Of the tables only `sessions` and `messages` are read.
+ * Goose: sessions in a SQLite database in its folder for data; before that, JSON lines. Written from its public source; of real files
+ * only parts were seen. Of the tables only `sessions` and `messages` are read.
  */
 import type { Block, Content, JsonObject, Origin } from '@interlock/transcript';
 import {
@@ -57,7 +57,7 @@ function read(source: AgentRecords): ImportedSession {
     agent: goose.name,
     id: textOf(about['id']) || source.name.replace(/\.\w+$/, ''),
     ...defined({
-      title: titleFrom(textOf(about['name']) || textOf(about['description'])) ?? titleFrom(words),
+      title: titleOf(about) ?? titleFrom(words),
       folder: textOf(about['working_dir']) || undefined,
     }),
     log: log.entries,
@@ -66,6 +66,14 @@ function read(source: AgentRecords): ImportedSession {
     problems: notes.problems(),
     leftOut: notes.leftOut(),
   });
+}
+
+/** Sessions are called so until the program finds a title. */
+function titleOf({ name, description }: JsonObject): string | undefined {
+  const titles = [textOf(name), textOf(description)];
+  return titleFrom(
+    titles.find((title) => title !== '' && !/^(?:CLI Session|New (?:Chat|[Ss]ession).*)$/.test(title)) ?? '',
+  );
 }
 
 /** A summary hides messages from the model, and is itself hidden from the user: it comes with the compaction. */
@@ -82,8 +90,11 @@ function buildLog(source: AgentRecords, about: JsonObject, notes: Notes): Sessio
     const time = timeOf(value['created_timestamp']) ?? timeOf(value['created']);
     const entries = objectsOf(parsed(value['content_json'] ?? value['content']));
     const report = (kind: string): void => notes.unknown(`content ${JSON.stringify(kind)}`, place);
-    const contents = messageContents(entries, value['role'] === 'assistant', { origin, time, notes, report });
     const seen = objectAt(parsed(value['metadata_json'] ?? value['metadata'])) ?? {};
+    const { provider, requestedModel } = objectAt(seen, 'inference') ?? {};
+    const own = requestedModel === undefined ? origin : originOf(textOf(requestedModel), textOf(provider));
+    const scene = { origin: own, time, notes, report };
+    const contents = messageContents(entries.filter(isForModel), value['role'] === 'assistant', scene);
     const isSummary = seen['userVisible'] === false && hidesSome;
     if (seen['agentVisible'] === false) hidesSome = true;
     else visible.push(...contents);
@@ -148,6 +159,7 @@ function saidBlocks(entry: JsonObject, { origin, notes, report }: Scene): readon
         },
       ];
     }
+    case 'error':
     case 'systemNotification':
     case 'actionRequired':
     case 'toolConfirmationRequest':
@@ -162,11 +174,19 @@ function saidBlocks(entry: JsonObject, { origin, notes, report }: Scene): readon
   }
 }
 
+/** Many tools say the same twice: to the model, and to the user in other words. */
+function isForModel(part: JsonObject): boolean {
+  const audience = objectAt(part, 'annotations')?.['audience'];
+  return !Array.isArray(audience) || audience.includes('assistant');
+}
+
 /** What a server of MCP answered, or why it could not. */
 function resultBlocks(entry: JsonObject): readonly Block[] {
   const result = objectAt(entry, 'toolResult') ?? {};
   const { value } = result;
-  const parts = objectsOf(isObject(value) ? value['content'] : listOf(value));
+  const all = objectsOf(isObject(value) ? value['content'] : listOf(value));
+  const forModel = all.filter(isForModel);
+  const parts = forModel.length === 0 ? all : forModel;
   const text = parts
     .map((part) => textOf(part['text']) || textOf(objectAt(part, 'resource')?.['text']))
     .filter((words) => words !== '')

@@ -1,5 +1,5 @@
 /** The chosen entries as a log. */
-import type { Content, SyntheticReason } from '@interlock/transcript';
+import type { Content, JsonObject, SyntheticReason } from '@interlock/transcript';
 import { type AgentRecords, placeOf } from '../../reading/agent-reader.ts';
 import { contentOf } from '../../reading/content-of.ts';
 import type { DraftSession } from '../../reading/finish-session.ts';
@@ -66,8 +66,14 @@ function noteKindOf({ type, value, message }: PiEntry): string | undefined {
   if ((isExtension && message['display'] === false) || (type === 'custom_message' && value['display'] === false)) {
     return 'messages of extensions';
   }
+  if (role === 'assistant' && isMirror(message)) return 'messages that were only shown';
   const isEmpty = role === 'assistant' && blocksOf(message['content']).length === 0;
   return isEmpty ? 'answers that failed' : undefined;
+}
+
+/** What OpenClaw delivered for the model, written again, or delivered itself; it never sends this to a model. */
+function isMirror({ provider, model }: JsonObject): boolean {
+  return provider === 'openclaw' && (model === 'delivery-mirror' || model === 'gateway-injected');
 }
 
 /** From the first entry that was kept; version 1 has its number. */

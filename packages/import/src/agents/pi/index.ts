@@ -1,6 +1,6 @@
 /**
  * pi: JSON lines in `~/.pi/agent/sessions`, a tree of entries. OpenClaw keeps its sessions in the same form, in
- * `~/.openclaw/agents/<agent>/sessions`. Seen: version 3 of the format, written by pi 0.87.1.
+ * `~/.openclaw/agents/<agent>/sessions`. Seen: versions 1 and 3 of the format, written by pi until 0.87.1 and by OpenClaw.
  */
 import type { JsonObject } from '@interlock/transcript';
 import {
@@ -37,10 +37,23 @@ export const pi: AgentReader = {
       form: 'lines',
     },
   ],
-  recognises: ([first]) => first?.['type'] === 'session' && typeof first['id'] === 'string' && 'cwd' in first,
+  recognises: (first) => isHeader(first[0]) || first.some(isEntry),
   slim: slimEntry,
   read,
 };
+
+function isHeader(first: JsonObject | undefined): boolean {
+  return first?.['type'] === 'session' && typeof first['id'] === 'string' && 'cwd' in first;
+}
+
+/** OpenClaw sometimes begins a file anew without a header. */
+function isEntry(entry: JsonObject): boolean {
+  if (!('parentId' in entry)) return false;
+  const { role, api, provider } = objectAt(entry, 'message') ?? {};
+  const isAnswer = role === 'assistant' && typeof api === 'string' && typeof provider === 'string';
+  if (entry['type'] === 'compaction') return typeof entry['summary'] === 'string' && 'tokensBefore' in entry;
+  return entry['type'] === 'message' && isAnswer;
+}
 
 /** A prompt of the program's with the descriptions of its tools. */
 function slimEntry(entry: JsonObject): JsonObject {

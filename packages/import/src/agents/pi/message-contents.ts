@@ -6,6 +6,7 @@ import { defined } from '../../reading/defined.ts';
 import { isObject, parseJson, textOf, timeOf } from '../../reading/json.ts';
 import { originOf } from '../../reading/origin-of.ts';
 import { sealed } from '../../reading/sealed.ts';
+import { openclawWords } from './openclaw-words.ts';
 import { blocksOf } from './pi-entry.ts';
 
 /** Undefined for a message of a kind nobody has described yet. */
@@ -13,6 +14,7 @@ export function messageContents(message: JsonObject, time: number | undefined): 
   const timestamp = timeOf(message['timestamp']) ?? time;
   switch (textOf(message['role'])) {
     case 'user':
+      return contentOf('human', spokenBlocks(message['content']).map(asTyped), defined({ timestamp }));
     case 'custom':
     case 'hookMessage':
       return contentOf('human', spokenBlocks(message['content']), defined({ timestamp }));
@@ -28,6 +30,10 @@ export function messageContents(message: JsonObject, time: number | undefined): 
     default:
       return undefined;
   }
+}
+
+function asTyped(block: Block): Block {
+  return block.type === 'text' ? { ...block, text: openclawWords(block.text) } : block;
 }
 
 /** What a user, an extension or a result can hold. */

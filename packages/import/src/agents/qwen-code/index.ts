@@ -42,7 +42,8 @@ export const qwenCode: AgentReader = {
 /** Claude Code has a tree like this one, with messages in another form. */
 function isOwn(record: JsonObject): boolean {
   if (textOf(record['uuid']) === '' || !('parentUuid' in record)) return false;
-  return Array.isArray(objectAt(record, 'message')?.['parts']) || typeof record['provenance'] === 'string';
+  if (Array.isArray(objectAt(record, 'message')?.['parts']) || typeof record['provenance'] === 'string') return true;
+  return record['type'] === 'system' && objectAt(record, 'systemPayload') !== undefined;
 }
 
 const knownVersions = /^0\./;

@@ -14,19 +14,24 @@ import { SessionLog } from '../../reading/session-log.ts';
 import { titleFrom } from '../../reading/title-from.ts';
 import { extensionFolder } from '../cline/extension-folder.ts';
 import { isRoo, isTask } from '../cline/index.ts';
-import { entriesOf, messageContents } from '../cline/message-contents.ts';
+import { messageContents } from '../cline/message-contents.ts';
+import { entriesOf, environmentOf } from '../cline/said-entries.ts';
 
 export const rooCode: AgentReader = {
   name: 'roo-code',
   label: 'Roo Code',
-  places: (machine: Machine) => [
-    {
-      folder: `${extensionFolder(machine, 'rooveterinaryinc.roo-cline')}/tasks`,
+  places: (machine: Machine) =>
+    [
+      `${extensionFolder(machine, 'rooveterinaryinc.roo-cline')}/tasks`,
+      // Kilo Code before version 7: first an extension, then a CLI as well.
+      `${extensionFolder(machine, 'kilocode.kilo-code')}/tasks`,
+      `${machine.home}/.kilocode/cli/global/tasks`,
+    ].map((folder) => ({
+      folder,
       files: /^[^/]+\/api_conversation_history\.json$/,
       depth: 1,
-      form: 'document',
-    },
-  ],
+      form: 'document' as const,
+    })),
   recognises: (first) => isTask(first) && isRoo(first),
   besides: () => [{ folder: '.', files: /^(?:ui_messages|history_item)\.json$/ }],
   read,
@@ -37,6 +42,7 @@ function read(source: AgentRecords): ImportedSession {
   const log = new SessionLog(source);
   const hidden = new Map<Content, string>();
   let before: readonly JsonObject[] = [];
+  let model = '';
   let thoughts: readonly Block[] = [];
   for (const record of source.records) {
     const { value } = record;
@@ -55,7 +61,9 @@ function read(source: AgentRecords): ImportedSession {
       notes.leaveOut('notes of the program');
       continue;
     }
-    const contents = withThoughts(messageContents(value, { notes, place: log.placeOf(said), time, before }), thoughts);
+    if (value['role'] === 'user') model = environmentOf(value).model || model;
+    const scene = { notes, place: log.placeOf(said), time, before, model };
+    const contents = withThoughts(messageContents(value, scene), thoughts);
     thoughts = [];
     if (value['role'] === 'assistant') before = entriesOf(value);
     if (value['isSummary'] === true) log.compact(contents.map(asUser), said);
@@ -117,5 +125,9 @@ function factsOf({ beside, name, records }: AgentRecords): {
   const item = beside.get('history_item.json')?.records[0]?.value ?? {};
   const shown = beside.get('ui_messages.json')?.records[0]?.value ?? records[0]?.value ?? {};
   const id = textOf(item['id']) || String(numberOf(shown['ts']) ?? name.replace(/\.json$/, ''));
-  return { id, ...defined({ title: titleFrom(textOf(item['task'])), folder: textOf(item['workspace']) || undefined }) };
+  const folder =
+    textOf(item['workspace']) ||
+    records.map(({ value }) => environmentOf(value).folder).find((each) => each !== '') ||
+    undefined;
+  return { id, ...defined({ title: titleFrom(textOf(item['task'])), folder }) };
 }

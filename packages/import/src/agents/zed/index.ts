@@ -1,6 +1,5 @@
 /**
- * Zed: threads of its own agent in a SQLite database, each one JSON, most of them compressed. Written from what is known of its
- * source; not tried on a real file. Of the tables only `threads` is read.
+ * Zed: threads of its own agent in a SQLite database, each one JSON, most of them compressed. Seen: version 0.3.0 of the form. Of the tables only `threads` is read.
  */
 import type { Block, Content, JsonObject, JsonValue, Origin } from '@interlock/transcript';
 import type { AgentReader, AgentRecords, DatabaseForm, Machine } from '../../reading/agent-reader.ts';
@@ -8,13 +7,14 @@ import { authorOf, contentOf, resultBlock, textBlocks } from '../../reading/cont
 import { defined } from '../../reading/defined.ts';
 import { finishSession } from '../../reading/finish-session.ts';
 import type { ImportedSession } from '../../reading/imported-session.ts';
-import { isObject, listOf, objectAt, objectsOf, parseJson, textOf } from '../../reading/json.ts';
+import { isObject, listOf, numberOf, objectAt, objectsOf, parseJson, textOf } from '../../reading/json.ts';
 import { Notes } from '../../reading/notes.ts';
 import { originOf } from '../../reading/origin-of.ts';
 import { sealed } from '../../reading/sealed.ts';
 import { SessionLog } from '../../reading/session-log.ts';
 import { wordsOf } from '../../reading/timeline.ts';
 import { titleFrom } from '../../reading/title-from.ts';
+import { usageFrom } from '../../reading/usage-from.ts';
 
 const database: DatabaseForm = {
   sessions: 'SELECT id, summary AS title, updated_at AS time FROM threads ORDER BY updated_at DESC',
@@ -57,18 +57,21 @@ function read(source: AgentRecords): ImportedSession {
   const model = objectAt(thread, 'model') ?? {};
   const origin = originOf(textOf(model['model']), textOf(model['provider']));
   const log = new SessionLog(source);
+  const usages = usagesIn(thread);
   listOf(thread['messages']).forEach((message, index) => {
     const where = { record: { at: 1 }, path: `messages.${index}` };
     const value = objectAt(message) ?? {};
     const user = objectAt(value, 'User');
     const agent = objectAt(value, 'Agent');
     if (user !== undefined) log.add(contentOf('human', listOf(user['content']).flatMap(userBlocks), {}), where);
-    else if (agent !== undefined) log.add(agentContents(agent, origin), where);
+    else if (agent !== undefined) log.add(agentContents(agent, origin), { ...where, usage: usages.get(index) });
     else if ('Compaction' in value) compact(value['Compaction'], log, where, notes);
     else if (message !== 'Resume') notes.unknown(`message ${Object.keys(value).join(', ')}`, log.placeOf(where));
   });
   const first = log.entries.find((entry) => entry.kind === 'content');
-  const [folder] = textOf(row['folder_paths']).split('\n');
+  const [listed] = textOf(row['folder_paths']).split('\n');
+  const [worktree] = objectsOf(objectAt(thread, 'initial_project_snapshot')?.['worktree_snapshots']);
+  const folder = listed || textOf(worktree?.['worktree_path']);
   return finishSession({
     agent: zed.name,
     id: textOf(row['id']) || source.name.replace(/\.\w+$/, ''),
@@ -86,6 +89,25 @@ function read(source: AgentRecords): ImportedSession {
     problems: notes.problems(),
     leftOut: notes.leftOut(),
   });
+}
+
+/** What the last answer to each question took, by the answer's place in the list: Zed keeps it by the question. */
+function usagesIn(thread: JsonObject): ReadonlyMap<number, ReturnType<typeof usageFrom>> {
+  const last = new Map<string, number>();
+  let asked = '';
+  listOf(thread['messages']).forEach((message, index) => {
+    asked = textOf(objectAt(message, 'User')?.['id']) || asked;
+    if (objectAt(message, 'Agent') !== undefined) last.set(asked, index);
+  });
+  const kept = objectAt(thread, 'request_token_usage') ?? {};
+  return new Map([...last].map(([id, index]) => [index, usageOf(objectAt(kept, id) ?? {})]));
+}
+
+function usageOf(usage: JsonObject): ReturnType<typeof usageFrom> {
+  const { input_tokens, cache_read_input_tokens: cacheRead, cache_creation_input_tokens: cacheWrite } = usage;
+  const numbers = [input_tokens, cacheRead, cacheWrite].map((each) => numberOf(each) ?? 0);
+  const input = numbers.reduce((sum, each) => sum + each, 0);
+  return usageFrom({ input, output: usage['output_tokens'], cacheRead, cacheWrite });
 }
 
 function userBlocks(part: JsonValue): readonly Block[] {

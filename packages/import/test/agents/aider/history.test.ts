@@ -15,6 +15,7 @@ test('the last chat of the file; the others are branches; only texts', async () 
   expect(session).toEqual({
     agent: 'aider',
     id: '2026-11-15 10:00:00',
+    version: '0.86.1',
     title: 'Add a test.',
     branches: [
       { id: '2026-11-14 09:00:00', title: 'What is this?', records: 1, time: Date.parse('2026-11-14 09:00:00') },

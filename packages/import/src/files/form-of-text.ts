@@ -1,0 +1,17 @@
+/** Whether a file is lines or one document. Its first lines decide, since copies and archives of sessions have any name. */
+import { isObject, parseJson } from '../reading/json.ts';
+
+/** So many lines may be torn or strange before the first whole one. */
+const lookedAt = 20;
+
+/** `text`: the beginning of the file. */
+export function formOfText(text: string, name: string): 'lines' | 'document' {
+  const start = text.replace(/^[\0\ufeff\s]+/, '');
+  if (start.startsWith('[')) return 'document';
+  const first = start.split('\n', lookedAt);
+  const isOpen = start.startsWith('{');
+  // One line is read alike in both forms.
+  if (isOpen && first.length === 1) return 'lines';
+  if (first.some((line) => line.startsWith('{') && isObject(parseJson(line)))) return 'lines';
+  return !isOpen && /\.jsonl(?:\.|$)/.test(name) ? 'lines' : 'document';
+}
