@@ -11,8 +11,6 @@ export function entriesOf(message: JsonObject): readonly JsonObject[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : objectsOf(content);
 }
 
-const environment = /<environment_details>[\s\S]*?(?:<\/environment_details>|$)\s*/g;
-
 /** An introduction of the program's may come before the tags. */
 const wrapped =
   /^\s*(?:New (?:instructions|message)\b[^\n]*:\n|The user (?:has )?provided (?:the following )?feedback\b[^\n]*\n)?<(task|feedback|answer|user_message|user_input)(?:\s[^>]*)?>\n?([\s\S]*?)\n?<\/\1>\s*$/;
@@ -31,7 +29,7 @@ export function saidEntries(message: JsonObject, notes: Notes): readonly JsonObj
   return entriesOf(message).flatMap((entry): readonly JsonObject[] => {
     if (entry['type'] !== 'text') return [entry];
     const text = textOf(entry['text']);
-    const said = text.replaceAll(environment, '').trimEnd();
+    const said = text.replaceAll(/<environment_details>[\s\S]*?(?:<\/environment_details>|$)\s*/g, '').trimEnd();
     if (said !== text.trimEnd()) notes.leaveOut('notes about the environment');
     if (said.trim() === '') return [];
     if (programNotes.some((note) => note.test(said.trimStart()))) {
@@ -44,9 +42,8 @@ export function saidEntries(message: JsonObject, notes: Notes): readonly JsonObj
 
 /** The folder and the model, as notes about the environment name them: a task's own file does not. */
 export function environmentOf(message: JsonObject): { readonly folder: string; readonly model: string } {
-  const text = entriesOf(message)
-    .flatMap((entry) => textOf(entry['text']).match(environment) ?? [])
-    .join('\n');
+  const texts = entriesOf(message).map((entry) => textOf(entry['text']));
+  const text = texts.map((each) => /<environment_details>[\s\S]*/.exec(each)?.[0] ?? '').join('\n');
   return {
     folder: /^# Current (?:Working|Workspace) Directory \((.+)\)(?: Files)?$/m.exec(text)?.[1] ?? '',
     model: /<model>([^<\n]+)<\/model>/.exec(text)?.[1] ?? '',

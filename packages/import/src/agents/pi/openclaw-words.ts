@@ -2,20 +2,20 @@
  * What the user typed, in a message that came to OpenClaw through a channel. It puts its own events, who sent the message and when
  * around the words, for the model to see.
  */
-const about = /(?:Conversation info|Sender) \(untrusted metadata\):\s*```json\n[\s\S]*?\n```\s*/g;
-const day = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)';
-/** `[WhatsApp +1… Mon 2026-02-16 21:02 EST] `, at the beginning of a message or of one that was queued. */
-const envelope = new RegExp(
-  `(^\\s*|^Queued #\\d+\\n\\s*)\\[[^\\]\\n]*\\b${day} \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d[^\\]\\n]*\\] ?`,
-  'gm',
-);
-const messageId = /^\[message_id: [^\]\n]+\]\n?/gm;
 const event = /^System: \[/;
+const surrounded = /\(untrusted metadata\):|\[message_id: |^\s*\[[^\]\n]* \d{4}-\d\d-\d\d /;
 
 export function openclawWords(text: string): string {
-  if (!event.test(text) && !/\(untrusted metadata\):|\[message_id: |^\s*\[[^\]\n]* \d{4}-\d\d-\d\d /.test(text))
-    return text;
-  const said = withoutEvents(text).replaceAll(about, '').replaceAll(envelope, '$1').replaceAll(messageId, '').trim();
+  if (!event.test(text) && !surrounded.test(text)) return text;
+  const said = withoutEvents(text)
+    .replaceAll(/(?:Conversation info|Sender) \(untrusted metadata\):\s*```json\n[\s\S]*?\n```\s*/g, '')
+    // `[WhatsApp +1… Mon 2026-02-16 21:02 EST] `, at the beginning of a message or of one that was queued.
+    .replaceAll(
+      /(^\s*|^Queued #\d+\n\s*)\[[^\]\n]*\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{4}-\d\d-\d\d \d\d:\d\d[^\]\n]*\] ?/gm,
+      '$1',
+    )
+    .replaceAll(/^\[message_id: [^\]\n]+\]\n?/gm, '')
+    .trim();
   return said === '' ? text : said;
 }
 
@@ -23,7 +23,7 @@ export function openclawWords(text: string): string {
 function withoutEvents(text: string): string {
   if (!event.test(text)) return text;
   const [first = '', ...others] = text.split('\n\n');
-  const sender = text.search(about);
+  const sender = text.search(/(?:Conversation info|Sender) \(untrusted metadata\):/);
   const rest = sender === -1 ? others.join('\n\n') : text.slice(sender);
   const shown = /^System: \[[^\]]*\] .*? from [^:\n]+: ([\s\S]+)$/.exec(first)?.[1] ?? '';
   // A message that could not be read further is only in the event.
