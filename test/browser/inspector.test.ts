@@ -122,7 +122,7 @@ test('what is side by side for two targets, as messages and as JSON, and what on
   expect(await texts('.column:first-child :is(summary, .none)')).toEqual([
     'Breaks no rule of this provider',
     'Changed for it: 3',
-    'Does not get: nothing',
+    'Does not receive: nothing',
   ]);
   expect(await texts('.column:first-child .facts .rules code')).toEqual(['ANT-001']);
   expect(await texts('.column:first-child .row.call .result')).toEqual(
@@ -146,7 +146,7 @@ test('what a target does not get, and a third target', async () => {
     .getByLabel('Target')
     .nth(2)
     .selectOption({ label: await nameOfTarget('deepseek') });
-  await page.locator('.column:nth-child(3)', { hasText: 'Medium replaced by a placeholder' }).waitFor();
+  await page.locator('.column:nth-child(3)', { hasText: 'Media replaced by a placeholder' }).waitFor();
   expect(await texts('.verdict')).toEqual(['accepted', 'accepted', 'accepted']);
 });
 
@@ -217,7 +217,7 @@ test('the doctor: what is wrong with what was pasted, where; the repaired versio
   await page.getByRole('textbox').focus();
   await page.keyboard.press('ControlOrMeta+V');
   await page.getByRole('button', { name: 'Examine' }).click();
-  await page.locator('p.good', { hasText: 'Nothing is wrong' }).waitFor();
+  await page.locator('p.good', { hasText: 'No problems found' }).waitFor();
 });
 
 test('the doctor: a file that is dropped, one that is chosen, and one that is no text', async () => {
@@ -404,7 +404,7 @@ test('a page from elsewhere cannot reach it, even with the address', async () =>
       location.href = address;
     }, inspector.address),
   ]);
-  expect(await foreign.locator('body').textContent()).toBe('This page is not for you.');
+  expect(await foreign.locator('body').textContent()).toBe('Access denied.');
   await foreign.close();
 });
 

@@ -134,7 +134,7 @@ test('interactive: whoever does not trust it is asked before anything runs, and 
     ['/tools', /No rules: /],
     ['/diagnostics', /The last request went to /],
     ['/sessions', /Try it\. .*this one/s],
-    ['/doctor', /All is well/],
+    ['/doctor', /No problems found/],
   ] as const) {
     terminal.type(`${command}\r`);
     await terminal.until(shown);
@@ -148,7 +148,7 @@ test('interactive: whoever does not trust it is asked before anything runs, and 
 test.each([
   ['interlock: it is not asked again, and still not trusted', [], /This folder is not trusted.*Ask something.*claude/s],
   ['interlock config', ['config'], /approval\.allow/],
-  ['interlock doctor', ['doctor'], /All is well/],
+  ['interlock doctor', ['doctor'], /No problems found/],
   ['interlock sessions list', ['sessions', 'list'], /Try it/],
   ['interlock models', ['models'], /claude/],
 ])('%s', async (_name, args, shown) => {

@@ -60,8 +60,8 @@ Five at once.
 ✓ read_file a.txt                        ✓ read_file b.txt
   first                                    second
 – run_command echo begun… · interrupted  – run_command echo never >… · cancelled
-  It may have had its effect, in part
-  or in full.
+  It may have taken effect, partly or
+  fully.
 – list_files · cancelled
 
 ! Session … was taken over.

@@ -20,13 +20,13 @@ afterAll(() => home.close());
 test('without a key and without Ollama: three lines say what was found and what to do, exit code 2', async () => {
   const terminal = home.openHere([], { cols: 200 });
   expect(await terminal.ended).toBe(2);
-  // The second is longer than the screen is wide, and goes on in the next line, between two words.
+  // The second is longer than the screen is wide, and continues in the next line, between two words.
   const lines = terminal.raw().split('\r\n').slice(-5);
   expect(lines).toEqual([
-    expect.stringMatching(/interlock: There is no model to talk to: no key .* Ollama .* at http:\/\/127\.0\.0\.1:9\.$/),
+    expect.stringMatching(/interlock: No model is available: no key .* Ollama .* at http:\/\/127\.0\.0\.1:9\.$/),
     expect.stringMatching(/^Looked for .*ANTHROPIC_API_KEY.*, and$/),
     expect.stringMatching(/^for a model in .*config\.json\.$/),
-    'Give one with interlock setup, or set one of these variables; to try it without any: interlock --offline',
+    'Run interlock setup, or set one of these variables. To try it without a key: interlock --offline',
     '',
   ]);
   expect(terminal.screen()).toMatch(/^interlock: There is no model/);
@@ -78,10 +78,12 @@ describe('interlock --offline', () => {
 
   test('Esc stops an answer that is being written', async () => {
     terminal.type('explain\r');
-    await terminal.until(/Every provider has rules/);
+    await terminal.until(/Every provider has its own rules/);
     terminal.type('\u001b');
     // How much of it had come by then depends on the machine; that the turn was cut short does not.
-    expect(await terminal.until(/> explain\n.*Cancelled.*Ask something/s)).toContain('Every provider has rules');
+    expect(await terminal.until(/> explain\n.*Cancelled.*Ask something/s)).toContain(
+      'Every provider has its own rules',
+    );
   });
 
   test('/model goes to another family, and the conversation goes on there', async () => {
@@ -91,8 +93,8 @@ describe('interlock --offline', () => {
     await terminal.until(/Which model\? mist\n› mistral/);
     terminal.type('\r');
     await terminal.until(/The next message goes to mistral/);
-    const screen = await say('what do you remember?', /This is mistral.* none is left open/s);
-    expect(screen).toContain('6 calls and 6 results, so none is left open.');
+    const screen = await say('what do you remember?', /This is mistral.* no\s+call\s+is\s+left\s+open/s);
+    expect(screen).toContain('6 calls and 6 results, so no call is left open.');
     expect(screen).toMatch(/• "hello"\n• "look around"\n• "run touch made; echo begun; sleep 600"\n• "explain"\n/);
   });
 
@@ -102,7 +104,9 @@ describe('interlock --offline', () => {
     terminal.type('helpp\u007f\u0015help');
     await terminal.until(/> help$/m);
     await say('', /I am a scripted model.*for everything else/s);
-    expect(await say('read nothing.txt', /gave 1 line/)).toMatch(/✗ read_file nothing\.txt · failed.*does not exist/s);
+    expect(await say('read nothing.txt', /returned 1 line/)).toMatch(
+      /✗ read_file nothing\.txt · failed.*does not exist/s,
+    );
   });
 
   test('40 columns', async () => {
@@ -128,7 +132,7 @@ describe('interlock --offline', () => {
     expect(terminal.cursor().isShown).toBe(true);
     const [session] = await keptSessions(home.env['XDG_STATE_HOME'] ?? '', 'offline');
     const goOn = `interlock --offline --resume ${session?.id}`;
-    expect(terminal.screen().replaceAll('\n', '')).toContain(`To go on: ${goOn}`);
+    expect(terminal.screen().replaceAll('\n', '')).toContain(`To continue: ${goOn}`);
   });
 
   test('what it said goes on with it does', async () => {
@@ -149,11 +153,11 @@ describe('interlock --offline', () => {
     };
     await again.until(/12 calls and 12 results.*Ask something.*mistral\//s);
     await sayAgain('/new', /This is a new conversation\./);
-    await sayAgain('what now?', /This is mistral\/mistral-large-latest, and this is the first I hear/);
+    await sayAgain('what now?', /This is mistral\/mistral-large-latest, and our conversation starts here/);
     again.type('/resume\r');
-    await again.until(/Go on with which conversation\?\n› .*hello/);
+    await again.until(/Continue which conversation\?\n› .*hello/);
     again.type('\r');
-    await sayAgain('what do you remember?', /has come along: 9\s+earlier messages/);
+    await sayAgain('what do you remember?', /came along: 9\s+earlier messages/);
     again.type('/exit\r');
     expect(await again.ended).toBe(0);
   });

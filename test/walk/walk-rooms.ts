@@ -35,9 +35,9 @@ export interface Row {
   readonly rooms: readonly string[];
 }
 
-/** The rows of the table under "The walk of one line". */
+/** The rows of the table under "How one line is processed". */
 export function readTable(markdown: string): readonly Row[] {
-  const [, section = ''] = markdown.split('## The walk of one line\n');
+  const [, section = ''] = markdown.split('## How one line is processed\n');
   const table = section.split('\n## ')[0] ?? '';
   return [...table.matchAll(/^\| \**(\d+)\** \| (.+?) \|/gm)].map(([, number = '', where = '']) => ({
     number,

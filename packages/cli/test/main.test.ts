@@ -36,7 +36,7 @@ test('errors: one message, no stack', async () => {
     stdout: '',
     stderr:
       'interlock: stdin:1:2: The text ends too early. The list began at line 1, column 1.\n' +
-      '    [\n     ^\nGet the whole of it, or close what is open.\n',
+      '    [\n     ^\nGet all of it, or close what is open.\n',
   });
 });
 

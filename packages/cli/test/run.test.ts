@@ -7,10 +7,10 @@ import { createProgram } from '../src/program/create-program.ts';
 import { runCli } from './run-cli.ts';
 
 const exits = `Exit codes:
-  0    done; for check and doctor: nothing is wrong
-  1    it failed: the turn, the input, a limit; or something was found wrong
-  2    it could not be run: an unknown option or file, a wrong configuration
-  3    a fault of interlock itself
+  0    success; for check and doctor: no problems found
+  1    failure: the turn, the input, a limit; or problems were found
+  2    it could not run: an unknown option or file, an invalid configuration
+  3    a bug in interlock
   130  cancelled with Ctrl-C; 143: SIGTERM, 129: SIGHUP, 141: the reader left
 `;
 
@@ -54,26 +54,20 @@ test('help that names no command is said to the agent', async () => {
 test.each([
   [
     ['--\u001b]0;evil\u0007x\u001b[2J\ninterlock: all is well\u202e'],
-    'There is no option -- ]0;evil x [2J interlock: all is well .\ninterlock --help lists what there is.\n',
+    'There is no option -- ]0;evil x [2J interlock: all is well .\nSee interlock --help.\n',
   ],
-  [
-    ['--modle', 'x'],
-    'There is no option --modle. Did you mean one of --mode, --model?\ninterlock --help lists what there is.\n',
-  ],
-  [
-    ['sessions', 'lst'],
-    'There is no command "lst". Did you mean list?\ninterlock sessions --help lists what there is.\n',
-  ],
-  [['sessions', 'show'], '<id> is missing.\ninterlock sessions show --help lists what there is.\n'],
-  [['--model'], '--model needs a value: --model <target>\ninterlock --help lists what there is.\n'],
-  [['config', 'x'], 'config takes no argument, and 1 were given: x.\ninterlock config --help lists what there is.\n'],
+  [['--modle', 'x'], 'There is no option --modle. Did you mean one of --mode, --model?\nSee interlock --help.\n'],
+  [['sessions', 'lst'], 'There is no command "lst". Did you mean list?\nSee interlock sessions --help.\n'],
+  [['sessions', 'show'], '<id> is missing.\nSee interlock sessions show --help.\n'],
+  [['--model'], '--model needs a value: --model <target>\nSee interlock --help.\n'],
+  [['config', 'x'], 'config takes no argument, and 1 were given: x.\nSee interlock config --help.\n'],
   [
     ['completion', 'tcsh'],
-    '<shell> cannot be "tcsh". It is one of bash, zsh, fish.\ninterlock completion --help lists what there is.\n',
+    '<shell> cannot be "tcsh". It is one of bash, zsh, fish.\nSee interlock completion --help.\n',
   ],
   [
     ['--offline', 'sessions', 'list'],
-    '--offline stands before the command, where options of the agent stand.\nThose of a command stand behind it: interlock sessions list --help lists them.\n',
+    '--offline comes before the command, where only options of the agent go.\nOptions of a command come after it: interlock sessions list --help lists them.\n',
   ],
 ])('%j: what is wrong, and where to look', async (args, told) => {
   expect(await runCli(args)).toEqual({ code: 2, stdout: '', stderr: `interlock: ${told}` });
@@ -117,7 +111,7 @@ test('a command that was mistyped', async () => {
     stdout: '',
     stderr:
       'interlock: There is no command "rendr". Did you mean "render"?\n' +
-      'To say it to the agent: interlock -p "rendr history.json"\n',
+      'To send it to the agent: interlock -p "rendr history.json"\n',
   });
 });
 
@@ -160,7 +154,7 @@ test('a fault of our own: exit code 3, one line', async () => {
   expect(await runCli(['sessions', 'list'], { env })).toEqual({
     code: 3,
     stdout: '',
-    stderr: 'interlock: nobody thought of this (a fault of interlock itself; please report it)\n',
+    stderr: 'interlock: nobody thought of this (a bug in interlock; please report it)\n',
   });
 });
 

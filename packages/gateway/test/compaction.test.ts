@@ -7,7 +7,7 @@ import { nameOf, openGateway, type TestGateway } from './open-gateway.ts';
 import { chatEnd, chatFrame, openUpstream, type UpstreamOptions } from './open-upstream.ts';
 import { send } from './send.ts';
 
-const heading = '[Summary of the conversation so far. The messages it stands for are no longer shown.]';
+const heading = '[Summary of the conversation so far. The messages it replaces are no longer shown.]';
 const models = [
   'anthropic/claude-opus-4-8',
   'openai/gpt-5.6-terra',

@@ -145,7 +145,7 @@ test.each(['/v1/embeddings', '/v1/files', '/v1/audio/speech', '/nothing'])(
   'POST %s is a 404 with a sentence',
   async (path) => {
     const { status, body, headers } = await send(open.gateway.url, path, {});
-    expect([status, sentence(body)]).toEqual([404, expect.stringContaining(`There is nothing at POST ${path}`)]);
+    expect([status, sentence(body)]).toEqual([404, expect.stringContaining(`There is no endpoint POST ${path}`)]);
     const requestId = headers.get('x-interlock-request-id');
     const line = { msg: 'refused', status: 404, reason: 'model-not-found', requestId };
     expect(open.lines.at(-1)).toMatchObject(line);

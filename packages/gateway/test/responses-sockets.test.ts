@@ -114,7 +114,7 @@ test('one answer at a time', async () => {
   expect(await Promise.race(both)).toMatchObject({
     type: 'error',
     status: 400,
-    error: { message: expect.stringContaining('An answer is under way') },
+    error: { message: expect.stringContaining('A response is in progress') },
   });
   expect(await ask({ model, tools, input: 'x', previous_response_id: 'resp_none' })).toMatchObject({ type: 'error' });
   socket.close();

@@ -65,7 +65,7 @@ test('a token has so many requests under way, and its next one goes on when one 
   expect([second.status, second.headers.get('retry-after'), await second.json()]).toEqual([
     429,
     '1',
-    { error: expect.objectContaining({ message: 'This client may have 1 requests under way at once.' }) },
+    { error: expect.objectContaining({ message: 'This client may have 1 requests in progress at a time.' }) },
   ]);
   const other = ask(url, { authorization: 'Bearer many' });
   for (const response of [answering, await upstream.next()]) {

@@ -277,7 +277,9 @@ test('a collector that is busy is asked again; one that is gone costs a warning,
   await until(() => warnings().length > 0);
   await gone.gateway.close();
   expect(statuses).toEqual([200, 200]);
-  expect(warnings()).toEqual([expect.objectContaining({ msg: 'Spans cannot be sent; they are lost until they can.' })]);
+  expect(warnings()).toEqual([
+    expect.objectContaining({ msg: 'Spans cannot be sent; they are dropped until they can.' }),
+  ]);
 });
 
 const local = 'http://127.0.0.1:4318';

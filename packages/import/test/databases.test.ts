@@ -196,7 +196,7 @@ test('Zed: a compressed thread', async () => {
     {
       code: 'unreadable-compaction',
       place: 'threads.db:1 messages.3',
-      message: 'Only the provider can read this compaction; the history goes on whole.',
+      message: 'Only the provider can read this compaction; the full history is kept.',
     },
   ]);
   expect(session).toMatchObject({ agent: 'zed', id: 'z1', title: 'A title', folder: '/x', version: '0.3.0' });

@@ -1,4 +1,6 @@
-/** The public surface of the package: the simulators, what they can be told to say and to break, and what they report. */
+/**
+ * The public surface of the package: the simulators, what they can be made to say and to break, and what they report.
+ */
 export { createAnthropic, createGlmMessages } from './anthropic/index.ts';
 export type { Api, ApiFault, ApiRequest, ApiResponse, KnownRule, Outcome, Violation } from './api/api.ts';
 export type { Answer, Model, Part, Seen, SeenCall, SeenResult, SeenTool, SeenTurn } from './api/model.ts';

@@ -29,7 +29,7 @@ export const apiNames: readonly ApiName[] = [
   ] as const),
 ];
 
-/** Some remember what they have given out, so each simulator gets its own. */
+/** Some remember what they have issued, so each simulator gets its own. */
 const makers: Readonly<Record<ApiName, () => Api>> = {
   anthropic: createAnthropic,
   'openai-chat': () => openaiChat,
@@ -67,9 +67,9 @@ export interface SimulatorSet {
 }
 
 export interface SetOptions extends Omit<SimulatorOptions, 'keys' | 'onRequest' | 'endpoint'> {
-  /** Those that are wanted; all by default. */
+  /** The simulators to start; all by default. */
   readonly names?: readonly ApiName[];
-  /** The port of the first; the others have those after it. Free ones by default. */
+  /** The port of the first; the others use the following ports. Free ones by default. */
   readonly port?: number;
   readonly keysOf?: (name: ApiName) => Readonly<Record<string, string>>;
   readonly onRequest?: (request: LoggedRequest, name: ApiName) => void;

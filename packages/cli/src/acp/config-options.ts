@@ -51,9 +51,9 @@ function modelOption(agent: Agent, session: Session): SessionConfigOption {
     name: 'Model',
     category: 'model',
     ...(pendingSwitch === undefined
-      ? { description: 'Who answers from the next message on.' }
+      ? { description: 'The model that answers, starting with the next message.' }
       : {
-          description: `Pending: ${pendingSwitch}, as soon as this turn has ended.`,
+          description: `Pending: ${pendingSwitch}, when this turn ends.`,
           _meta: { interlock: { pending: pendingSwitch } },
         }),
     currentValue,
@@ -97,7 +97,7 @@ function routeOption(agent: Agent, state: SessionState): SessionConfigOption {
     description: 'Several models, used in turn or when one fails.',
     currentValue: routeNow(agent, state) ?? noRoute,
     options: [
-      { value: noRoute, name: 'none', description: 'the chosen model alone' },
+      { value: noRoute, name: 'none', description: 'the chosen model only' },
       ...routes.map(({ name, note }) => ({
         value: name,
         name: pendingSwitch === name ? `${name} (pending)` : name,
@@ -126,7 +126,7 @@ function effortOption({ effort }: SessionState): SessionConfigOption {
     id: 'effort',
     name: 'Effort',
     category: 'thought_level',
-    description: 'How much the model thinks, from the next request on.',
+    description: 'How much the model thinks, starting with the next request.',
     currentValue: known ?? 'default',
     options: effortNames.map((name) => ({ value: name, name })),
   };
@@ -138,7 +138,7 @@ function modeOption(agent: Agent, { mode }: SessionState): SessionConfigOption {
     id: 'mode',
     name: 'Mode',
     category: 'mode',
-    description: 'What runs without a question.',
+    description: 'What runs without asking.',
     currentValue: mode,
     options: modesOf(agent).map((name) => ({ value: name, name, description: modeMeanings[name] })),
   };

@@ -10,7 +10,7 @@ import { nothingSaid, type SlashCommand, type SlashContext } from '../slash/slas
 
 export const forkCommand: SlashCommand = {
   name: 'fork',
-  summary: 'copy this conversation; the copy is in the list of sessions',
+  summary: 'copy this conversation; the copy appears in the session list',
   duringTurn: false,
   run: async ({ session, say }) => {
     if (session.state.contents.length === 0) return say(nothingSaid);
@@ -70,10 +70,10 @@ async function undo(context: SlashContext): Promise<void> {
 }
 
 async function copyBefore({ session, say }: SlashContext, { turns, text }: PastText): Promise<void> {
-  if (turns === 0) return say('Nothing was said before the first message: a new session is the same.');
+  if (turns === 0) return say('There is nothing before the first message. Start a new session instead.');
   const id = await copied(session.fork({ turns }));
   say(
-    `The conversation before that message is session ${id}. Open it from the list of sessions. You had said:\n\n${text}`,
+    `The conversation before that message is session ${id}. Open it from the list of sessions. Your message was:\n\n${text}`,
   );
 }
 

@@ -23,9 +23,7 @@ export function createApp(sessions: EditorSessions): AgentApp {
         return initialized;
       })
       .onRequest(methods.agent.authenticate, () => {
-        throw invalidParams(
-          'Nothing has to be authenticated: keys are read from the environment and the configuration.',
-        );
+        throw invalidParams('No authentication is needed: keys are read from the environment and the configuration.');
       })
       .onRequest(of.new, ({ params, client }) =>
         answering(async () => {
@@ -59,7 +57,7 @@ export function createApp(sessions: EditorSessions): AgentApp {
         answering(async () => {
           const { sessionId, configId, value } = params;
           const session = sessions.get(sessionId);
-          if (typeof value !== 'string') throw invalidParams(`${configId} takes one of its values.`, 'value');
+          if (typeof value !== 'string') throw invalidParams(`Invalid value for ${configId}.`, 'value');
           return { configOptions: await session.setOption(configId, value) };
         }),
       )

@@ -8,9 +8,9 @@ import { forkCommand, rewindCommand } from './copy-commands.ts';
 /** Those of the terminal that an editor has its own ways for, and which. */
 const leftOut: Readonly<Record<string, string>> = {
   new: 'Open a new session in your editor.',
-  resume: 'Open it from the list of sessions of your editor.',
-  import: 'Sessions of other agents are in the list of sessions of your editor.',
-  sessions: 'Your editor has the list of sessions.',
+  resume: "Open it from your editor's session list.",
+  import: "Sessions of other agents are in your editor's session list.",
+  sessions: "Use your editor's session list.",
   thinking: 'Your editor shows or hides thinking.',
   quit: 'Close the session in your editor.',
   help: 'Your editor lists the commands when you type a slash.',

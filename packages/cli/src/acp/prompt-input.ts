@@ -50,7 +50,7 @@ function resourceOf(resource: EmbeddedResourceResource, at: number): TextBlock |
     return mediaOf(mimeType, blob, nameIn(uri), place);
   const text = decoded(blob, place);
   if (text === undefined)
-    throw invalidParams(`${placeOf(uri)} is neither text nor a picture nor a PDF, and cannot be sent.`, place);
+    throw invalidParams(`${placeOf(uri)} is not text, an image or a PDF, and cannot be attached.`, place);
   return { type: 'text', text: `<file path=${path}>\n${text}\n</file>` };
 }
 

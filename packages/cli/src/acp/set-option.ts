@@ -53,7 +53,7 @@ async function setModel(value: string, parts: OptionParts): Promise<void> {
   }
   const choice = agent.choices.find(({ kind, name }) => kind === 'model' && name === value) ?? agent.named?.(value);
   if (choice === undefined)
-    throw invalidParams(`There is no model ${JSON.stringify(value)}. The option lists what there is.`, 'value');
+    throw invalidParams(`There is no model ${JSON.stringify(value)}. Choose one of the listed models.`, 'value');
   await use(choice, parts);
 }
 

@@ -53,7 +53,7 @@ const verbs: Readonly<Record<string, string>> = {
 
 /** One line. A command is its own title. */
 export function titleOfCall({ name, args }: CallFacts): string {
-  if (name === 'update_todos') return 'Update the list of what is to do';
+  if (name === 'update_todos') return 'Update the to-do list';
   if (name === 'propose_plan') return 'Propose a plan';
   const about = summariseArguments(args).replaceAll(/\s+/gu, ' ').trim();
   if (name === 'run_command' && about !== '') return about;
@@ -108,7 +108,7 @@ export function contentOfOutcome(outcome: Outcome): readonly ToolCallContent[] {
 const closureTexts: Readonly<Record<Exclude<Outcome['state'], 'complete' | 'error'>, string>> = {
   cancelled: 'Cancelled before it started.',
   interrupted: 'Interrupted while it was running.',
-  timeout: 'Stopped: it ran out of time.',
+  timeout: 'Stopped: timed out.',
   denied: 'Not allowed.',
 };
 

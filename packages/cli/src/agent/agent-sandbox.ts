@@ -54,6 +54,6 @@ export function sandboxNotices({ confinement, limits }: Pick<Sandbox, 'confineme
 
 function consequence({ required }: Extract<Confinement, { state: 'unavailable' }>): string {
   return required
-    ? 'There is no sandbox on this machine and it is required: no command will run.'
-    : 'There is no sandbox on this machine: what is allowed to run can do whatever you can.';
+    ? 'No sandbox is available on this machine, and one is required: no commands will run.'
+    : 'No sandbox is available on this machine: commands that are allowed can do whatever you can.';
 }

@@ -84,7 +84,7 @@ async function lastSession(store: SessionStore, workspace: string): Promise<stri
   for (const session of sessions) {
     if (session.header.spawnDepth === 0 && (await wasBegun(store, session))) return session.header.id;
   }
-  throw usageError(`There is no earlier session in ${plainText(workspace)}.\nStart one: leave --continue out.`);
+  throw usageError(`There is no earlier session in ${plainText(workspace)}.\nOmit --continue to start a new one.`);
 }
 
 /** By its id, or by a beginning that only one has. What one folder allows must not reach into another. */
@@ -93,6 +93,6 @@ async function namedSession(store: SessionStore, given: string, workspace: strin
   if (header.workspace === workspace) return header.id;
   const there = plainText(header.workspace);
   throw usageError(
-    `Session ${header.id} belongs to ${there}, not to ${plainText(workspace)}.\nGo on with it there: interlock --cwd ${there} --resume ${header.id}`,
+    `Session ${header.id} belongs to ${there}, not to ${plainText(workspace)}.\nContinue it there: interlock --cwd ${there} --resume ${header.id}`,
   );
 }

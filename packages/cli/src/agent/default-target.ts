@@ -72,9 +72,9 @@ export function noTarget({ config: { values }, userFile }: LoadedConfig, env: Io
   });
   return usageError(
     [
-      `There is no model to talk to: no key is set, and no Ollama with a model answers at ${plainText(ollama)}.`,
+      `No model is available: no key is set, and no Ollama with a model answers at ${plainText(ollama)}.`,
       `Looked for ${[...new Set(variables)].join(', ')}, and for a model in ${plainText(userFile)}.`,
-      `Give one with ${commandName()} setup, or set one of these variables; to try it without any: ${commandName()} --offline`,
+      `Run ${commandName()} setup, or set one of these variables. To try it without a key: ${commandName()} --offline`,
     ].join('\n'),
   );
 }

@@ -48,7 +48,7 @@ export async function loadExtensions(
   const tools = [...(await builtInNames()), ...ownTools];
   const problems: ExtensionProblem[] = taken.map(({ path, name }) => ({
     where: path,
-    text: `/${name} is a command of interlock. Give the file another name.`,
+    text: `/${name} is a built-in command. Rename the file.`,
   }));
   const definitions = agents.agents.flatMap((file) => {
     const problem = unknownTool(file, tools);

@@ -56,7 +56,7 @@ export function untrustedText(leftOut: string): string {
 
 function changedText(changed: readonly string[]): string {
   return plainText(
-    `New or changed since you trusted this folder: ${listNames(changed)}. Until you start with --trust, its files can only narrow.`,
+    `New or changed since you trusted this folder: ${listNames(changed)}. Until you start with --trust, its files can only add restrictions.`,
   );
 }
 
@@ -71,7 +71,7 @@ function foundTexts(
     const isFirst = first.name.startsWith(`${entry.name}/`);
     return key.there && key.from !== 'none needed' && !isFirst ? [entry.name] : [];
   });
-  const also = others.length === 0 ? '' : ` Keys are also there for ${others.join(', ')}.`;
+  const also = others.length === 0 ? '' : ` Keys were also found for ${others.join(', ')}.`;
   return [
     plainText(`Using ${first.name} (${first.origin.name}).${also}`),
     plainText(`${choose} changes it at any time; settings go into ${userFile} (docs/configuration.md).`),

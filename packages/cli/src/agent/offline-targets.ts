@@ -94,11 +94,11 @@ function withoutSummariser(compaction: Compaction): Compaction {
 }
 
 const whatItIs =
-  'Offline: a scripted model behind simulated providers on this machine. No key is needed, and nothing leaves it.';
+  'Offline: a scripted model behind simulated providers on this machine. No key is needed, and nothing leaves your machine.';
 
 const whatToType: readonly string[] = [
   'The tools are real. Try: look around · fix the test (of a small project in a temporary folder) · run ls · explain (Esc cancels).',
-  '/model switches to another provider family, and the conversation goes on. Say help for more.',
+  '/model switches to another provider family, and the conversation continues. Say help for more.',
   'interlock inspect --last --offline, in another terminal, shows it in the browser as each provider sees it.',
 ];
 

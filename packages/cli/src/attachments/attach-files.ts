@@ -73,12 +73,12 @@ export async function attachFile(path: string, folder: string): Promise<TextBloc
   }
   if (bytes.length > mostTextBytes) {
     throw usageError(
-      `${plainText(path)} is too large to be sent whole (${bytes.length} bytes, at most ${mostTextBytes}).\nName it without @, and the agent reads what it needs.`,
+      `${plainText(path)} is too large to attach (${bytes.length} bytes, at most ${mostTextBytes}).\nName it without @, and the agent reads the parts it needs.`,
     );
   }
   const text = decode(bytes);
   if (text === undefined) {
-    throw usageError(`${plainText(path)} is neither text nor a picture nor a PDF, and cannot be sent along.`);
+    throw usageError(`${plainText(path)} is not text, an image or a PDF, and cannot be attached.`);
   }
   return { type: 'text', text: `<file path=${JSON.stringify(path)}>\n${text}\n</file>` };
 }
@@ -99,11 +99,11 @@ async function readWhole(name: string, path: string): Promise<Buffer> {
   if (found === undefined) throw usageError(`There is no file ${shown}.`);
   if (!found.isFile()) throw usageError(`${shown} is not a regular file.`);
   if (found.size > mostMediaBytes)
-    throw usageError(`${shown} is too large to be sent along: ${found.size} bytes, at most ${mostMediaBytes}.`);
+    throw usageError(`${shown} is too large to attach: ${found.size} bytes, at most ${mostMediaBytes}.`);
   try {
     return await readFile(path);
   } catch {
-    throw usageError(`${shown} may not be read by you.`);
+    throw usageError(`${shown} cannot be read: permission denied.`);
   }
 }
 

@@ -102,8 +102,8 @@ function verdictText(verdict: Verdict, rules: readonly string[], shape: Report['
       return `${isHistory ? 'would be refused as it is' : 'would be refused'} (${rules.join(', ')})${isHistory ? '; repaired when sent' : ''}`;
     case 'unusual':
       return isHistory
-        ? 'only unusual; repaired when sent'
-        : 'only unusual: other servers refuse this, this target is not known to';
+        ? 'unusual but accepted; repaired when sent'
+        : 'unusual: other servers refuse this, this target is not known to';
     case 'lost':
       return 'accepted, but something is lost';
   }
@@ -116,5 +116,5 @@ function summary(report: Report, paint: Paint): string {
     .map(([count, severity]) => counted(count, severity));
   const targets = counted(report.targets.length, 'target');
   if (isWrong(report)) return paint('error', `${counts.join(', ')}; checked for ${targets}.`);
-  return `Nothing is wrong; checked for ${targets}${counts.length > 0 ? `, ${counts.join(', ')}` : ''}.`;
+  return `No problems found; checked for ${targets}${counts.length > 0 ? `, ${counts.join(', ')}` : ''}.`;
 }

@@ -17,7 +17,7 @@ export function projectionNotes(diagnostics: RequestDiagnostics): readonly Proje
     ...faults.map(({ rule, path }) => ({
       severity: 'warning' as const,
       code: 'projection-fault',
-      message: `Only a plain request passed interlock's own check (${path} in the request).`,
+      message: `Only a simplified request passed Interlock's own check (${path} in the request).`,
       fix: 'Report it with the history, if you can.',
       rule,
     })),
@@ -29,11 +29,11 @@ function note(code: string, message: string): ProjectionNote {
 }
 
 const sealReasons = {
-  'other-origin': 'it is of another model, endpoint or account',
+  'other-origin': 'it belongs to another model, endpoint or account',
   'not-taken': 'the target takes none there',
-  'prefix-changed': 'what stood before it has changed',
+  'prefix-changed': 'the content before it has changed',
   incomplete: 'it is incomplete',
-  edited: 'what it covers is not sent as it was',
+  edited: 'the content it covers is not sent unchanged',
 } as const;
 
 function sealNotes({ seals }: RequestDiagnostics): readonly ProjectionNote[] {
@@ -44,7 +44,7 @@ function sealNotes({ seals }: RequestDiagnostics): readonly ProjectionNote[] {
 
 function mediaNotes({ media }: RequestDiagnostics): readonly ProjectionNote[] {
   const texts = media.map(({ outcome }) =>
-    outcome === 'moved' ? 'Medium moved out of a tool result' : 'Medium replaced by a placeholder',
+    outcome === 'moved' ? 'Media moved out of a tool result' : 'Media replaced by a placeholder',
   );
   return counted('media', texts);
 }

@@ -11,12 +11,12 @@ export function repairText(event: DiagnosticEvent): RepairText {
     case 'identified':
       return {
         message: event.why === 'repeated' ? 'An earlier call has the same id.' : 'The call has no id.',
-        fix: 'Give each call an id of its own, and its result the same one.',
+        fix: 'Give each call a unique id, and its result the same id.',
       };
     case 'reattributed':
       return {
         message: `A ${event.block} block of the speaker ${event.from} can only be sent as the ${event.to}'s.`,
-        fix: 'Let calls and thinking be of the speaker "ai", results of "tool".',
+        fix: 'Use the speaker "ai" for calls and thinking, and "tool" for results.',
       };
     case 'paired-by-position':
       return {
@@ -25,8 +25,8 @@ export function repairText(event: DiagnosticEvent): RepairText {
       };
     case 'moved':
       return {
-        message: `The result stands too ${event.direction}, at ${event.from}.`,
-        fix: 'Put results right behind the calls they answer.',
+        message: `The result comes too ${event.direction}, at ${event.from}.`,
+        fix: 'Put results right after the calls they answer.',
       };
     case 'deduplicated':
       return {
@@ -35,7 +35,7 @@ export function repairText(event: DiagnosticEvent): RepairText {
       };
     case 'synthesized':
       return {
-        message: `The call has no result; one has to be made up ("${event.reason}").`,
+        message: `The call has no result; one has to be generated ("${event.reason}").`,
         fix: 'Add the result of the call.',
       };
     case 'orphan':
@@ -72,11 +72,11 @@ function otherText(event: Extract<DiagnosticEvent, { readonly kind: Other }>): R
   switch (event.kind) {
     case 'value-made-safe':
       return {
-        message: `The ${event.part === 'arguments' ? 'arguments hold' : 'result holds'} what a request cannot carry as it is.`,
-        fix: 'Store plain JSON: no lone surrogates, no nesting without end.',
+        message: `The ${event.part === 'arguments' ? 'arguments contain' : 'result contains'} values that cannot be sent as they are.`,
+        fix: 'Store plain JSON: no lone surrogates, no unbounded nesting.',
       };
     case 'text-made-safe':
-      return { message: 'The text is not well-formed Unicode.', fix: 'Store texts as strings of whole characters.' };
+      return { message: 'The text is not well-formed Unicode.', fix: 'Store text as well-formed Unicode strings.' };
     case 'result-shortened':
       return { message: `The result is too long: ${event.kept} of ${event.characters} characters are sent.` };
     case 'left-out':
@@ -88,21 +88,21 @@ function otherText(event: Extract<DiagnosticEvent, { readonly kind: Other }>): R
     case 'seal-dropped':
       return { message: `A seal is dropped (${event.why}).` };
     case 'media-replaced':
-      return { message: 'The medium cannot be sent; a placeholder is.' };
+      return { message: 'The media cannot be sent; a placeholder is sent instead.' };
     case 'attachment-moved':
-      return { message: 'What stands beside the results travels with them.' };
+      return { message: 'Content next to the results is sent with them.' };
     case 'completed-from-ledger':
       return { message: 'The result comes from the ledger.' };
     case 'prefix-changed':
-      return { message: `What was sent before has changed (${event.cause}).` };
+      return { message: `Content that was already sent has changed (${event.cause}).` };
     case 'fell-back':
-      return { message: 'Only a plain rendering passed its own check.' };
+      return { message: 'Only a simplified rendering passed its own check.' };
   }
 }
 
 const argumentsWere = {
   text: 'JSON text',
-  'broken-text': 'a text that is no JSON',
+  'broken-text': 'text that is not JSON',
   list: 'a list',
   scalar: 'a single value',
   nothing: 'nothing',

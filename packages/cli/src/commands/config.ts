@@ -93,7 +93,7 @@ function filesText(loaded: LoadedConfig): string {
   const unless = (isLeft: boolean): string => (isLeft ? ' (not loaded until the folder is trusted: --trust)' : '');
   const hasUser = files.some(({ kind }) => kind === 'user');
   const lines = [
-    `user file:     ${plainText(userFile)}${hasUser ? '' : ' (not there)'}`,
+    `user file:     ${plainText(userFile)}${hasUser ? '' : ' (not found)'}`,
     ...files.filter(({ kind }) => kind === 'project').map(({ path }) => `project file:  ${plainText(path)}`),
     ...toolFiles.map(({ path, isLeft }) => `tool:          ${plainText(path)}${unless(isLeft)}`),
     ...providerFiles.map(({ path, isLeft }) => `provider:      ${plainText(path)}${unless(isLeft)}`),
@@ -105,13 +105,13 @@ function filesText(loaded: LoadedConfig): string {
 function trustText({ trusted, changed }: LoadedConfig): string {
   if (trusted) return 'trusted';
   const why = changed.length === 0 ? '' : `, because these are new or changed since it was: ${listNames(changed)}`;
-  return plainText(`not trusted${why}: its file can only narrow`);
+  return plainText(`not trusted${why}: its file can only add restrictions`);
 }
 
 function leftText({ config: { files } }: LoadedConfig): readonly string[] {
   const left = files.flatMap((file) => file.left);
   if (left.length === 0) return [];
-  return [`Left out until the folder is trusted (--trust):\n${left.map((each) => `  ${plainText(each)}\n`).join('')}`];
+  return [`Ignored until the folder is trusted (--trust):\n${left.map((each) => `  ${plainText(each)}\n`).join('')}`];
 }
 
 function originText({ from, name }: Origin): string {

@@ -38,6 +38,6 @@ function checkupText(found: readonly Checkup[], io: Io): string {
     ...(fix === undefined ? [] : [`${' '.repeat(7 + 2 + width + 2)}${plainLine(fix)}`]),
   ]);
   const problems = found.filter(({ state }) => state === 'problem').length;
-  const summary = problems === 0 ? 'All is well.' : `${problems} ${problems === 1 ? 'problem' : 'problems'}.`;
+  const summary = problems === 0 ? 'No problems found.' : `${problems} ${problems === 1 ? 'problem' : 'problems'}.`;
   return fitWidth(`${lines.join('\n')}\n\n${summary}\n`, io.stdout.columns);
 }

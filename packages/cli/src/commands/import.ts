@@ -66,17 +66,16 @@ export async function importCommand(given: string | undefined, flags: ImportFlag
 function checkFlags(given: string | undefined, flags: ImportFlags): void {
   if (given === undefined && (flags.continue === true || flags.verify === true || flags.last === true))
     throw usageError(
-      'Say which session: a number of the list, an id, an agent or a path.\ninterlock import lists them.',
+      'Which session? Give a number from the list, an id, an agent or a path.\ninterlock import lists them.',
     );
   if (flags.model !== undefined && flags.continue !== true)
-    throw usageError('--model says with whom to go on. Add --continue, or leave it out.');
-  if (flags.continue === true && flags.json === true)
-    throw usageError('--continue and --json exclude each other. Give one of them.');
+    throw usageError('--model chooses the model to continue with. Add --continue, or omit --model.');
+  if (flags.continue === true && flags.json === true) throw usageError('--continue and --json cannot be combined.');
 }
 
 function nothingSaid({ agent, id, problems }: ImportedSession): Error {
   const why = problems.slice(0, 5).map(({ place, message }) => `\n  ${place}: ${message}`);
-  return usageError(`Nothing was said in the ${agent} session ${plainText(id)}.${plainText(why.join(''))}`);
+  return usageError(`The ${agent} session ${plainText(id)} is empty.${plainText(why.join(''))}`);
 }
 
 function describeFolder(
@@ -86,7 +85,7 @@ function describeFolder(
 ): readonly string[] {
   return outcome === 'unchanged' || folder === undefined || folder === workspace
     ? []
-    : [`It was begun in ${folder}, and goes on in ${workspace}.`];
+    : [`It was started in ${folder}, and continues in ${workspace}.`];
 }
 
 async function goOn(id: string, flags: ImportFlags, io: Io): Promise<number> {
@@ -126,7 +125,7 @@ function listText(found: readonly FoundSession[], { all, json }: ImportFlags, { 
     { column: 3, least: 0 },
   ];
   const narrow = all === true ? [...shrink, { column: 6, least: 16 }] : shrink;
-  return `${tableText(rows, { shrink: narrow }, stdout)}Go on with one of them: interlock import <number> --continue\n`;
+  return `${tableText(rows, { shrink: narrow }, stdout)}Continue one of them: interlock import <number> --continue\n`;
 }
 
 function sizeText(bytes: number): string {

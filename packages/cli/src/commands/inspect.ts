@@ -40,7 +40,7 @@ export async function inspect(what: readonly string[], flags: InspectFlags, io: 
             : '#/gateway'
           : `#/${encodeURIComponent(first)}/conversation`;
       await writeText(io.stdout, `${page.url}${view}\n`);
-      await writeText(io.stderr, 'Open this address in a browser on this machine. Ctrl-C ends it.\n');
+      await writeText(io.stderr, 'Open this address in a browser on this machine. Press Ctrl-C to stop.\n');
       await interrupted;
     } finally {
       await page.close();
@@ -59,7 +59,7 @@ function gatewayOf({ gateway, adminTokenEnv }: InspectFlags, { env }: Io): Gatew
   if (gateway === undefined) return undefined;
   const url = gateway === true ? defaultGateway : gateway;
   if (URL.parse(url)?.protocol !== 'http:')
-    throw usageError(`"${plainText(url)}" is not the address of a gateway.\nGive one like ${defaultGateway}.`);
+    throw usageError(`"${plainText(url)}" is not the URL of a gateway.\nUse one like ${defaultGateway}.`);
   const variable = adminTokenEnv ?? defaultTokenVariable;
   const token = env[variable]?.trim() ?? '';
   if (token === '')

@@ -44,7 +44,7 @@ export async function listMcp({ json, ...flags }: ListMcpFlags, { env, stdout }:
   const rows = servers.map(({ name, where, disabled, signedIn }) => [
     plainText(name),
     plainText(where),
-    disabled ? 'switched off' : signedIn ? 'signed in' : '',
+    disabled ? 'disabled' : signedIn ? 'signed in' : '',
   ]);
   const none = 'No MCP servers are configured.\n';
   const text = rows.length === 0 ? none : tableText(rows, { shrink: [{ column: 1, least: 24 }] }, stdout);
@@ -67,7 +67,7 @@ export async function loginMcp(name: string, { browser, ...flags }: LoginFlags, 
       signal: stop.signal,
       show: (address) => {
         stderr.write(`Sign in to ${plainText(name)} at\n  ${plainLine(address)}\n`);
-        stderr.write('If the browser is on another machine, paste the address that it ends at here.\n');
+        stderr.write('If the browser is on another machine, paste the address it ends up at here.\n');
         if (browser !== false) openBrowser(address, env);
       },
       paste: (signal) => pasted(lines, signal),
@@ -108,12 +108,14 @@ function serverOf(name: string, { config, trusted }: LoadedConfig): Extract<McpS
   const server = servers[name];
   if (server === undefined) {
     const names = Object.keys(servers);
-    const hint = trusted ? '' : '\nServers of a folder count once it is trusted: start interlock in it.';
+    const hint = trusted
+      ? ''
+      : '\nServers configured in a folder are available once it is trusted: start interlock in it.';
     throw usageError(
       `${plainText(`There is no MCP server ${JSON.stringify(name)}.${didYouMean(name, names)}`)}${hint}`,
     );
   }
-  if (!('url' in server)) throw usageError(plainText(`${name} is a program, which needs no sign-in here.`));
+  if (!('url' in server)) throw usageError(plainText(`${name} is a local program and needs no sign-in.`));
   const header = Object.keys(server.headers ?? {}).find((each) => each.toLowerCase() === 'authorization');
   if (header !== undefined)
     throw usageError(plainText(`${name} has "${header}" in its headers: remove it to sign in.`));

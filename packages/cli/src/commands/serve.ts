@@ -45,7 +45,7 @@ export async function serve(
   try {
     await writeText(
       io.stdout,
-      `Listening on ${gateway.url}\nCtrl-C ends it. interlock serve --for <agent> prints how to point an agent at it.\n`,
+      `Listening on ${gateway.url}\nPress Ctrl-C to stop. interlock serve --for <agent> prints how to point an agent at it.\n`,
     );
     await (io.interrupted?.() ?? new Promise(() => undefined));
   } finally {
@@ -61,7 +61,7 @@ async function printSettings(name: string, to: Pointing, io: Io): Promise<number
   await writeText(io.stdout, `${settingsText(findClientAgent(name), to)}\n`);
   const hints = [
     ...(to.key === tokenPlace ? [`Replace ${tokenPlace} with a client token: interlock serve --new-token`] : []),
-    ...(to.models.length === 0 ? ['No model can be used yet: interlock doctor says what is missing.'] : []),
+    ...(to.models.length === 0 ? ['No model can be used yet: interlock doctor shows what is missing.'] : []),
   ];
   if (hints.length > 0) await writeText(io.stderr, `${hints.join('\n')}\n`);
   return exitCodes.fine;
@@ -70,7 +70,7 @@ async function printSettings(name: string, to: Pointing, io: Io): Promise<number
 async function printToken(io: Io): Promise<number> {
   const token = `ilk_${randomBytes(24).toString('base64url')}`;
   const sha256 = createHash('sha256').update(token).digest('hex');
-  const text = `Token, for the client. It is shown only now:\n${token}\n\nFor gateway.tokens in the configuration:\n{ "name": "…", "sha256": "${sha256}" }\n`;
+  const text = `Client token (shown only once):\n${token}\n\nFor gateway.tokens in the configuration:\n{ "name": "…", "sha256": "${sha256}" }\n`;
   await writeText(io.stdout, text);
   return exitCodes.fine;
 }

@@ -66,12 +66,12 @@ async function describeAnyhow(store: SessionStore, summary: SessionSummary): Pro
 
 export async function findInSessions(words: readonly string[], flags: ListFlags, io: Io): Promise<number> {
   const wanted = words.flatMap((word) => word.split(/\s+/)).filter((word) => word !== '');
-  if (wanted.length === 0) throw usageError('Say what to look for: interlock sessions search <words>');
+  if (wanted.length === 0) throw usageError('What should be searched for? interlock sessions search <words>');
   const all = flags.all === true;
   const { store, workspace, close } = await openStore(flags, io);
   try {
     const found = await searchSessions(store, all ? undefined : workspace, wanted, flags.limit ?? 30);
-    const none = `Nothing was found.${all ? '' : ' --all looks in the sessions of all folders.'}`;
+    const none = `Nothing was found.${all ? '' : ' --all searches the sessions of all folders.'}`;
     const text =
       flags.json === true ? jsonText(found.map(lineJson)) : `${found.length === 0 ? none : foundText(found, all)}\n`;
     await writeText(io.stdout, text);
@@ -116,9 +116,9 @@ export interface ExportFlags extends StoreFlags {
 export async function printSession(start: string, flags: ExportFlags, io: Io): Promise<number> {
   const { to } = flags;
   if (to === undefined && (flags.output !== undefined || flags.install === true))
-    throw usageError('--output and --install are for sessions of other agents. Add --to and the name of the agent.');
+    throw usageError('--output and --install are for sessions of other agents. Add --to <agent>.');
   if (flags.output !== undefined && flags.install === true)
-    throw usageError('--output and --install exclude each other. Give one of them.');
+    throw usageError('--output and --install cannot be combined.');
   return withStore(flags, io, async (store, workspace) => {
     const found = await findSession(store, start);
     const { title } = await describeSession(store, found);
@@ -182,13 +182,13 @@ export async function deleteSessions(starts: readonly string[], flags: DeleteFla
 
 async function isConfirmed(store: SessionStore, ids: readonly string[], io: Io): Promise<boolean> {
   if (io.stdin.isTTY !== true)
-    throw usageError('Nobody is there to ask whether it shall be deleted.\nAdd --yes if it shall.');
+    throw usageError('There is no terminal to ask for confirmation.\nAdd --yes to delete it anyway.');
   const summaries = (await store.list()).filter(({ header }) => ids.includes(header.id));
   for (const summary of summaries) {
     const { id, title, turns } = await describeSession(store, summary);
     await writeText(io.stderr, `${id}  ${turns} ${turns === 1 ? 'turn' : 'turns'}  ${plainText(title)}\n`);
   }
-  const yes = await askYes(ids.length === 1 ? 'Delete it for good?' : `Delete these ${ids.length} for good?`, io);
+  const yes = await askYes(ids.length === 1 ? 'Delete it permanently?' : `Delete these ${ids.length} permanently?`, io);
   if (!yes) await writeText(io.stderr, 'Nothing was deleted.\n');
   return yes;
 }
@@ -229,7 +229,7 @@ function listText(lines: readonly SessionLine[], ids: readonly string[], all: bo
     momentOf(updatedAt),
     `${turns} ${turns === 1 ? 'turn' : 'turns'}`,
     ...(all ? [workspace] : []),
-    title === '' ? '(nothing was said)' : title,
+    title === '' ? '(empty)' : title,
   ]);
   const shrink = [{ column: all ? 4 : 3, least: 20 }, ...(all ? [{ column: 3, least: 16 }] : [])];
   return tableText(rows, { shrink }, stdout);

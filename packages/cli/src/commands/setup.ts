@@ -44,7 +44,7 @@ export async function setup(flags: SetupFlags, io: Io): Promise<number> {
   const source: CredentialSource = given.startsWith('!') ? { command: given.slice(1) } : { key: given };
   const problem = await tryOut(entry, source, env);
   if (problem !== undefined) {
-    stdout.write(`${plainText(problem)}\nNothing was kept.\n`);
+    stdout.write(`${plainText(problem)}\nNothing was saved.\n`);
     return exitCodes.wrong;
   }
   const file = join(loaded.folders.config, 'keys', entry.name);
@@ -56,14 +56,14 @@ export async function setup(flags: SetupFlags, io: Io): Promise<number> {
 }
 
 function cancelled({ stderr }: Io): number {
-  stderr.write('interlock: Cancelled. Nothing was kept.\n');
+  stderr.write('interlock: Cancelled. Nothing was saved.\n');
   return exitCodes.usage;
 }
 
 async function chooseProvider(names: readonly string[], io: Io): Promise<string | undefined> {
   if (io.stdin.isTTY !== true)
     throw usageError(
-      'There is no terminal to ask at.\nName the provider, and give the key on standard input: interlock setup --provider anthropic < key',
+      'There is no terminal to ask at.\nGive the provider, and its key on standard input: interlock setup --provider anthropic < key',
     );
   io.stderr.write(`Which provider?\n${names.map((name, at) => `  ${at + 1} ${name}`).join('\n')}\n`);
   const lines = createInterface({ input: io.stdin, output: io.stderr });
@@ -79,16 +79,13 @@ async function chooseProvider(names: readonly string[], io: Io): Promise<string 
 }
 
 function askKey({ name }: ProviderEntry, io: Io): Promise<string | undefined> {
-  return askSecret(
-    `Paste the key of ${name} (it is not shown), or a command that prints it behind an exclamation mark: `,
-    io,
-  );
+  return askSecret(`Paste the key for ${name} (it is not shown), or ! and a command that prints it: `, io);
 }
 
 /** Undefined: it answers. */
 async function tryOut(entry: ProviderEntry, source: CredentialSource, env: Io['env']): Promise<string | undefined> {
   const model = usualModel(entry);
-  if (model === undefined) return `No model of ${entry.name} is known to ask.`;
+  if (model === undefined) return `No model of ${entry.name} to test with is known.`;
   const failed = await tryTarget({ ...targetOf(entry, model, {}), credentials: [source] }, env);
   if (failed === undefined) return undefined;
   return `${entry.name}/${model} ${failed.late ? failed.why : `did not answer: ${failed.why}`}`;

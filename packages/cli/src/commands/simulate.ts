@@ -39,8 +39,7 @@ export async function simulate(names: readonly string[], flags: SimulateFlags, i
     },
   }).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
-    const instead =
-      flags.port === undefined ? '' : '\nChoose another --port, or leave it out: then free ones are used.';
+    const instead = flags.port === undefined ? '' : '\nChoose another --port, or omit it to use free ports.';
     throw usageError(`The simulators cannot be started: ${why}${instead}`);
   });
   try {
@@ -66,7 +65,7 @@ function demandNames(names: readonly string[]): readonly ApiName[] {
 function demandPorts(names: readonly ApiName[], first: number | undefined): void {
   if (first === undefined || first + names.length - 1 <= 65_535) return;
   throw usageError(
-    `There are not enough ports from ${first} on for ${names.length} simulators: ports end at 65535.\nBegin at a smaller one, or name fewer simulators.`,
+    `Not enough ports for ${names.length} simulators from ${first}: the highest port is 65535.\nUse a lower one, or name fewer simulators.`,
   );
 }
 
@@ -105,7 +104,7 @@ function simulatorTable(simulators: readonly Simulator[]): string {
       ...(own === undefined ? [] : [`${indent}interlock: ${assignments(own)}`]),
     ].join('\n');
   });
-  return `${rows.join('\n')}\n\nReady. Ctrl-C ends it.\n`;
+  return `${rows.join('\n')}\n\nReady. Press Ctrl-C to stop.\n`;
 }
 
 function assignments(environment: Readonly<Record<string, string>>): string {

@@ -33,7 +33,7 @@ export async function startAgent(
   if (!isPrinting && io.stdin.isTTY === true && io.stdout.isTTY === true) return talk(words, flags, io);
   if (flags.resume === true)
     throw usageError(
-      '--resume without an id lists the sessions at a terminal.\nHere it needs one: interlock sessions list',
+      '--resume without an id needs a terminal, to list the sessions.\nGive an id: interlock sessions list',
     );
   const said = typeof printed === 'string' ? [printed, ...words] : words;
   const folder = resolve(flags.cwd ?? '.');
@@ -52,12 +52,10 @@ export async function startAgent(
 }
 
 function checkFlags({ continue: last, resume, session, model, route }: StartFlags): void {
-  if (last === true && resume !== undefined)
-    throw usageError('--continue and --resume name two sessions. Give one of them.');
+  if (last === true && resume !== undefined) throw usageError('--continue and --resume cannot be combined.');
   if (session === false && (last === true || resume !== undefined))
-    throw usageError('--no-session keeps nothing, so there is nothing to go on with. Leave one of them out.');
-  if (model !== undefined && route !== undefined)
-    throw usageError('--model and --route exclude each other. Give one of them.');
+    throw usageError('--no-session saves nothing, so there is nothing to continue. Omit one of them.');
+  if (model !== undefined && route !== undefined) throw usageError('--model and --route cannot be combined.');
 }
 
 /** A single word that is nearly a command is not a message. */
@@ -69,14 +67,14 @@ async function refuseMistyped(words: readonly string[], commands: readonly strin
   const meant = didYouMean(first, commands);
   if (meant === '') return;
   throw usageError(
-    `There is no command "${first}".${meant}\nTo say it to the agent: interlock -p "${plainText(words.join(' '))}"`,
+    `There is no command "${first}".${meant}\nTo send it to the agent: interlock -p "${plainText(words.join(' '))}"`,
   );
 }
 
 function nothingSaid(isPrinting: boolean): Error {
   return usageError(
     isPrinting
-      ? 'There is nothing to answer.\nGive a prompt, interlock -p "…", or pipe one in: echo "…" | interlock -p'
+      ? 'There is no prompt.\nGive one, interlock -p "…", or pipe one in: echo "…" | interlock -p'
       : 'There is no terminal and no prompt.\nGive a prompt, interlock -p "…", or pipe one in. interlock --offline shows what it can do.',
   );
 }

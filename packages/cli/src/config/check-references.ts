@@ -69,14 +69,14 @@ function checkProvider(name: string, config: Config, env: Io['env']): readonly P
   const path = ['providers', name];
   if (entry === undefined) {
     if (own?.kind !== undefined) return [unknownProvider([...path, 'kind'], own.kind, config, env)];
-    const text = `${quoted(name)} is none of the known providers.${didYouMean(name, providerNames(config, env))} Give its kind, as in "kind": "openai-compatible", or its protocol and baseUrl.`;
+    const text = `${quoted(name)} is not a known provider.${didYouMean(name, providerNames(config, env))} Give its kind, as in "kind": "openai-compatible", or its protocol and baseUrl.`;
     return [{ path, text }];
   }
   const profiles = Object.keys(config.profiles ?? {});
   const needsAddress = Object.keys(entry.provider.endpoints).length === 0 && entry.endpointFrom === undefined;
   return [
     ...(needsAddress && own?.baseUrl === undefined
-      ? [{ path: [...path, 'baseUrl'], text: 'is missing. This kind has no address of its own.' }]
+      ? [{ path: [...path, 'baseUrl'], text: 'is missing. This kind has no default address.' }]
       : []),
     ...(own?.protocol === undefined || protocolNames.some((known) => known === own.protocol)
       ? []
@@ -92,7 +92,7 @@ function checkProvider(name: string, config: Config, env: Io['env']): readonly P
 
 function noProfile(profiles: readonly string[]): string {
   const known = profiles.length === 0 ? 'there are none yet' : `there are ${profiles.join(', ')}`;
-  return `names none of profiles (${known}). For a variable write { "env": "NAME" }.`;
+  return `is not one of the profiles (${known}). For a variable write { "env": "NAME" }.`;
 }
 
 function unknownProvider(path: ConfigPath, name: string, config: Config, env: Io['env']): Problem {

@@ -9,7 +9,7 @@ export type RuleProblem = (text: string) => string | undefined;
 export function checkValues(config: Config, kind: 'user' | 'project', ruleProblem: RuleProblem): readonly Problem[] {
   return [
     ...(config.model !== undefined && config.route !== undefined
-      ? [{ path: ['route'], text: 'stands beside model. Keep one of them.' }]
+      ? [{ path: ['route'], text: 'cannot be combined with model. Keep one of them.' }]
       : []),
     ...checkAddresses(config),
     ...checkRules(config, ruleProblem),
@@ -23,7 +23,7 @@ function checkAddresses({ providers = {} }: Config): readonly Problem[] {
     const url = URL.parse(baseUrl);
     const isPlain = url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
     if (isPlain && (url.protocol === 'http:' || url.protocol === 'https:')) return [];
-    const text = 'is no base address. It begins with http:// or https:// and has no user, no "?" and no "#".';
+    const text = 'is not a base URL. It must begin with http:// or https:// and have no user, no "?" and no "#".';
     return [{ path: ['providers', name, 'baseUrl'], text }];
   });
 }
@@ -45,7 +45,7 @@ function checkSecrets({ profiles = {}, providers = {}, mcp = {} }: Config): read
       ...credentials.flatMap((source, place) =>
         typeof source === 'string' ? [] : secretIn(source, ['providers', name, 'credentials', place]),
       ),
-      ...secretHeaders(headers, ['providers', name, 'headers'], 'Take it out, replace it, and use credentials'),
+      ...secretHeaders(headers, ['providers', name, 'headers'], 'Remove it, rotate it, and use credentials'),
     ]),
     ...Object.entries(mcp).flatMap(([name, server]) =>
       'url' in server
@@ -53,7 +53,7 @@ function checkSecrets({ profiles = {}, providers = {}, mcp = {} }: Config): read
             ...secretHeaders(
               server.headers ?? {},
               ['mcp', name, 'headers'],
-              'Replace it, and move the server to your own file',
+              'Rotate it, and move the server to your own file',
             ),
             ...secretClient(server.oauth, ['mcp', name, 'oauth', 'clientSecret']),
           ]
@@ -64,15 +64,14 @@ function checkSecrets({ profiles = {}, providers = {}, mcp = {} }: Config): read
 
 function secretClient(oauth: { readonly clientSecret?: string } = {}, path: readonly string[]): readonly Problem[] {
   if (oauth.clientSecret === undefined) return [];
-  const text = 'a secret is in a file of the project. Replace it, and move the server to your own file.';
+  const text = 'a secret is in a project file. Rotate it, and move the server to your own file.';
   return [{ path, text }];
 }
 
 function secretIn(source: object, path: readonly (string | number)[]): readonly Problem[] {
   const kind = (['key', 'token'] as const).find((each) => each in source);
   if (kind === undefined) return [];
-  const text =
-    'a secret stands in a file of the project. Take it out, have it replaced, and name a variable: { "env": "NAME" }.';
+  const text = 'a secret is in a project file. Remove it, rotate it, and name a variable: { "env": "NAME" }.';
   return [{ path: [...path, kind], text }];
 }
 
@@ -84,7 +83,7 @@ function secretHeaders(
 ): readonly Problem[] {
   return Object.entries(headers).flatMap(([name, value]) =>
     secretName.test(name) || secretValue.test(value) || holdsKey(value)
-      ? [{ path: [...path, name], text: `a secret stands in a file of the project. ${fix}.` }]
+      ? [{ path: [...path, name], text: `a secret is in a project file. ${fix}.` }]
       : [],
   );
 }

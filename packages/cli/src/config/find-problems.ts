@@ -86,7 +86,7 @@ function describe(faults: readonly Fault[], { value, form, path }: Found): reado
   });
   if (keys.length > 0) return keys;
   if (Array.isArray(value) && form.type === 'array')
-    return [{ path, text: 'is empty. List at least one, or leave it out.' }];
+    return [{ path, text: 'is empty. List at least one, or omit it.' }];
   return [wrong(value, form, path)];
 }
 
@@ -99,14 +99,14 @@ function surplus(name: string, { properties = {}, patternProperties }: Form, pat
   return unknownKey(name, Object.keys(properties), path);
 }
 
-const badName = 'cannot be a name here. Begin it with a letter or digit; letters, digits and . _ : - may follow.';
+const badName = 'is not a valid name here. Start with a letter or digit; letters, digits and . _ : - may follow.';
 
 /** The text is made when it is read: a file can hold tens of thousands of unknown keys, and few of them are shown. */
 function unknownKey(name: string, names: readonly string[], path: ConfigPath): Problem {
   return {
     path: [...path, name],
     get text() {
-      return `there is no such setting.${didYouMean(name, names) || ` Known here: ${names.join(', ')}.`}`;
+      return `there is no such setting.${didYouMean(name, names) || ` Settings here: ${names.join(', ')}.`}`;
     },
   };
 }
@@ -161,10 +161,10 @@ function expected(form: Form): string {
 }
 
 function textExpected({ minLength, maxLength, pattern }: Form): string {
-  if (pattern === '^https?://') return 'an address that begins with http:// or https://';
+  if (pattern === '^https?://') return 'a URL that begins with http:// or https://';
   if (pattern !== undefined) return 'the name of a variable';
-  if (maxLength !== undefined) return `a text of 1 to ${maxLength} characters`;
-  return minLength === undefined ? 'a text' : 'a text that is not empty';
+  if (maxLength !== undefined) return `a string of 1 to ${maxLength} characters`;
+  return minLength === undefined ? 'a text' : 'a non-empty string';
 }
 
 function range({ minimum, maximum }: Form): string {
@@ -176,8 +176,8 @@ function range({ minimum, maximum }: Form): string {
 /** A text may be a secret in the wrong place; only where a number or a flag is expected none is likely. */
 function got(value: unknown, form: Form | undefined): string {
   if (typeof value !== 'string') return shown(value);
-  if (value === '') return 'an empty text';
-  if (form?.type === 'string') return 'another text';
+  if (value === '') return 'an empty string';
+  if (form?.type === 'string') return 'another string';
   return form?.type === 'object' || form?.type === 'array' ? 'a text' : shown(value);
 }
 

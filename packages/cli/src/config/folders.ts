@@ -15,7 +15,7 @@ export interface Folders {
 export function foldersOf(env: Io['env']): Folders {
   const home = homeFolder(env);
   if (home === undefined)
-    throw usageError('Your home folder is not known: HOME is empty or not an absolute path.\nSet HOME.');
+    throw usageError('Cannot find your home folder: HOME is empty or not an absolute path.\nSet HOME.');
   return {
     home,
     config: join(absolute(env['XDG_CONFIG_HOME']) ?? join(home, '.config'), 'interlock'),

@@ -27,7 +27,7 @@ export function narrowConfig(given: Config, facts: NarrowingFacts): Narrowed {
     const leave = (path: string, why: string): void => void left.push(`${path}: ${why}`);
     if (narrow !== undefined) return { [key]: narrow(value, facts, leave) };
     for (const name of namesIn(value))
-      leave(name === '' ? key : `${key}.${name}`, reasons[key] ?? 'it does more than narrow');
+      leave(name === '' ? key : `${key}.${name}`, reasons[key] ?? 'it does more than add restrictions');
     return {};
   });
   const kept = Object.entries(Object.assign({}, ...parts)).filter(([, value]) => value !== undefined);
@@ -41,11 +41,11 @@ type Narrower = (value: unknown, facts: NarrowingFacts, leave: Leave) => unknown
 const reasons: Readonly<Record<string, string>> = {
   providers: 'it could send conversations and keys elsewhere',
   models: 'it could send conversations elsewhere',
-  profiles: 'it says where keys are taken from',
+  profiles: 'it says where keys are read from',
   routes: 'it could send conversations elsewhere',
   mcp: 'it starts a program or calls a server',
   hooks: 'it runs commands',
-  sessions: 'it says where conversations are kept',
+  sessions: 'it says where conversations are stored',
   system: 'it changes what the agent is told',
   compaction: 'it changes what is kept of a conversation, and who reads it',
   reasoning: 'it changes what is sent and what it costs',
@@ -55,28 +55,28 @@ const reasons: Readonly<Record<string, string>> = {
 const narrowers: Readonly<Record<string, Narrower>> = {
   $schema: (value) => value,
   model: (value, { knowsModel, under }, leave) => {
-    if (isChosen(under)) leave('model', 'you have named one yourself');
+    if (isChosen(under)) leave('model', 'you have set one yourself');
     else if (knowsModel(String(value))) return value;
     else leave('model', 'it cannot be used without what this file defines');
     return undefined;
   },
   route: (value, { knowsRoute, under }, leave) => {
-    if (isChosen(under)) leave('route', 'you have named one yourself');
+    if (isChosen(under)) leave('route', 'you have set one yourself');
     else if (knowsRoute(String(value))) return value;
     else leave('route', 'it cannot be used without what this file defines');
     return undefined;
   },
   approval: (value, { under }, leave) => {
     const { allow, mode, ...rest } = value as NonNullable<Config['approval']>;
-    if (allow !== undefined && allow.length > 0) leave('approval.allow', 'it lets calls run without a question');
+    if (allow !== undefined && allow.length > 0) leave('approval.allow', 'it lets calls run without asking');
     if (mode === undefined) return rest;
     if (leniency.indexOf(mode) <= leniency.indexOf(under.approval?.mode ?? 'ask')) return { ...rest, mode };
-    leave('approval.mode', 'it asks less than you do');
+    leave('approval.mode', 'it asks less often than you do');
     return rest;
   },
   providerFiles: (value, { under }, leave) => {
     if (value === false || under.providerFiles !== false) return value;
-    leave('providerFiles', 'you have switched them off');
+    leave('providerFiles', 'you have turned them off');
     return undefined;
   },
   tools: narrowTools,
@@ -84,7 +84,7 @@ const narrowers: Readonly<Record<string, Narrower>> = {
   subagents: (value, { under }, leave) => {
     if (value === false) return false;
     if (under.subagents !== false) return smaller('subagents', value, under.subagents, leave);
-    leave('subagents', 'you have switched them off');
+    leave('subagents', 'you have turned them off');
     return undefined;
   },
 };
@@ -100,9 +100,9 @@ function isChosen({ model, route }: Config): boolean {
 function narrowTools(value: unknown, { under }: NarrowingFacts, leave: Leave): unknown {
   const { confine, hosts = [], disabled, alsoAllowed = [], ...switches } = value as NonNullable<Config['tools']>;
   const isLess = confine !== undefined && strictness(confine) < strictness(under.tools?.confine ?? 'auto');
-  if (isLess) leave('tools.confine', 'it holds commands less than you do');
+  if (isLess) leave('tools.confine', 'it restricts commands less than you do');
   if (hosts.length > 0) leave('tools.hosts', 'it opens the sandbox to the network');
-  if (alsoAllowed.length > 0) leave('tools.alsoAllowed', 'it opens folders outside of this one');
+  if (alsoAllowed.length > 0) leave('tools.alsoAllowed', 'it opens folders outside this one');
   return {
     ...narrowSwitches(switches, under.tools ?? {}, leave),
     ...(confine === undefined || isLess ? {} : { confine }),
@@ -121,9 +121,9 @@ function narrowSwitches(
     webSearch: switches.webSearch === true && under.webSearch !== true,
     own: switches.own === true && under.own === false,
   };
-  if (isMore.network) leave('tools.network', 'it offers a tool that you have not switched on');
-  if (isMore.webSearch) leave('tools.webSearch', 'it lets the provider search, which you have not switched on');
-  if (isMore.own) leave('tools.own', 'you have switched them off');
+  if (isMore.network) leave('tools.network', 'it offers a tool that you have not enabled');
+  if (isMore.webSearch) leave('tools.webSearch', 'it lets the provider search, which you have not enabled');
+  if (isMore.own) leave('tools.own', 'you have turned them off');
   const kept = (Object.keys(isMore) as (keyof typeof isMore)[]).flatMap((name) =>
     switches[name] === undefined || isMore[name] ? [] : [[name, switches[name]]],
   );
@@ -138,7 +138,7 @@ function smaller(name: string, value: unknown, under: object | undefined, leave:
   const entries = Object.entries(value as object).filter(([key, limit]) => {
     const most: unknown = under === undefined ? undefined : Reflect.get(under, key);
     if (typeof limit === 'number' && typeof most === 'number' && limit <= most) return true;
-    leave(`${name}.${key}`, `only less than yours (${String(most)}) is taken`);
+    leave(`${name}.${key}`, `only values below yours (${String(most)}) are accepted`);
     return false;
   });
   return Object.fromEntries(entries);

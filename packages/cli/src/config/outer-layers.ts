@@ -40,7 +40,7 @@ export function environmentLayer(env: Io['env']): Layer {
   const route = read('INTERLOCK_ROUTE');
   const effort = read('INTERLOCK_EFFORT');
   if (model !== undefined && route !== undefined) {
-    throw usageError('INTERLOCK_MODEL and INTERLOCK_ROUTE exclude each other. Unset one of them.');
+    throw usageError('INTERLOCK_MODEL and INTERLOCK_ROUTE cannot be combined. Unset one of them.');
   }
   const addresses = providers.flatMap((provider) => {
     const variable = endpointVariable(provider);

@@ -32,7 +32,7 @@ export function parseConfig(text: string): ParsedConfig | ConfigFault {
   const twice = findTwice(tree);
   if (twice !== undefined) {
     return {
-      fault: `the key ${JSON.stringify(twice.value)} stands here twice. Keep one of them.`,
+      fault: `the key ${JSON.stringify(twice.value)} appears twice. Keep one of them.`,
       place: placeOf(plain, twice.offset),
     };
   }
@@ -64,7 +64,7 @@ function findTooDeep(text: string): number | undefined {
 }
 
 const faults: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'this is no JSON value. Put texts in double quotes.',
+  InvalidSymbol: 'this is not a JSON value. Put strings in double quotes.',
   InvalidNumberFormat: 'invalid number. Write numbers like 0.5 or 12.',
   PropertyNameExpected: 'a key in double quotes is missing here.',
   ValueExpected: 'a value is missing here.',
@@ -72,17 +72,17 @@ const faults: Readonly<Record<string, string>> = {
   CommaExpected: 'a comma is missing here.',
   CloseBraceExpected: 'a } is missing here.',
   CloseBracketExpected: 'a ] is missing here.',
-  EndOfFileExpected: 'the file goes on after its end. Keep one object.',
+  EndOfFileExpected: 'there is more after the end of the object. Keep one object.',
   UnexpectedEndOfComment: 'this comment is not closed. End it with */.',
-  UnexpectedEndOfString: 'this text is not closed. End it with a double quote on the same line.',
-  UnexpectedEndOfNumber: 'this number is cut off.',
+  UnexpectedEndOfString: 'this string is not closed. End it with a double quote on the same line.',
+  UnexpectedEndOfNumber: 'this number is incomplete.',
   InvalidUnicode: 'invalid escape sequence. Write \\uXXXX.',
   InvalidEscapeCharacter: 'invalid escape sequence. Write a backslash as \\\\.',
-  InvalidCharacter: 'this character may not stand here. Write it as an escape: \\uXXXX.',
+  InvalidCharacter: 'this character is not allowed here. Write it as an escape: \\uXXXX.',
 };
 
 function faultText({ error }: ParseError): string {
-  return faults[printParseErrorCode(error)] ?? 'this is no JSON.';
+  return faults[printParseErrorCode(error)] ?? 'this is not JSON.';
 }
 
 /** A key that occurs twice in one object: we do not guess which one counts. */

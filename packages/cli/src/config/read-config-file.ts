@@ -54,9 +54,9 @@ async function readText(file: FileHandle, path: string): Promise<ConfigText> {
 function cannotRead(path: string, code: string | undefined): CommandError {
   const shown = plainText(path);
   if (code === 'EACCES' || code === 'EPERM')
-    return usageError(`${shown} may not be read by you. Change its permissions, or remove it.`);
-  if (code === 'ELOOP') return usageError(`${shown} is a link that leads to itself. Remove it.`);
-  return usageError(`${shown} cannot be read (${code ?? 'no reason given'}). Mend or remove it.`);
+    return usageError(`${shown} cannot be read: permission denied. Change its permissions, or remove it.`);
+  if (code === 'ELOOP') return usageError(`${shown} is a link to itself. Remove it.`);
+  return usageError(`${shown} cannot be read (${code ?? 'no reason given'}). Fix or remove it.`);
 }
 
 function codeOf(error: unknown): string | undefined {

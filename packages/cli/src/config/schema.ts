@@ -13,13 +13,15 @@ import { traitsSchema } from './schema/traits-schema.ts';
 
 const provider = closed({
   kind: Type.Optional(
-    Type.String({ description: "Which provider's rules hold; absent: the entry's own name. Or openai-compatible." }),
+    Type.String({
+      description: "The provider whose rules apply, or openai-compatible. Default: the entry's own name.",
+    }),
   ),
-  baseUrl: Type.Optional(Type.String({ description: 'Base address, http:// or https://, without "?" and "#".' })),
+  baseUrl: Type.Optional(Type.String({ description: 'Base URL, http:// or https://, without "?" and "#".' })),
   places: Type.Optional(
     Type.Record(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9]*$' }), Type.String({ minLength: 1 }), {
       additionalProperties: false,
-      description: 'What its address is made of: region, project and location, resource and apiVersion.',
+      description: 'Parts of its address: region, project and location, resource and apiVersion.',
     }),
   ),
   headers: Type.Optional(
@@ -32,18 +34,18 @@ const provider = closed({
     closed(
       {
         name: headerName(),
-        prefix: Type.Optional(Type.String({ description: 'Stands before the key, with its space: "Bearer ".' })),
+        prefix: Type.Optional(Type.String({ description: 'Prefix of the key, including its space: "Bearer ".' })),
       },
       "The header that carries the key. Default: the protocol's own.",
     ),
   ),
   protocol: Type.Optional(
-    Type.String({ minLength: 1, description: 'The protocol to speak. Default: the one the model is best reached by.' }),
+    Type.String({ minLength: 1, description: 'The protocol to speak. Default: the best one for the model.' }),
   ),
   credentials: Type.Optional(
     Type.Array(Type.Union([Type.String({ minLength: 1, description: 'A name of profiles.' }), credentialSchema]), {
       minItems: 1,
-      description: "Names of profiles, or sources of keys; tried in order. Absent: the provider's usual variable.",
+      description: "Names of profiles, or sources of keys; tried in order. Default: the provider's usual variable.",
     }),
   ),
   compat: Type.Optional(
@@ -62,7 +64,7 @@ const provider = closed({
   models: Type.Optional(
     Type.Record(Type.String({ pattern: '^[A-Za-z0-9~@][^\\u0000-\\u001f\\u007f]{0,199}$' }), traitsSchema, {
       additionalProperties: false,
-      description: 'What you know better about its models, by name.',
+      description: 'Traits of its models that override the built-in ones, by model.',
     }),
   ),
 });
@@ -90,15 +92,18 @@ const route = closed({
     { minItems: 1, description: 'In the order in which they are tried.' },
   ),
   failover: Type.Optional(
-    Type.Enum(['between-requests', 'between-turns'], { description: 'When another target may be chosen.' }),
+    Type.Enum(['between-requests', 'between-turns'], { description: 'When a different target may be chosen.' }),
   ),
   maxWaitMs: Type.Optional(whole('The longest wait for a cooldown, in milliseconds.', 0)),
-  maxRetries: Type.Optional(whole('Attempts at one target for passing failures.', 0, 100)),
+  maxRetries: Type.Optional(whole('Attempts at one target after transient failures.', 0, 100)),
   maxSwitchTokens: Type.Optional(
     whole('For the gateway: the largest conversation that may go to another target, in tokens.', 0),
   ),
   maxSwitchCost: Type.Optional(
-    Type.Number({ minimum: 0, description: 'For the gateway: what reading it there may cost, in US dollars.' }),
+    Type.Number({
+      minimum: 0,
+      description: 'For the gateway: the most that reading it there may cost, in US dollars.',
+    }),
   ),
 });
 
@@ -110,7 +115,7 @@ const gateway = closed(
       Type.Record(Type.String({ pattern: '^[^\\u0000-\\u001f\\u007f]{1,200}$' }), Type.String({ minLength: 1 }), {
         additionalProperties: false,
         description:
-          'Names that clients use, with *: "claude-*": "my-route". The first that fits counts. Values are names of models or routes, or provider/model.',
+          'Model names that clients use, * is a wildcard: "claude-*": "my-route". The first match applies. Values are names of models or routes, or provider/model.',
       }),
     ),
     tokens: Type.Optional(
@@ -118,16 +123,18 @@ const gateway = closed(
         closed({
           name: entryName(),
           sha256: Type.String({ pattern: '^[0-9a-fA-F]{64}$', description: 'SHA-256 of the token, in hex.' }),
-          models: Type.Optional(names('Model names this client may use, with *. Default: all.')),
-          requestsPerMinute: Type.Optional(whole('Requests a minute.', 1)),
-          concurrent: Type.Optional(whole('Requests at once.', 1)),
+          models: Type.Optional(names('Model names this client may use, * is a wildcard. Default: all.')),
+          requestsPerMinute: Type.Optional(whole('Requests per minute.', 1)),
+          concurrent: Type.Optional(whole('Concurrent requests.', 1)),
         }),
-        { description: 'Who may ask. Needed for any address that is not loopback.' },
+        { description: 'Clients that may connect. Required for any address that is not loopback.' },
       ),
     ),
-    hosts: Type.Optional(names('Other names under which it is reached (the Host header).')),
-    origins: Type.Optional(names('Web pages that may ask: https://app.example.com.')),
-    strict: Type.Optional(Type.Boolean({ description: 'Refuse what would have to be repaired or left out.' })),
+    hosts: Type.Optional(names('Other host names by which it is reached (the Host header).')),
+    origins: Type.Optional(names('Web pages that may connect: https://app.example.com.')),
+    strict: Type.Optional(
+      Type.Boolean({ description: 'Refuse requests that would have to be repaired or shortened.' }),
+    ),
     postgresEnv: Type.Optional(
       Type.String({
         pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
@@ -153,48 +160,42 @@ const gateway = closed(
           file: Type.Optional(
             Type.String({
               minLength: 1,
-              description:
-                'Where exchanges are written; ~/ is the home folder. Without it only the event feed has them.',
+              description: 'Where exchanges are written; ~/ is the home folder. Default: only to the event feed.',
             }),
           ),
           fileBytes: Type.Optional(
-            whole(
-              'When the file has this size, it is renamed to <file>.1 and a new one is started. Default: 64 MB.',
-              1_024,
-            ),
+            whole('At this size the file is renamed to <file>.1 and a new one is started. Default: 64 MB.', 1_024),
           ),
-          characters: Type.Optional(whole('The longest that is kept of one body, in characters. Default: 65536.', 0)),
+          characters: Type.Optional(whole('How much of one body is kept, in characters. Default: 65536.', 0)),
         },
-        'Record bodies, without keys and media. Off unless this is present.',
+        'Record bodies, without keys and media. Off by default.',
       ),
     ),
     limits: Type.Optional(
       closed({
         bodyBytes: Type.Optional(whole('The largest request body, in bytes.', 1_024)),
         requestMs: Type.Optional(millis('The longest a client may take to send a request, in milliseconds.')),
-        concurrent: Type.Optional(whole('Requests at once, over all clients.', 1)),
-        heldBytes: Type.Optional(whole('Bytes of the bodies of all requests under way.', 1_024)),
-        connections: Type.Optional(whole('Connections that are open at once.', 1)),
-        stalledMs: Type.Optional(millis('How long a client may not read before it is dropped, in milliseconds.')),
-        shutdownMs: Type.Optional(millis('How long a shutdown waits for answers to end, in milliseconds.')),
-        threads: Type.Optional(whole('Conversations of one client that are remembered. 0: none.', 0)),
-        threadBytes: Type.Optional(whole('Bytes that the conversations of one client may take in memory.', 0)),
+        concurrent: Type.Optional(whole('Concurrent requests, over all clients.', 1)),
+        heldBytes: Type.Optional(whole('Total size of the bodies of all requests in progress, in bytes.', 1_024)),
+        connections: Type.Optional(whole('Open connections.', 1)),
+        stalledMs: Type.Optional(millis('How long a client may stop reading before it is dropped, in milliseconds.')),
+        shutdownMs: Type.Optional(millis('How long a shutdown waits for answers to finish, in milliseconds.')),
+        threads: Type.Optional(whole('Conversations remembered for each client. 0: none.', 0)),
+        threadBytes: Type.Optional(whole('Memory for the conversations of one client, in bytes.', 0)),
       }),
     ),
   },
-  'What interlock serve listens to, and who may ask.',
+  'Where interlock serve listens, and who may connect.',
 );
 
 const schema = closed({
   $schema: Type.Optional(Type.String({ description: 'Where the schema of this file is, for editors.' })),
   model: Type.Optional(Type.String({ minLength: 1, description: 'provider/model, or a name of models.' })),
-  route: Type.Optional(Type.String({ minLength: 1, description: 'A name of routes, in place of model.' })),
+  route: Type.Optional(Type.String({ minLength: 1, description: 'A name of routes, instead of model.' })),
   providers: Type.Optional(
     Type.Record(entryName(), provider, { additionalProperties: false, description: 'Providers by name.' }),
   ),
-  providerFiles: Type.Optional(
-    Type.Boolean({ description: 'False: the files in the folders of providers are not loaded.' }),
-  ),
+  providerFiles: Type.Optional(Type.Boolean({ description: 'False: provider files are not loaded.' })),
   models: Type.Optional(
     Type.Record(entryName(), model, { additionalProperties: false, description: 'Your own names for models.' }),
   ),
@@ -210,7 +211,9 @@ const schema = closed({
         Type.Enum(['all', 'last-turn', 'none'], { description: 'Which earlier thinking is sent back.' }),
       ),
       effort: Type.Optional(
-        Type.Enum(['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'], { description: 'How much to think.' }),
+        Type.Enum(['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'], {
+          description: 'How much the model thinks.',
+        }),
       ),
     }),
   ),
@@ -220,11 +223,11 @@ const schema = closed({
         mode: Type.Optional(
           Type.Enum(['ask', 'accept-edits', 'plan', 'confined'], {
             description:
-              'Calls that no rule is about: ask; accept-edits (files of the workspace are written unasked); plan (only reading runs); confined (what runs in the sandbox runs unasked).',
+              'Calls that no rule covers: ask; accept-edits (files in the workspace are written without asking); plan (read-only); confined (what runs in the sandbox runs without asking).',
           }),
         ),
-        allow: Type.Optional(names('Calls that run without a question.')),
-        ask: Type.Optional(names('Calls that are asked about.')),
+        allow: Type.Optional(names('Calls that run without asking.')),
+        ask: Type.Optional(names('Calls that need approval.')),
         deny: Type.Optional(names('Calls that never run.')),
       },
       'Rules like run_command(git *), write_file(src/**), read_file, kind:network, *.',
@@ -239,13 +242,13 @@ const schema = closed({
       confine: Type.Optional(
         Type.Enum(['off', 'auto', 'require', 'bwrap', 'none'], {
           description:
-            'Whether commands, MCP servers and own tools run in a sandbox: auto (where the machine can), require, off. bwrap is an older word for require, none for off.',
+            'Whether commands, MCP servers and own tools run in a sandbox: auto (where the machine can), require, off. bwrap is an older name for require, none for off.',
         }),
       ),
       hosts: Type.Optional(names('Hosts that may be reached from inside the sandbox: api.example.com, *.example.com.')),
       disabled: Type.Optional(names('Tools that are not offered.')),
-      own: Type.Optional(Type.Boolean({ description: 'False: the files in the folders of tools are not loaded.' })),
-      alsoAllowed: Type.Optional(names('Folders beside the workspace that tools may use.')),
+      own: Type.Optional(Type.Boolean({ description: 'False: tool files are not loaded.' })),
+      alsoAllowed: Type.Optional(names('Folders outside the workspace that tools may use.')),
     }),
   ),
   mcp: Type.Optional(
@@ -257,30 +260,37 @@ const schema = closed({
       Type.Literal(false, { description: 'Only on demand.' }),
       closed({
         threshold: Type.Optional(
-          Type.Number({ minimum: 0.1, maximum: 1, description: 'Share of the window at which it happens by itself.' }),
+          Type.Number({
+            minimum: 0.1,
+            maximum: 1,
+            description: 'Share of the context window at which it happens automatically.',
+          }),
         ),
-        keepTokens: Type.Optional(whole('How many tokens of the end are kept word for word.', 0)),
+        keepTokens: Type.Optional(whole('How many tokens at the end are kept verbatim.', 0)),
         summariser: Type.Optional(
-          Type.String({ minLength: 1, description: 'Who writes the summary: provider/model, or a name of models.' }),
+          Type.String({
+            minLength: 1,
+            description: 'The model that writes the summary: provider/model, or a name of models.',
+          }),
         ),
       }),
     ]),
   ),
   limits: Type.Optional(
     closed({
-      steps: Type.Optional(whole('Requests in one turn.', 1)),
-      repeats: Type.Optional(whole('How often in a row a model may ask for the very same calls.', 1)),
+      steps: Type.Optional(whole('Requests per turn.', 1)),
+      repeats: Type.Optional(whole('How often in a row a model may repeat exactly the same calls.', 1)),
       toolTimeoutMs: Type.Optional(millis('The longest a call may take, in milliseconds.')),
-      parallel: Type.Optional(whole('Calls that run at once.', 1, 100)),
-      stallMs: Type.Optional(millis('How long a provider may send nothing, in milliseconds.')),
+      parallel: Type.Optional(whole('Concurrent calls.', 1, 100)),
+      stallMs: Type.Optional(millis('How long a provider may be silent, in milliseconds.')),
     }),
   ),
   subagents: Type.Optional(
     Type.Union([
-      Type.Literal(false, { description: 'None are started.' }),
+      Type.Literal(false, { description: 'No subagents are started.' }),
       closed({
-        depth: Type.Optional(whole('How many starts may lie above an agent.', 0, 20)),
-        children: Type.Optional(whole('How many one agent may start.', 0, 1000)),
+        depth: Type.Optional(whole('How deep subagents may be nested.', 0, 20)),
+        children: Type.Optional(whole('How many subagents one agent may start.', 0, 1000)),
         concurrent: Type.Optional(whole('How many may run at once.', 1, 100)),
         timeMs: Type.Optional(millis('The longest one may take, in milliseconds.')),
       }),
@@ -289,16 +299,16 @@ const schema = closed({
   sessions: Type.Optional(
     closed({
       folder: Type.Optional(
-        Type.String({ minLength: 1, description: 'Where sessions are kept; ~/ is the home folder.' }),
+        Type.String({ minLength: 1, description: 'Where sessions are stored; ~/ is the home folder.' }),
       ),
       postgresEnv: Type.Optional(
         Type.String({
           pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
-          description: 'The variable that holds the address of a PostgreSQL database to keep them in.',
+          description: 'The variable with the URL of a PostgreSQL database to store them in.',
         }),
       ),
       history: Type.Optional(
-        Type.Boolean({ description: 'False: what is typed at the prompt is not kept for later runs.' }),
+        Type.Boolean({ description: 'False: what you type at the prompt is not saved for later runs.' }),
       ),
     }),
   ),
@@ -306,9 +316,9 @@ const schema = closed({
   system: Type.Optional(
     closed({
       role: Type.Optional(
-        Type.String({ minLength: 1, description: 'Who the agent is, in place of the built-in sentence.' }),
+        Type.String({ minLength: 1, description: 'Who the agent is; replaces the built-in sentence.' }),
       ),
-      append: Type.Optional(Type.String({ description: 'Said after everything else.' })),
+      append: Type.Optional(Type.String({ description: 'Appended to the system prompt.' })),
     }),
   ),
 });

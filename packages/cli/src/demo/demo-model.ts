@@ -61,10 +61,10 @@ function memoryText({ turns }: Seen, name: string): string {
   const calls = turns.flatMap((turn) => turn.calls).length;
   const results = turns.flatMap((turn) => turn.results).length;
   if (earlier.length === 0 && calls === 0) {
-    return `This is **${name}**, and this is the first I hear. Say \`help\`, and I tell you what can be tried.`;
+    return `This is **${name}**, and our conversation starts here. Say \`help\` to see what you can try.`;
   }
   const quoted = earlier.slice(-5).map((text) => `- ${quote(text)}`);
-  return `This is **${name}**. The whole conversation has come along: ${counted(earlier.length, 'earlier message')} of yours, ${counted(calls, 'call')} and ${counted(results, 'result')}, so none is left open.${quoted.length === 0 ? '' : `\n\nYou said, among other things:\n\n${quoted.join('\n')}`}\n\nSay \`help\`, and I tell you what can be tried.`;
+  return `This is **${name}**. The whole conversation came along: ${counted(earlier.length, 'earlier message')} of yours, ${counted(calls, 'call')} and ${counted(results, 'result')}, so no call is left open.${quoted.length === 0 ? '' : `\n\nYou said, among other things:\n\n${quoted.join('\n')}`}\n\nSay \`help\` to see what you can try.`;
 }
 
 function quote(text: string): string {

@@ -147,7 +147,7 @@ function stepsOver(first: StartedFamily, others: readonly StartedFamily[]): read
     { family: first, what: 'a failing test is fixed', text: 'Fix the test.' },
     ...(second === undefined
       ? []
-      : [{ family: second, what: `the work goes on in ${second.speaks}`, text: 'Add a test.' }]),
+      : [{ family: second, what: `the work continues in ${second.speaks}`, text: 'Add a test.' }]),
     ...rest.map((family) => ({ family, what: `the same in ${family.speaks}`, text: 'List the files.' })),
     { family: first, what: 'and back', text: 'What do you remember?' },
   ];

@@ -74,9 +74,9 @@ function painted(line: string, paint: Paint): string {
 const outcomes = {
   complete: 'done',
   error: 'failed',
-  cancelled: 'cancelled before it began',
+  cancelled: 'cancelled before it started',
   interrupted: 'interrupted while it ran',
-  timeout: 'out of time',
+  timeout: 'timed out',
   denied: 'not allowed',
 } as const;
 

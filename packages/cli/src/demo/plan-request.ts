@@ -33,34 +33,34 @@ const plans: readonly Row[] = [
   {
     pattern: /^background\b(?<what>.*)/isu,
     plan: (what) =>
-      one('I start it in the background.', 'run_command', { command: what || 'sleep 60', background: true }),
+      one("I'll start it in the background.", 'run_command', { command: what || 'sleep 60', background: true }),
   },
   { pattern: /^(?<what>)plan\b/iu, plan: () => one('I have a plan.', 'propose_plan', { plan: samplePlan }) },
   {
     pattern: /^(?:use (?:the )?)?skill\b(?<what>.*)/isu,
-    plan: (what) => one('I read the skill.', 'skill', { name: clean(what) }),
+    plan: (what) => one("I'll read the skill.", 'skill', { name: clean(what) }),
   },
   {
     pattern: /^(?:task|delegate)\b(?<what>.*)/isu,
-    plan: (what) => one('I give that to a subagent.', 'task', delegated(clean(what))),
+    plan: (what) => one("I'll give that to a subagent.", 'task', delegated(clean(what))),
   },
   { pattern: /\b(?<what>)(?:look around|fan[ -]?out|overview)\b/iu, plan: () => lookAround },
   { pattern: /^(?<what>)(?:explain|why|tell me|how)\b/iu, plan: () => ({ do: 'explain' }) },
   {
     pattern: /^(?:list|ls|show files)\b(?<what>.*)/isu,
-    plan: (what) => one('I list the files.', 'list_files', { pattern: '*', ...inFolder(clean(what)) }),
+    plan: (what) => one("I'll list the files.", 'list_files', { pattern: '*', ...inFolder(clean(what)) }),
   },
   {
     pattern: /^(?:read|open|show|cat)\b(?<what>.*)/isu,
-    plan: (what) => one('I read it.', 'read_file', { path: fileIn(clean(what)) || 'README.md', limit: 200 }),
+    plan: (what) => one("I'll read it.", 'read_file', { path: fileIn(clean(what)) || 'README.md', limit: 200 }),
   },
   {
     pattern: /^(?:search|find|grep)\b(?: for)?(?<what>.*)/isu,
-    plan: (what) => one('I search for it.', 'search_files', { pattern: literal(clean(what) || 'TODO'), limit: 20 }),
+    plan: (what) => one("I'll search for it.", 'search_files', { pattern: literal(clean(what) || 'TODO'), limit: 20 }),
   },
   {
     pattern: /^(?:run|\$)(?<what>.*)/isu,
-    plan: (what) => one('I run it, if I may.', 'run_command', { command: what || 'ls' }),
+    plan: (what) => one("I'll run it, if you allow it.", 'run_command', { command: what || 'ls' }),
   },
 ];
 
@@ -70,7 +70,7 @@ const samplePlan = `1. Read the test that fails, and what it is about.
 
 const lookAround: Plan = {
   do: 'call',
-  say: 'I look at five things at once.',
+  say: "I'll look at five things at once.",
   calls: [
     { call: 'list_files', args: { pattern: '*' } },
     { call: 'list_files', args: { pattern: '*.{md,txt}' } },

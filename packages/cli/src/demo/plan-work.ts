@@ -84,7 +84,7 @@ function isMended(answered: readonly Answered[]): boolean {
 }
 
 function stopped({ call, result }: Answered): string {
-  return `I stop here: \`${call.name}\` did not work. It said: ${result.text.split('\n')[0] ?? ''}`;
+  return `I'll stop here: \`${call.name}\` failed. It said: ${result.text.split('\n')[0] ?? ''}`;
 }
 
 function ending(work: Work, last: Answered | undefined): string {
@@ -94,7 +94,7 @@ function ending(work: Work, last: Answered | undefined): string {
   const tests = passed === 1 ? 'The test passes' : `All ${passed} tests pass`;
   return work === 'fix'
     ? `${tests} now. Next: \`/model\`, choose another provider, and then \`add a test\`.`
-    : `${tests}. \`/rewind\` takes changes back; the project is removed when you leave.`;
+    : `${tests}. \`/rewind\` undoes changes; the project is removed when you exit.`;
 }
 
 /** As the test runner of Node counts: `ℹ fail 0`. */

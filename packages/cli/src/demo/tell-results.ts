@@ -28,7 +28,7 @@ function tellOne({ call, result }: Answered): string {
 }
 
 function headOf(call: SeenCall, lines: number): string {
-  return `\`${nameOf(call)}\` gave ${counted(lines, 'line')}:`;
+  return `\`${nameOf(call)}\` returned ${counted(lines, 'line')}:`;
 }
 
 /** A fence that nothing inside can close. */

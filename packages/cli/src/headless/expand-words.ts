@@ -11,7 +11,7 @@ export async function expandWords(words: string, agent: Pick<Agent, 'commands' |
   const { findSlashCommand } = await import('../slash/commands.ts');
   if (findSlashCommand(line.name) !== undefined)
     throw usageError(
-      `/${plainText(line.name)} is a command of the terminal program. Start interlock without -p for it.`,
+      `/${plainText(line.name)} works only in the interactive terminal. Start interlock without -p to use it.`,
     );
   // Prompts are known when the servers are there.
   await agent.mcp?.start();

@@ -30,7 +30,7 @@ function troubleLine(event: SessionEvent): string | undefined {
     case 'tool-result':
       return event.outcome.state === 'denied' ? deniedLine(event.name, event.outcome.partial ?? '') : undefined;
     case 'reply-cut':
-      return event.why === 'cancelled' ? undefined : `The answer broke off (${event.why}).`;
+      return event.why === 'cancelled' ? undefined : `The answer was cut off (${event.why}).`;
     case 'media-replaced':
       return replacedMedia(event);
     case 'notice':
@@ -56,7 +56,7 @@ function progressLine(event: SessionEvent): string | undefined {
     case 'cooldown-wait':
       return `Waiting ${seconds(event.ms)}: ${event.because.join('; ')}`;
     case 'failover':
-      return `Now ${event.to} in place of ${event.from}.`;
+      return `Using ${event.to} instead of ${event.from}.`;
     default:
       return changeLine(event);
   }
@@ -71,7 +71,7 @@ function changeLine(event: SessionEvent): string | undefined {
     case 'repair':
       return repaired(event);
     case 'steer':
-      return `Said earlier, and sent now: ${foldedText(event.text)}`;
+      return `Queued earlier, sent now: ${foldedText(event.text)}`;
     case 'mode-changed':
       return `Mode: ${event.mode}.`;
     case 'job-end':
@@ -119,9 +119,9 @@ function problemOf({ outcome }: Extract<SessionEvent, { type: 'tool-result' }>):
 }
 
 function compactionLine({ outcome, why, before, after }: Extract<SessionEvent, { type: 'compaction' }>): string {
-  if (outcome === 'started') return `Making the history shorter: ${why}`;
+  if (outcome === 'started') return `Compacting the history: ${why}`;
   if (outcome === 'unchanged') return why;
-  return `The history was made shorter: ${before} tokens before, ${after ?? '?'} after.`;
+  return `The history was compacted: ${before} tokens before, ${after ?? '?'} after.`;
 }
 
 /** A denied or cancelled call that is closed as such is not a repair: only faults of the history are reported. */

@@ -22,8 +22,7 @@ export async function readPiped(
       silence.over();
       const bytes = Buffer.from(chunk);
       size += bytes.length;
-      if (size > mostBytes)
-        throw usageError('Standard input is larger than 32 MB. Send a part of it, or name the file.');
+      if (size > mostBytes) throw usageError('Standard input is larger than 32 MB. Send part of it, or name the file.');
       chunks.push(bytes);
     }
     silence.over();
@@ -35,7 +34,7 @@ export async function readPiped(
     stdin.destroy();
     await writeText(
       stderr,
-      'interlock: Nothing came on standard input for 3 s; it is left out. < /dev/null says so at once.\n',
+      'interlock: No input arrived on standard input within 3 s; it is ignored. Use < /dev/null to skip the wait.\n',
     );
     return '';
   }

@@ -38,8 +38,7 @@ export async function readPrompt(source: PromptSource, io: Io): Promise<Input | 
     );
   const named = new Set([...found, ...source.files]);
   if (text === '' && named.size === 0) return undefined;
-  if (text === '')
-    throw usageError('There are files, but nothing is said about them.\nAdd a prompt: interlock -p "…" --file …');
+  if (text === '') throw usageError('There are files, but no prompt.\nAdd one: interlock -p "…" --file …');
   if (named.size === 0 && resources.length === 0) return text;
   const blocks = await Promise.all([...named].map((path) => attachFile(path, source.folder)));
   const read = await Promise.all(

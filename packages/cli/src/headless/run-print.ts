@@ -60,7 +60,7 @@ async function answer(
   const tell = (lines: readonly string[]): void =>
     stderr.write(fitWidth(lines.map((line) => `${line}\n`).join(''), io.stderr.columns));
   const stopping = createStopping(io, stdout.gone, () => {
-    if (!quiet) tell(['interlock: Cancelling. Once more ends it at once.']);
+    if (!quiet) tell(['interlock: Cancelling. Press Ctrl-C again to exit immediately.']);
   });
   tell(openingLines(agent.notices, session.state.warnings, quiet));
   if (!quiet) agent.ownTools?.printed.listen((line) => tell([line]));

@@ -10,7 +10,7 @@ export function decodeText({ name, bytes }: Input): string {
   try {
     return new TextDecoder(encoding).decode(bytes);
   } catch {
-    throw inputError(`${name} is larger than a text can be (512 MB). Split it.`);
+    throw inputError(`${name} is larger than 512 MB, the maximum for a text. Split it.`);
   }
 }
 

@@ -29,33 +29,30 @@ export interface JsonFault {
 
 /** What is wrong, and the sentence that mends it. */
 export const jsonFaultTexts: Readonly<Record<JsonFaultKind, readonly [what: string, fix: string]>> = {
-  'cut-off': ['The text ends too early.', 'Get the whole of it, or close what is open.'],
+  'cut-off': ['The text ends too early.', 'Get all of it, or close what is open.'],
   'trailing-comma': ['Nothing follows this comma.', 'Remove the comma.'],
   'missing-comma': ['A comma or a closing bracket is missing here.', 'Put a comma between the two values.'],
   'missing-colon': ['A colon is missing after the key.', 'Write every field as "key": value.'],
   'missing-key': ['A key is missing here.', 'Write every field as "key": value, the key in double quotes.'],
   'missing-value': ['A value is missing here.', 'Write the value, or null.'],
-  'single-quotes': ['JSON has no single quotes.', 'Put keys and texts in double quotes.'],
+  'single-quotes': ['JSON has no single quotes.', 'Put keys and strings in double quotes.'],
   comment: ['JSON has no comments.', 'Remove the comment.'],
-  'python-word': ['This is how Python prints it, not JSON.', 'Write true, false or null; in Python, use json.dumps.'],
-  'not-finite': ['JSON has no word for this.', 'Write null, or leave the field out.'],
+  'python-word': ['This is Python syntax, not JSON.', 'Write true, false or null; in Python, use json.dumps.'],
+  'not-finite': ['JSON has no such value.', 'Write null, or leave the field out.'],
   'no-value': [
     'No JSON value begins like this.',
-    'Write a text in double quotes, a number, a list, an object, true, false or null.',
+    'Write a string in double quotes, a number, a list, an object, true, false or null.',
   ],
   'raw-line-break': ['The line ends inside a string.', 'Close the string, or write the line break as \\n.'],
   'raw-control': [
-    'A control character stands inside a string.',
+    'There is a control character inside a string.',
     'Write it as an escape: a tab as \\t, others as \\u00XX.',
   ],
-  'bad-escape': ['No JSON escape begins like this.', 'Write a backslash as \\\\, any character as \\uXXXX.'],
-  'bad-number': ['This is no JSON number.', 'Write numbers like 0.5, -12 or 1e6.'],
+  'bad-escape': ['Invalid escape sequence.', 'Write a backslash as \\\\, any character as \\uXXXX.'],
+  'bad-number': ['This is not a JSON number.', 'Write numbers like 0.5, -12 or 1e6.'],
   'wrong-closer': [
     'This bracket closes what another kind of bracket opened.',
     'Close lists with ] and objects with }.',
   ],
-  'more-after-end': [
-    'The value is over, but the text goes on.',
-    'Keep one JSON value, or put one content on each line.',
-  ],
+  'more-after-end': ['There is more text after the value.', 'Keep one JSON value, or put one content on each line.'],
 };

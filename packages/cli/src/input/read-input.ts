@@ -16,7 +16,7 @@ export async function readInput(
 ): Promise<Input> {
   if (file !== undefined && file !== '-') return { name: file, bytes: await readBytes(file) };
   if (file === undefined && stdin.isTTY) {
-    throw usageError('There is no input.\nName a file, or pipe a history in: interlock … < history.json');
+    throw usageError('There is no input.\nName a file, or pipe in a history: interlock … < history.json');
   }
   const chunks: Buffer[] = [];
   for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
@@ -40,7 +40,7 @@ function cannotRead(file: string, error: unknown): CommandError {
       return usageError(`${file} is a folder. Name a file in it.`);
     case 'EACCES':
     case 'EPERM':
-      return usageError(`${file} may not be read by you.`);
+      return usageError(`${file} cannot be read: permission denied.`);
     case 'ERR_FS_FILE_TOO_LARGE':
       return usageError(`${file} is larger than 2 GB. Split it.`);
     default:

@@ -14,7 +14,7 @@ export function toolsOf(value: JsonValue | undefined): readonly Tool[] | undefin
 /** For a file that was named as one of tools: the list, or an object with `tools`. */
 export function demandTools(value: JsonValue, name: string): readonly Tool[] {
   const list = recordOf(value)?.['tools'] ?? value;
-  if (!isList(list)) throw inputError(`${name} holds no list of tools.\n${shape}`);
+  if (!isList(list)) throw inputError(`${name} does not contain a list of tools.\n${shape}`);
   return list.map((entry, at) => {
     const tool = toolOf(entry);
     if (tool === undefined) throw inputError(`${name}: The tool at $[${at}] has no name.\n${shape}`);

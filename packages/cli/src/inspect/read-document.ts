@@ -194,7 +194,7 @@ function historyDocument(value: JsonValue, name: string, problems: readonly Read
 const notAHistory: ReadProblem = {
   place: '$',
   message:
-    'This is neither a history, nor a request body, nor a session of an agent that is known. A history is a JSON array of contents.',
+    'This is not a history, a request body or a session of a known agent. A history is a JSON array of contents.',
 };
 
 function unreadable(name: string, problems: readonly ReadProblem[]): InspectedDocument {

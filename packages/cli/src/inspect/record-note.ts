@@ -15,7 +15,7 @@ export function recordNote(record: SessionRecord, queued: ReadonlyMap<number, st
     case 'text-queued':
       return `A message waits to be sent:\n${record.text}`;
     case 'text-withdrawn':
-      return `A message was taken back before it was sent:\n${queued.get(record.number) ?? ''}`.trimEnd();
+      return `A message was withdrawn before it was sent:\n${queued.get(record.number) ?? ''}`.trimEnd();
     case 'todos':
       return todosText(record.items);
     case 'instructions-given':
@@ -98,17 +98,17 @@ function keptText({ by, files, listing, uncovered }: Kept): string {
   const more = files.length > mostPaths ? ` and ${files.length - mostPaths} more` : '';
   const all = listing === undefined ? '' : ', and a list of all files';
   const none = uncovered === undefined ? '' : ` Not kept: ${uncovered}.`;
-  const when = by === 'rewind' ? 'before files went back' : 'before a call';
+  const when = by === 'rewind' ? 'before files were restored' : 'before a call';
   return `Kept ${when}: ${paths.length === 0 ? 'no file' : paths.join(', ')}${more}${all}.${none}`;
 }
 
 function stateText(state: Kept['files'][number]['state']): string {
-  if (state === null) return ' (not there yet)';
+  if (state === null) return ' (did not exist yet)';
   return 'unkept' in state ? ` (not kept: ${state.unkept})` : '';
 }
 
 export function compactedText(contents: number): string {
-  return `Compacted: from here on the history is ${counted(contents, 'content')}.`;
+  return `Compacted: from here on the history has ${counted(contents, 'content')}.`;
 }
 
 function compactionText(contents: readonly Content[], shortened: number): string {
@@ -121,7 +121,7 @@ function compactionText(contents: readonly Content[], shortened: number): string
 
 function importedText({ from, current }: Extract<SessionRecord, { kind: 'imported' }>): string {
   const cut =
-    current === undefined ? '' : ` It had been compacted there: the history is ${counted(current.length, 'content')}.`;
+    current === undefined ? '' : ` It had been compacted there: the history has ${counted(current.length, 'content')}.`;
   return `Imported from ${from.label}: session ${from.id}.${cut}`;
 }
 

@@ -53,7 +53,7 @@ async function visit({ request, response, desk, live, token }: Visited): Promise
   const url = URL.parse(request.url ?? '/', 'http://page');
   const port = request.socket.localPort ?? 0;
   const path = url === null ? undefined : checkVisitor({ path: url.pathname, headers: request.headers }, token, port);
-  if (url === null || path === undefined) return sendText(response, 403, 'This page is not for you.');
+  if (url === null || path === undefined) return sendText(response, 403, 'Access denied.');
   if (path === '') return sendText(response.setHeader('location', `/${token}/`), 308, '');
   const parts = path.slice(1).split('/').map(decoded);
   if (parts[0] !== 'api') {

@@ -124,9 +124,7 @@ function changesOf(request: PreparedRequest, { repairs }: ClientProtocol): Pick<
   }));
   const ids = diagnostics.ids.filter(({ canonical, call }) => canonical !== call).length;
   const renamed: readonly Change[] =
-    ids === 0
-      ? []
-      : [{ kind: 'id', message: `${ids} call ids are written as this target wants them.`, at: '', rules: [] }];
+    ids === 0 ? [] : [{ kind: 'id', message: `${ids} call ids are rewritten for this target.`, at: '', rules: [] }];
   const all = [...events, ...notes];
   const pick = (isLoss: boolean): readonly Change[] =>
     all.flatMap((each) => (each.isLoss === isLoss ? [each.change] : [])).slice(0, mostChanges);

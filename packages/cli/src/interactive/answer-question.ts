@@ -42,7 +42,7 @@ function unfold(isAnswered: boolean, { questions, show, say }: AnswerContext): v
 async function allowAlways(question: Question, context: AnswerContext): Promise<void> {
   const { questions, permissions, choose, allow, say } = context;
   const choices = alwaysChoices(question.offers, permissions !== undefined);
-  if (choices.length === 0) return say('This is asked about each time. Answer y or n.', 'warning');
+  if (choices.length === 0) return say('This is asked every time. Answer y or n.', 'warning');
   const chosen = choices[(await choose('Always allow:', choices, 0)) ?? -1];
   if (chosen === undefined || questions.open?.callId !== question.callId) return;
   const { parseRule } = await import('@interlock/runtime');

@@ -17,9 +17,9 @@ export interface ElicitationFront {
   say(text: string, level?: 'info' | 'warning'): void;
 }
 
-const decline: PickerItem = { name: 'Decline', note: 'the server is told that you said no' };
+const decline: PickerItem = { name: 'Decline', note: 'the server is told that you declined' };
 const answer: PickerItem = { name: 'Answer', note: 'what you enter goes to the server' };
-const open: PickerItem = { name: 'Open the address', note: 'in the browser; read it first' };
+const open: PickerItem = { name: 'Open the address', note: 'in the browser; check it first' };
 
 /** `visit`: opens an address that the user has agreed to. */
 export function askingElicitations(front: ElicitationFront, visit: (address: string) => void): AskElicitation {
@@ -95,7 +95,7 @@ async function chooseValue(
     field.type === 'choice'
       ? field.choices.map(({ value, title }) => ({ value, title }))
       : [true, false].map((value) => ({ value, title: value ? 'Yes' : 'No' }));
-  const left = field.isRequired ? [] : [{ value: undefined, title: '(leave it out)' }];
+  const left = field.isRequired ? [] : [{ value: undefined, title: '(skip)' }];
   const all = [...values, ...left];
   const items = all.map(({ title }) => ({ name: plainText(title), note: '' }));
   const usual = all.findIndex(({ value }) => value === field.default);
@@ -109,9 +109,9 @@ function titleOf({ title, description }: ElicitationField): string {
 
 function hintOf(field: ElicitationField): string {
   const choices =
-    field.type === 'choices' ? [`with commas between: ${field.choices.map(({ title }) => title).join(', ')}`] : [];
+    field.type === 'choices' ? [`separated by commas: ${field.choices.map(({ title }) => title).join(', ')}`] : [];
   const usual = field.default === undefined ? [] : [`empty: ${String(field.default)}`];
-  const left = field.isRequired || field.default !== undefined ? [] : ['may be left empty'];
+  const left = field.isRequired || field.default !== undefined ? [] : ['optional'];
   const hints = [...choices, ...usual, ...left];
   return hints.length === 0 ? '' : plainText(` (${hints.join('; ')})`);
 }

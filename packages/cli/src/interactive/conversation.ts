@@ -383,7 +383,7 @@ export class Conversation {
     const context = this.#context();
     if (context === undefined) return;
     if (this.isBusy && !command.duringTurn) {
-      this.#screen.say(`/${command.name} has to wait until the turn has ended. Esc ends it.`, 'warning');
+      this.#screen.say(`/${command.name} must wait until the turn ends. Esc cancels the turn.`, 'warning');
       return;
     }
     const done = (async () => command.run(context, argument))()

@@ -96,7 +96,7 @@ export class LineFront implements AskingFront {
       const number = disabled === true ? '-' : String(index + 1);
       return `${number} ${plainLine(name)}${note === '' ? '' : ` (${plainLine(note)})`}`;
     });
-    this.#write([plainLine(title), ...lines, 'A number chooses; an empty line leaves.']);
+    this.#write([plainLine(title), ...lines, 'Enter a number to choose; an empty line cancels.']);
     this.#prompt();
     const { promise, resolve } = Promise.withResolvers<number | undefined>();
     this.#picking = { items, settle: resolve, closed: promise };

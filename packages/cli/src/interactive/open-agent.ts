@@ -62,9 +62,9 @@ function changedText(changed: readonly string[]): string {
 
 const yes: PickerItem = {
   name: 'Yes',
-  note: 'its settings, tools, commands, skills, hooks and MCP servers count; remembered',
+  note: 'its settings, tools, commands, skills, hooks and MCP servers are used; remembered',
 };
-const answers: readonly PickerItem[] = [{ name: 'No', note: 'its settings can only forbid things' }, yes];
+const answers: readonly PickerItem[] = [{ name: 'No', note: 'its settings can only add restrictions' }, yes];
 
 /** It comes by itself, so it waits for its turn, and what is chosen by a stray Enter is a no. */
 async function askServer(
@@ -75,7 +75,7 @@ async function askServer(
 ): Promise<McpGrant | 'no' | undefined> {
   const name = JSON.stringify(plainText(server));
   conversation.say(`The MCP server ${name} did not start: ${plainText(why)}.`, 'warning');
-  const title = `The MCP server ${name} needs more than the sandbox gives.`;
+  const title = `The MCP server ${name} needs more than the sandbox allows.`;
   const chosen = await front.chooseNext(title, grants, 0);
   return grants[chosen ?? -1]?.grant;
 }
@@ -119,6 +119,6 @@ const signIns: readonly PickerItem[] = [
 
 const grants: readonly (PickerItem & { readonly grant: McpGrant | 'no' })[] = [
   { grant: 'no', name: 'No', note: 'it stays off' },
-  { grant: 'network', name: 'With the network', note: 'inside the sandbox, for this session' },
+  { grant: 'network', name: 'With network access', note: 'inside the sandbox, for this session' },
   { grant: 'unconfined', name: 'Outside the sandbox', note: 'it can do what you can, for this session' },
 ];

@@ -96,7 +96,7 @@ export function viewPicker(picker: Picker, drawing: Drawing, rows: number): Pick
   const lines = [
     paint('bold', shown),
     ...(items.length === 0 ? ['  nothing matches'] : items),
-    paint('dim', cut(`${count}Enter chooses · Esc leaves · typing searches`, width)),
+    paint('dim', cut(`${count}Enter selects · Esc cancels · type to search`, width)),
   ];
   return { lines, cursor: { row: 0, column: widthOf(shown) } };
 }

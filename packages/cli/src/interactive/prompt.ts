@@ -182,7 +182,7 @@ export class Prompt {
     const search = searchHistory(this.#editor);
     if (search === undefined) return;
     const { drafts, items, query } = search;
-    const draft = drafts[(await this.#choose(openPicker('Said before:', items, 0, query))) ?? -1];
+    const draft = drafts[(await this.#choose(openPicker('Search history:', items, 0, query))) ?? -1];
     if (draft !== undefined) this.edit({ do: 'set', draft });
   }
 

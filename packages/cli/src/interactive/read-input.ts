@@ -43,7 +43,7 @@ export async function readInput(
 async function isSentAnyway(missing: readonly string[], choose: InputAsking['choose']): Promise<boolean> {
   const names = missing.map((name) => `@${name}`).join(', ');
   const items = ['Back to the prompt', 'Send it'].map((name) => ({ name, note: '' }));
-  return (await choose(`There is no file or folder ${names}. Send the message as it is?`, items)) === 1;
+  return (await choose(`There is no file or folder ${names}. Send the message anyway?`, items)) === 1;
 }
 
 /** Undefined where it is more than text. */

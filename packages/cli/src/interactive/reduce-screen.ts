@@ -138,14 +138,14 @@ function activityOf(
     case 'retry':
       return `retry in ${Math.ceil(event.ms / 1000)} s`;
     case 'cooldown-wait':
-      return `waits until ${momentText(now + event.ms)}`;
+      return `waiting until ${momentText(now + event.ms)}`;
     case 'call-start':
     case 'tool-call':
     case 'tool-start':
     case 'tool-result':
       return toolActivity(blocks);
     case 'compaction':
-      return event.outcome === 'started' ? 'makes room' : before;
+      return event.outcome === 'started' ? 'compacting' : before;
     case 'turn-end':
       return undefined;
     default:

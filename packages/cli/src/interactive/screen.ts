@@ -47,7 +47,7 @@ export interface Question {
 
 export interface Status {
   readonly target: string;
-  /** What runs without a question. */
+  /** What runs without asking. */
   readonly mode: ApprovalMode;
   readonly pendingSwitch?: string;
   readonly tokens: number;

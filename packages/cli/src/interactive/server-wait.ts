@@ -11,7 +11,9 @@ export class ServerWait {
     const starting = servers.status().flatMap(({ server, state }) => (state === 'starting' ? [server] : []));
     if (starting.every((server) => this.#skipped.has(server))) return;
     const names = starting.map((server) => JSON.stringify(server)).join(', ');
-    say(`Waiting for ${starting.length === 1 ? 'the MCP server' : 'the MCP servers'} ${names}; Esc goes on without.`);
+    say(
+      `Waiting for ${starting.length === 1 ? 'the MCP server' : 'the MCP servers'} ${names}; Esc continues without waiting.`,
+    );
     const skipped = new Promise<void>((resolve) => {
       this.#skip = () => {
         for (const server of starting) this.#skipped.add(server);

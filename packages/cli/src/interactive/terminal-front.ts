@@ -242,7 +242,7 @@ export class TerminalFront implements AskingFront {
     const finished = this.#finishedLines(drawing);
     const { screen, waiting, isBusy } = this.#conversation;
     const { editor, popup, picker } = this.#prompt;
-    const hint = this.#disarm === undefined ? undefined : 'Ctrl-C again leaves';
+    const hint = this.#disarm === undefined ? undefined : 'press Ctrl-C again to exit';
     const data = { screen, waiting, isBusy, editor, popup, picker, hint, lastKind: this.#lastKind };
     const frame = viewFrame(data, this.#views, drawing, size);
     this.#region.draw(frame, finished);
@@ -279,7 +279,7 @@ export class TerminalFront implements AskingFront {
     const session = this.#conversation.session;
     const { resumeCommand = `${commandName()} --resume` } = this.#conversation.agent ?? {};
     const isKept = session !== undefined && session.state.turns > 0 && resumeCommand !== '';
-    const goodbye = isKept ? ['', paletteOf(drawing)('dim', `To go on: ${resumeCommand} ${session.id}`)] : [];
+    const goodbye = isKept ? ['', paletteOf(drawing)('dim', `To continue: ${resumeCommand} ${session.id}`)] : [];
     this.#region.clear();
     this.#io.stdout.write([...lines, ...goodbye].map((line) => `${line}\r\n`).join(''));
   }

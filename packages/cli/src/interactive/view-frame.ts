@@ -70,9 +70,9 @@ function statusLines({ hint, screen }: FrameData, views: LoadedViews | undefined
 
 function placeholder({ screen, isBusy, waiting }: FrameData): string {
   if (screen.question !== undefined) return 'Type one of the letters above, or say what to do instead';
-  if (isBusy) return 'Esc cancels; or add something';
+  if (isBusy) return 'Esc cancels; type to add something';
   return waiting.length > 0
-    ? 'Ask something; Enter sends what waits, Up takes it back'
+    ? 'Ask something; Enter sends the queued message, Up edits it'
     : 'Ask something; /help lists the commands';
 }
 

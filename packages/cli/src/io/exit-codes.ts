@@ -12,10 +12,10 @@ export const interruptionCodes: Readonly<Record<Interruption, number>> = {
 };
 
 export const exitCodesHelp = `Exit codes:
-  0    done; for check and doctor: nothing is wrong
-  1    it failed: the turn, the input, a limit; or something was found wrong
-  2    it could not be run: an unknown option or file, a wrong configuration
-  3    a fault of interlock itself
+  0    success; for check and doctor: no problems found
+  1    failure: the turn, the input, a limit; or problems were found
+  2    it could not run: an unknown option or file, an invalid configuration
+  3    a bug in interlock
   130  cancelled with Ctrl-C; 143: SIGTERM, 129: SIGHUP, 141: the reader left`;
 
 /** For one command: what its two common ends mean. */

@@ -65,7 +65,7 @@ async function loadFile(path: string, loadMs: number): Promise<OwnProvider | Too
     const made = await within(loadMs, importDefinition(path));
     if (made === undefined) {
       const advice = 'Look for an await that never ends at the top of the file.';
-      return problemAt(path, `It was not loaded within ${loadMs / 1_000} s. ${advice}`);
+      return problemAt(path, `It did not load within ${loadMs / 1_000} s. ${advice}`);
     }
     if (typeof made === 'string') return problemAt(path, made);
     return { provider: defineProvider(made), file: path };
@@ -108,7 +108,7 @@ function doubleOf({ provider: { name }, file }: OwnProvider, before: readonly Ow
   const other = before.find(({ provider }) => provider.name === name);
   if (!isBuiltIn && other === undefined) return undefined;
   const whose = isBuiltIn ? 'it is built in' : `that of ${other?.file ?? ''}`;
-  return problemAt(file, `There is a provider ${name} already: ${whose}. Use another name.`);
+  return problemAt(file, `A provider ${name} already exists: ${whose}. Use another name.`);
 }
 
 function problemAt(where: string, text: string): ToolProblem {

@@ -34,13 +34,13 @@ export function typeScriptProblem(path: string, { features, version }: NodeJS.Pr
 
 function adviceFor({ name, code, message }: LoadFault, path: string, advice?: string): string {
   if (code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX')
-    return 'Only types that can be left out are read: no enum, no namespace.';
+    return 'Only types that can be stripped are supported: no enum, no namespace.';
   if (name === 'SyntaxError' && /^(Unexpected token 'export'|Cannot use import statement)/.test(message))
     return 'Name it .mjs, so that it is read as a module.';
-  if (name === 'SyntaxError' || code === 'ERR_INVALID_TYPESCRIPT_SYNTAX') return 'Mend the file.';
-  if (code === 'ERR_MODULE_NOT_FOUND') return 'Mend the import.';
+  if (name === 'SyntaxError' || code === 'ERR_INVALID_TYPESCRIPT_SYNTAX') return 'Fix the file.';
+  if (code === 'ERR_MODULE_NOT_FOUND') return 'Fix the import.';
   if (advice !== undefined) return advice;
-  return `Mend ${isTypeScript(path) ? 'the file' : 'it'}; what is outside of run() is run when the agent starts.`;
+  return `Fix ${isTypeScript(path) ? 'the file' : 'it'}; code outside of run() runs when the agent starts.`;
 }
 
 /** The first line of the stack that is in the file. */

@@ -52,7 +52,7 @@ export class FileTool {
     const loaded = await thread.loaded;
     if (!('fields' in loaded)) {
       await thread.close();
-      throw new Error('The file of the tool cannot be loaded any more.');
+      throw new Error('The file of the tool can no longer be loaded.');
     }
     context.signal.throwIfAborted();
     return (await thread.run(args, context)) as ToolOutput;

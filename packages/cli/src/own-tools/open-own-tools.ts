@@ -74,7 +74,7 @@ export async function openOwnTools(files: readonly ToolFile[], options: OwnTools
   const { kept, doubles } = withoutDoubles(opened, options.taken);
   await Promise.all(doubles.map(({ tool }) => tool.close()));
   const double = ({ path, tool, whose }: Double): ToolProblem =>
-    problemAt(path, `There is a tool ${tool.tool.name} already: ${whose}. Give this one another name.`);
+    problemAt(path, `A tool ${tool.tool.name} already exists: ${whose}. Rename this one.`);
   return {
     tools: kept.map(({ path, tool }) => ({ tool: tool.tool, file: path })),
     problems: [...opened.flatMap(({ problem }) => problem ?? []), ...doubles.map(double)],
@@ -123,7 +123,7 @@ function enter(path: string, url: string, { sandbox, environment }: OwnToolsOpti
 /** No process can be had, or what came out of it is beyond reading. */
 function unopened(path: string, error: unknown): Opened {
   const why = error instanceof Error ? error.message : String(error);
-  return { path, problem: problemAt(path, `It cannot be loaded: ${why}. Look at the file, or leave it out.`) };
+  return { path, problem: problemAt(path, `It cannot be loaded: ${why}. Check the file, or remove it.`) };
 }
 
 async function whyNot(
@@ -137,7 +137,7 @@ async function whyNot(
   }
   if ('problem' in loaded) return problemAt(path, loaded.problem);
   const advice = 'Look for a loop, or for an await that never ends, outside of run().';
-  return problemAt(path, `It was not loaded within ${loadMs / 1_000} s. ${advice}`);
+  return problemAt(path, `It did not load within ${loadMs / 1_000} s. ${advice}`);
 }
 
 function problemAt(where: string, text: string): ToolProblem {

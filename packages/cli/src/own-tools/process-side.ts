@@ -155,7 +155,7 @@ function answer(tool: Tool, { id, question, args, workspace }: Ask, post: (messa
 /** With the tool as `this`, as it was written. */
 function call(tool: Tool, name: string, ...given: readonly unknown[]): unknown {
   const method = tool[name];
-  if (typeof method !== 'function') throw new TypeError(`${name} is not a function any more.`);
+  if (typeof method !== 'function') throw new TypeError(`${name} is no longer a function.`);
   return Reflect.apply(method, tool, given);
 }
 

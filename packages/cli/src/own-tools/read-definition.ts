@@ -36,7 +36,7 @@ export function readDefinition(fields: Fields, fileName: string): Definition | s
   if (problem !== undefined) return problem;
   const { schema, problem: about } = readToolSchema(dataIn(fields['parameters']));
   if (schema === undefined)
-    return `parameters: ${about?.replace('is left out: ', '') ?? 'it is no schema'}. Write a JSON Schema of an object.`;
+    return `parameters: ${about?.replace('is left out: ', '') ?? 'this is not a schema'}. Write a JSON Schema of an object.`;
   const [timeoutMs, maxOutput] = [dataIn(fields['timeoutMs']), dataIn(fields['maxOutput'])];
   return {
     name: nameOf(fields, fileName),
@@ -61,15 +61,15 @@ function unknownField(fields: Fields): string | undefined {
 function wrongFunction(fields: Fields): string | undefined {
   if (fields['run'] === undefined) return `run is missing, the function that does the work. Write ${example}`;
   const wrong = functions.find((name) => fields[name]?.isFunction === false);
-  return wrong === undefined ? undefined : `${wrong} has to be a function. Write ${wrong}: (args, …) => …`;
+  return wrong === undefined ? undefined : `${wrong} must be a function. Write ${wrong}: (args, …) => …`;
 }
 
 function wrongValue(fields: Fields, fileName: string): string | undefined {
   const unreadable = values.find((name) => fields[name] !== undefined && fields[name]?.json === undefined);
-  if (unreadable !== undefined) return `${unreadable} has to be plain data, as JSON can hold it.`;
+  if (unreadable !== undefined) return `${unreadable} must be plain JSON data.`;
   const description = dataIn(fields['description']);
   if (typeof description !== 'string' || description.trim() === '')
-    return 'description is missing: a text that tells the model what the tool does.';
+    return 'description is missing: it tells the model what the tool does.';
   return wrongName(fields, fileName) ?? wrongKind(fields) ?? wrongNumber(fields);
 }
 
@@ -78,17 +78,17 @@ function wrongName(fields: Fields, fileName: string): string | undefined {
   const [whose, fix] =
     fields['name'] === undefined
       ? ['The name of the file', 'Rename it, or add a field name']
-      : ['name', 'Write another one'];
+      : ['name', 'Choose another one'];
   const rule = 'a letter first, then letters, digits, _ and -, at most 64';
-  if (!plainName.test(name)) return `${whose} is not fit for a tool: ${rule}. ${fix}.`;
-  return name.startsWith('mcp__') ? `The name ${name} is one of a tool of an MCP server. ${fix}.` : undefined;
+  if (!plainName.test(name)) return `${whose} is not a valid tool name: ${rule}. ${fix}.`;
+  return name.startsWith('mcp__') ? `The name ${name} is reserved for tools of MCP servers. ${fix}.` : undefined;
 }
 
 function wrongKind(fields: Fields): string | undefined {
   if (fields['kind'] === undefined || kindOf(fields) !== undefined) return undefined;
   const given = dataIn(fields['kind']);
   const meant = typeof given === 'string' ? didYouMean(given, kinds) : '';
-  return `kind has to be one of ${kinds.join(', ')}.${meant} Without it, it is other, which asks.`;
+  return `kind must be one of ${kinds.join(', ')}.${meant} The default is other, which asks.`;
 }
 
 function wrongNumber(fields: Fields): string | undefined {
@@ -97,7 +97,7 @@ function wrongNumber(fields: Fields): string | undefined {
     const value = dataIn(fields[name]);
     return value !== undefined && !(Number.isSafeInteger(value) && Number(value) >= least[name]);
   });
-  return wrong === undefined ? undefined : `${wrong} has to be a whole number, ${least[wrong]} or more.`;
+  return wrong === undefined ? undefined : `${wrong} must be a whole number, ${least[wrong]} or more.`;
 }
 
 function nameOf(fields: Fields, fileName: string): string {

@@ -258,14 +258,14 @@ export class ToolThread {
     this.#over.abort('over');
     this.#ward.release();
     void this.#options.entry.leave();
-    this.#settle({ problem: `It ended its process while it was loaded (process.exit(${code})?). Take that out.` });
+    this.#settle({ problem: `It ended its process while loading (process.exit(${code})?). Remove that.` });
     this.#rejectAll();
     this.#port.close();
     this.#answers.close();
   }
 
   #rejectAll(): void {
-    for (const { reject } of this.#pending.values()) reject(new Error(`The tool has no result: ${this.#why}.`));
+    for (const { reject } of this.#pending.values()) reject(new Error(`The tool returned no result: ${this.#why}.`));
   }
 
   /** It keeps the process alive only while a caller waits for it. */

@@ -9,5 +9,5 @@ export function replacedMedia({
   readonly mimeTypes: readonly string[];
 }): string {
   const types = [...new Set(mimeTypes.map((type) => type || 'unknown type'))].join(', ');
-  return `${target} cannot read ${counted(mimeTypes.length, 'file')} of this conversation (${types}). A note stands in for each.`;
+  return `${target} cannot read ${counted(mimeTypes.length, 'file')} of this conversation (${types}). Each is replaced by a note.`;
 }

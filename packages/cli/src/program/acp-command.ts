@@ -17,11 +17,11 @@ export function addAcp({ program, io, finish }: CommandSetting): void {
     .option('--allow <rule>', 'allow calls without asking; can be repeated', collect)
     .addOption(denyOption())
     .addOption(
-      new Option('--mode <mode>', 'what runs without a question').choices(['ask', 'accept-edits', 'plan', 'confined']),
+      new Option('--mode <mode>', 'what runs without asking').choices(['ask', 'accept-edits', 'plan', 'confined']),
     )
     .addOption(new Option('--sandbox <mode>', 'run commands in a sandbox').choices(['auto', 'require', 'off']))
     .addOption(appendSystemOption())
-    .option('--trust', 'trust the folders that are opened: their own configuration may start and allow things')
+    .option('--trust', 'trust the folders that are opened: their own configuration may start programs and allow calls')
     .addOption(offlineOption())
     .addOption(configOption())
     .addHelpText('after', `\n${acpHelp}\n\n${exitCodesLine('the editor has closed it', 'it failed')}`)

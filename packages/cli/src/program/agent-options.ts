@@ -28,7 +28,7 @@ export function addAgentOptions(program: Command): void {
     .addOption(
       new Option(
         '--mode <mode>',
-        'what runs without a question: nothing that changes anything, edits, only reading',
+        'what runs without asking: nothing that changes anything, edits, only reading',
       ).choices([...['ask', 'accept-edits', 'plan', 'confined']]),
     )
     .addOption(
@@ -39,7 +39,7 @@ export function addAgentOptions(program: Command): void {
     .option('--system <text>', 'replace the first sentence of the system prompt, which says who the agent is')
     .addOption(appendSystemOption())
     .option('--no-session', 'do not save this session')
-    .option('--trust', 'trust this folder from now on: its own configuration may start and allow things')
+    .option('--trust', 'trust this folder from now on: its own configuration may start programs and allow calls')
     .addOption(offlineOption())
     .option('-C, --cwd <folder>', 'work in this folder')
     .addOption(configOption())

@@ -6,7 +6,7 @@ export function addCompletion({ program, io, finish, words }: CommandSetting): v
   program
     .command('completion')
     .description('Print a script that lets a shell complete commands, options, models and sessions.')
-    .addArgument(new Argument('<shell>', 'whose script').choices(['bash', 'zsh', 'fish']))
+    .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
     .addHelpText('after', `\n${examples}`)
     .action(async (shell: 'bash' | 'zsh' | 'fish') => {
       const { completion } = await import('../commands/completion.ts');

@@ -42,12 +42,12 @@ export function createProgram({
   const program = new Command('interlock')
     .description('A coding agent in which changing the model is safe. Without -p it is interactive.')
     .version(readVersion(), '-v, --version', 'print the version')
-    .helpOption('-h, --help', 'print this')
+    .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
     // An option behind a command is the command's: `simulate --model` is not the agent's model.
     .enablePositionalOptions()
     .exitOverride()
-    .showHelpAfterError('interlock --help lists what there is.')
+    .showHelpAfterError('See interlock --help.')
     .configureOutput({
       writeOut: (text) => void pending.out.push(fitWidth(text, columns)),
       writeErr: (text) => void pending.err.push(text),
@@ -57,7 +57,7 @@ export function createProgram({
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
-    .argument('[prompt...]', 'what to say first')
+    .argument('[prompt...]', 'the first message')
     .action(async (prompt: readonly string[], flags: StartFlags, command: Command) => {
       const asked = flags.print === undefined ? helpAsked(prompt, command) : undefined;
       if (asked !== undefined) return void asked.outputHelp();
@@ -87,7 +87,7 @@ export function createProgram({
   });
   for (const command of everyCommand(program)) {
     command.addOption(new Option('--debug').hideHelp()).helpCommand(false);
-    command.showHelpAfterError(`interlock ${pathOf(command)} --help lists what there is.`);
+    command.showHelpAfterError(`See interlock ${pathOf(command)} --help.`);
   }
   return program;
 }
@@ -106,7 +106,7 @@ function refuseMisplaced(program: Command, command: Command): void {
   if (given === undefined || given.attributeName() === 'debug') return;
   const name = given.long ?? given.flags;
   throw usageError(
-    `${name} stands before the command, where options of the agent stand.\nThose of a command stand behind it: interlock ${pathOf(command)} --help lists them.`,
+    `${name} comes before the command, where only options of the agent go.\nOptions of a command come after it: interlock ${pathOf(command)} --help lists them.`,
   );
 }
 

@@ -8,7 +8,7 @@ export function addDoctor({ program, io, finish }: CommandSetting): void {
   withStore(program.command('doctor'))
     .description('Check the installation; or a session, or a file with a history. Nothing is changed.')
     .argument('[what]', 'the id of a session, or a file')
-    .option('--for <target>', 'with a session or file: for this provider, or provider/model, alone')
+    .option('--for <target>', 'with a session or file: only for this provider, or provider/model')
     .option('--repair', 'write the repaired version as a new session, or to the file after making a backup')
     .option('--online', 'ask every provider that has a key for one word, and start every MCP server')
     .option('--json', 'print the findings as JSON')

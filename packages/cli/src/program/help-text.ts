@@ -9,7 +9,7 @@ export const helpText: string = `Usage: interlock [options] [prompt...]
 
 A coding agent in which changing the model is safe. At a terminal it is
 interactive. With -p, or where there is no terminal, it answers once: the answer
-on standard output, all else on standard error.
+on standard output, everything else on standard error.
 
 Asking:
   -p, --print [prompt]      print one answer and exit; standard input is added
@@ -37,14 +37,14 @@ Permissions:
   --deny <rule>             forbid calls; overrides --allow
   --mode <mode>             ask before anything changes (ask), edit files
                             without asking (accept-edits), only read (plan), or
-                            run what stays in the sandbox unasked (confined)
+                            run what stays in the sandbox (confined)
   --sandbox <mode>          run commands in a sandbox: auto (where the machine
                             can), require (only there) or off
   --max-turns <n>           stop after this many requests to the model
   --trust                   trust this folder from now on: its own configuration
-                            may start and allow things
+                            may start programs and allow calls
 
-Sessions and places:
+Sessions and folders:
   -c, --continue            continue the last session of this folder
   -r, --resume [id]         continue this session; a prefix of its id is enough.
                             Without an id: list the sessions
@@ -53,7 +53,7 @@ Sessions and places:
   --config <file>           use this file instead of the user's configuration
   --debug                   show where in the program an error came from
   -v, --version             print the version
-  -h, --help                print this
+  -h, --help                print this help
 
 Commands:
   sessions                  list, show, export, copy and delete sessions

@@ -20,7 +20,7 @@ export function addInspect({ program, io, finish }: CommandSetting): void {
     });
 }
 
-const inspectHelp = `The page is for this machine and for whoever has its address (docs/inspect.md).
+const inspectHelp = `The page is served only on this machine, to anyone who has its address (docs/inspect.md).
 Nothing is sent to a provider, and nothing is changed.
 
 Examples:

@@ -19,7 +19,7 @@ export function addMcp({ program, io, finish }: CommandSetting): void {
     .option('--no-browser', 'only print the address to open')
     .action(async (server: string, flags: LoginFlags) => finish(await (await load()).loginMcp(server, flags, io)));
   withPlaces(mcp.command('logout'))
-    .description('Forget the login of a server, and have it revoked.')
+    .description('Forget the login for a server, and revoke it.')
     .argument('<server>', 'as it is named in the configuration')
     .action(async (server: string, flags: McpFlags) => finish(await (await load()).logoutMcp(server, flags, io)));
 }

@@ -10,7 +10,7 @@ export function addRun({ program, io, finish }: CommandSetting): void {
     .description('Start another agent with your models and routes behind it.')
     .addArgument(new Argument('<agent>', 'which').choices([...clientAgentNames]))
     .argument('[args...]', 'its own arguments')
-    .option('--strict', 'refuse what would have to be repaired or left out')
+    .option('--strict', 'refuse requests that would have to be repaired or shortened')
     .passThroughOptions()
     .addHelpText('after', `\n${runHelp}`)
     .action(async (agent: string, args: readonly string[], flags: RunFlags) => {
@@ -20,7 +20,7 @@ export function addRun({ program, io, finish }: CommandSetting): void {
 }
 
 const runHelp = `A gateway runs as long as the agent does (docs/gateway.md). Your files
-are not changed: the agent is told by variables and arguments.
+are not changed: the agent is configured by variables and arguments.
 
 Exit codes: that of the agent; 127 it is not installed, 2 it could not be run.
 

@@ -12,7 +12,7 @@ export function addServe({ program, io, finish }: CommandSetting): void {
     .description("Serve the providers' own APIs on this machine, with your models and routes behind them.")
     .option('--port <n>', 'the port to listen on (default: 4141)', parsePort)
     .option('--host <address>', 'the address to listen on (default: 127.0.0.1); any other needs client tokens')
-    .option('--strict', 'refuse what would have to be repaired or left out')
+    .option('--strict', 'refuse requests that would have to be repaired or shortened')
     .option(
       '--postgres-env <variable>',
       'the variable with the address of a PostgreSQL database, for several instances',
@@ -20,9 +20,9 @@ export function addServe({ program, io, finish }: CommandSetting): void {
     .option('--record <file>', 'record bodies in a file, without keys and media')
     .option('--quiet', 'write no log')
     .addOption(
-      new Option('--for <agent>', 'print how to point an agent at it, and leave').choices([...clientAgentNames]),
+      new Option('--for <agent>', 'print how to point an agent at it, and exit').choices([...clientAgentNames]),
     )
-    .option('--new-token', 'print a new client token and its hash, and leave')
+    .option('--new-token', 'print a new client token and its hash, and exit')
     .addHelpText('after', `\n${serveHelp}\n\n${exitCodesLine('ended with Ctrl-C', 'it failed')}`)
     .action(async (flags: ServeFlags) => {
       const { serve } = await import('../commands/serve.ts');

@@ -10,12 +10,12 @@ import { parseCount } from './parse-values.ts';
 /** As the writers of `@interlock/import` are called, which are not loaded for this. */
 export const exportAgents: readonly string[] = ['claude-code', 'codex', 'opencode', 'pi'];
 
-const anId = 'its id; the beginning is enough';
+const anId = 'its id; a prefix is enough';
 
 export function addSessions({ program, io, finish, words }: CommandSetting): void {
   const sessions = program
     .command('sessions')
-    .description('List, search, show, compare, export, copy and delete what was kept of conversations.')
+    .description('List, search, show, compare, export, copy and delete saved conversations.')
     .addHelpText('after', `\n${examples}\n\n${exitCodesLine('done', 'it failed')}`);
   withStore(sessions.command('list'))
     .description('List the sessions of this folder, the latest first.')
@@ -24,16 +24,16 @@ export function addSessions({ program, io, finish, words }: CommandSetting): voi
     .option('--json', 'print them as JSON')
     .action(async (flags: ListFlags) => finish(await (await load()).listSessions(flags, io)));
   withStore(sessions.command('search'))
-    .description('Find the sessions in which something was said. Results of tools are not searched.')
-    .argument('<words...>', 'all of them stand in one message, in any case and order')
-    .option('--all', 'in the sessions of all folders')
-    .option('--limit <n>', 'at most so many sessions; default: 30', parseCount)
+    .description('Find sessions by what was said. Tool results are not searched.')
+    .argument('<words...>', 'words that all occur in one message, in any case and order')
+    .option('--all', 'search the sessions of all folders')
+    .option('--limit <n>', 'show at most this many (default: 30)', parseCount)
     .option('--json', 'print them as JSON')
     .action(async (words: readonly string[], flags: ListFlags) =>
       finish(await (await load()).findInSessions(words, flags, io)),
     );
   withStore(sessions.command('show'))
-    .description('Print a conversation to read.')
+    .description('Print a conversation in readable form.')
     .argument('<id>', anId)
     .option('--full', 'show long results and thinking in full')
     .option('--json', 'print it as JSON')
@@ -53,11 +53,11 @@ export function addSessions({ program, io, finish, words }: CommandSetting): voi
         .choices(exportAgents)
         .conflicts('format'),
     )
-    .option('--output <file>', 'with --to: this file; default: one in the current folder')
-    .option('--install', "with --to: into the agent's own folder")
+    .option('--output <file>', 'with --to: write this file (default: one in the current folder)')
+    .option('--install', "with --to: write it into the agent's own folder")
     .action(async (id: string, flags: ExportFlags) => finish(await (await load()).printSession(id, flags, io)));
   withStore(sessions.command('diff'))
-    .description('Show what a session has changed in files, against what is there now.')
+    .description('Show what a session changed in files, compared with what is there now.')
     .argument('<id>', anId)
     .option('--json', 'print it as JSON')
     .action(async (id: string, flags: DiffFlags) => finish(await (await load()).diffSession(id, flags, io)));
@@ -67,9 +67,9 @@ export function addSessions({ program, io, finish, words }: CommandSetting): voi
     .option('--turns <n>', 'only the first <n> turns', parseCount)
     .action(async (id: string, flags: ForkFlags) => finish(await (await load()).copySession(id, flags, io)));
   withStore(sessions.command('delete'))
-    .description('Delete conversations for good.')
+    .description('Delete conversations permanently.')
     .argument('<id...>', anId)
-    .option('--yes', 'without asking')
+    .option('--yes', 'do not ask')
     .action(async (ids: readonly string[], flags: DeleteFlags) =>
       finish(await (await load()).deleteSessions(ids, flags, io)),
     );

@@ -8,11 +8,11 @@ import { configOption } from './options.ts';
 export function addSetup({ program, io, finish }: CommandSetting): void {
   program
     .command('setup')
-    .description('Choose a provider and give its key: it is tried with one request, and kept.')
+    .description('Choose a provider and give its key: it is tested with one request, and saved.')
     .option('--provider <name>', 'this provider; the key then comes from standard input, if that is not a terminal')
-    .option('--key-command <command>', 'a command that prints the key, such as that of a keyring')
+    .option('--key-command <command>', 'a command that prints the key, such as one of a keyring')
     .addOption(configOption())
-    .addHelpText('after', `\n${examples}\n\n${exitCodesLine('it answers, and is kept', 'it does not')}`)
+    .addHelpText('after', `\n${examples}\n\n${exitCodesLine('it answers, and is saved', 'it does not')}`)
     .action(async (flags: SetupFlags) => {
       const { setup } = await import('../commands/setup.ts');
       finish(await setup(flags, io));

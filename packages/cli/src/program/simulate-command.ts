@@ -11,11 +11,14 @@ export function addSimulate({ program, io, finish, words }: CommandSetting): voi
     .argument('[names...]', 'the ones to start (default: all)')
     .option('--port <n>', 'port of the first; the others use the following ports (default: free ports)', parsePort)
     .addOption(
-      new Option('--model <which>', 'who answers: one that uses the tools it is offered, or one that repeats the user')
+      new Option(
+        '--model <which>',
+        'the model that answers: one that uses the tools it is offered, or one that repeats the user',
+      )
         .choices(['default', 'echo'])
         .default('default'),
     )
-    .option('--json', 'print one JSON object a line: each simulator, then each request')
+    .option('--json', 'print one JSON object per line: each simulator, then each request')
     .option('--quiet', 'do not print requests that are valid')
     .addHelpText('after', `\n${simulatorsHelp(words.simulators)}\n\n${simulateExamples}\n\n${simulateExits}`)
     .action(async (names: readonly string[], flags: SimulateFlags) => {
@@ -27,8 +30,8 @@ export function addSimulate({ program, io, finish, words }: CommandSetting): voi
 const simulatorsHelp = (names: readonly string[]): string => `Simulators:
   ${names.slice(0, 7).join(', ')},
   ${names.slice(7).join(', ')}.
-  It prints where each is reached, its key, and the variables that point clients
-  at it; then a line for each request: how it was judged, by which rule of
+  It prints the address and key of each, and the variables that point clients
+  at it; then a line for each request: the verdict, the rule of
   docs/protocols/rules.md, and why.`;
 
 const simulateExits = 'Exit codes: 0 ended with Ctrl-C, 2 it could not be run.';

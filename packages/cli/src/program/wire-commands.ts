@@ -11,10 +11,10 @@ export function addRender({ program, io, finish, words }: CommandSetting): void 
   program
     .command('render')
     .description('Print the exact request a history becomes for a target. Nothing is sent; no key is needed.')
-    .argument('[file]', 'the history as JSON or JSON Lines; - or nothing: standard input')
+    .argument('[file]', 'the history as JSON or JSON Lines; default, or -: standard input')
     .requiredOption('--to <target>', 'provider, or provider/model')
     .addOption(
-      new Option('--protocol <name>', 'speak this protocol instead of the one the model is best reached by').choices(
+      new Option('--protocol <name>', 'speak this protocol instead of the best one for the model').choices(
         words.protocols,
       ),
     )
@@ -22,12 +22,14 @@ export function addRender({ program, io, finish, words }: CommandSetting): void 
     .option('--body', 'print the body alone')
     .option('--tools <file>', 'offer these tools: a JSON list of { name, description, parameters }')
     .option('--system <text>', 'system text; @file reads it from a file')
-    .addOption(new Option('--reasoning <which>', 'thinking to send back').choices(['all', 'last-turn', 'none']))
-    .addOption(new Option('--orphans <what>', 'results whose call is unknown').choices(['drop', 'restore', 'note']))
-    .option('--max-output-tokens <n>', 'limit of the answer', parseCount)
+    .addOption(new Option('--reasoning <which>', 'which thinking to send back').choices(['all', 'last-turn', 'none']))
+    .addOption(
+      new Option('--orphans <what>', 'what to do with results of unknown calls').choices(['drop', 'restore', 'note']),
+    )
+    .option('--max-output-tokens <n>', 'limit of the answer, in tokens', parseCount)
     .option('--temperature <n>', 'sampling temperature', parseNumber)
     .addOption(effortOption())
-    .option('--stream', 'ask for a stream')
+    .option('--stream', 'request a stream')
     .option('--endpoint <url>', "use this address instead of the provider's own")
     .option('--compact', 'print on one line; with --body exactly the bytes that would be sent')
     .option('--diagnostics', 'print what was done to the history, as JSON, on standard error')
@@ -45,10 +47,10 @@ export function addCheck({ program, io, finish, words }: CommandSetting): void {
   program
     .command('check')
     .description('Check a history or a request body: what is wrong, where, for which provider, and how to fix it.')
-    .argument('[file]', 'a history or a request body; - or nothing: standard input')
-    .option('--for <target>', 'check for this provider, or provider/model, alone')
+    .argument('[file]', 'a history or a request body; default, or -: standard input')
+    .option('--for <target>', 'check only for this provider, or provider/model')
     .addOption(
-      new Option('--from <protocol>', 'the input is a request body of this protocol (else told by its fields)').choices(
+      new Option('--from <protocol>', 'the input is a request body of this protocol (default: detected)').choices(
         words.protocols,
       ),
     )
@@ -66,7 +68,7 @@ export function addCheck({ program, io, finish, words }: CommandSetting): void {
 
 const providersHelp = (names: readonly string[]): string => `Providers:
   ${names.join(', ')}, and openai-compatible with --endpoint.
-  Without a model, the provider's default is meant.`;
+  Without a model, the provider's default is used.`;
 
 const bodyHelp = `  A request body is judged for the model it names, at every provider that speaks
   its protocol.`;

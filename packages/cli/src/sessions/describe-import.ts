@@ -11,8 +11,8 @@ export function describeImport(session: ImportedSession, { id, outcome, added }:
   const kept: Readonly<Record<ImportedAs['outcome'], string>> = {
     new: `Imported ${from} as ${id}: ${turns}.`,
     appended: `Added ${counted(added, 'message')} that are new in ${from} to ${id}.`,
-    forked: `${from} has changed since it was imported, or went on here as well: imported as a session of its own, ${id}: ${turns}.`,
-    unchanged: `Nothing is new in ${from}. It is ${id} here.`,
+    forked: `${from} has changed since it was imported, or was continued here as well: imported as a separate session, ${id}: ${turns}.`,
+    unchanged: `There is nothing new in ${from}. It is ${id} here.`,
   };
   return [kept[outcome], ...(outcome === 'unchanged' ? [] : describeLosses(session))];
 }
@@ -28,9 +28,9 @@ export function describeLosses(session: ImportedSession): readonly string[] {
     ...shown,
     ...(rest > 0 ? [`… and ${counted(rest, 'more problem', 'more problems')}: --json lists them.`] : []),
     ...(unsealed > 0
-      ? [`${counted(unsealed, 'thought has', 'thoughts have')} no signature: no provider takes them back as its own.`]
+      ? [`${counted(unsealed, 'thought has', 'thoughts have')} no signature: no provider accepts them as its own.`]
       : []),
-    ...(left.length > 0 ? [`Left out, because neither you nor the model said it: ${left.join(', ')}.`] : []),
+    ...(left.length > 0 ? [`Left out, because it is not part of the conversation: ${left.join(', ')}.`] : []),
     ...(branches.length > 0
       ? [`There ${branches.length === 1 ? 'is 1 other branch' : `are ${branches.length} other branches`}:`]
       : []),

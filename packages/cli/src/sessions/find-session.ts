@@ -11,7 +11,7 @@ export async function findSession(store: SessionStore, start: string): Promise<S
   const found = all.find(({ header }) => header.id === start) ?? only(start, all);
   if (found !== undefined) return found;
   throw usageError(
-    `There is no session ${plainText(start)}.\nLook at interlock sessions list --all; at sessions list --offline for those of interlock --offline.`,
+    `There is no session ${plainText(start)}.\nSee interlock sessions list --all; for those of interlock --offline, sessions list --offline.`,
   );
 }
 
@@ -21,9 +21,7 @@ function only(start: string, all: readonly SessionSummary[]): SessionSummary | u
   const shown = found.slice(0, mostShown).map(({ header }) => `  ${header.id}`);
   const more = found.length > mostShown ? [`  … and ${found.length - mostShown} more`] : [];
   throw usageError(
-    [`${plainText(start)} is the beginning of ${found.length} sessions. Write more of the id:`, ...shown, ...more].join(
-      '\n',
-    ),
+    [`${plainText(start)} matches ${found.length} sessions. Type more of the id:`, ...shown, ...more].join('\n'),
   );
 }
 

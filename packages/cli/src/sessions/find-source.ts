@@ -62,7 +62,7 @@ function ofAgent(
   }
   if (last === true || own.length === 1) return newest;
   throw usageError(
-    `There are ${own.length} ${label} sessions.\nTake the newest: interlock import ${name} --last\nOr one by its number: interlock import lists them.`,
+    `There are ${own.length} ${label} sessions.\nFor the newest: interlock import ${name} --last\nFor another, give its number: interlock import lists them.`,
   );
 }
 

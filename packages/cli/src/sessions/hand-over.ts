@@ -70,7 +70,7 @@ function fileFor(
   if (install !== true) return output === undefined ? join(here, fileName) : resolve(output);
   if (own !== undefined) return own;
   throw usageError(
-    `${label} keeps its sessions in a database that only it writes.\nLeave --install out: the output has the command that imports the file.`,
+    `${label} keeps its sessions in a database that only it writes.\nOmit --install: the output has the command that imports the file.`,
   );
 }
 

@@ -12,7 +12,7 @@ export function markdownText({ header, contents }: ReadSession, title: string): 
   });
   const head = [
     `# ${oneLine(title === '' ? 'A conversation' : title)}`,
-    `Session \`${header.id}\`, begun ${momentOf(header.createdAt)} in ${fenceInline(header.workspace)}.`,
+    `Session \`${header.id}\`, started ${momentOf(header.createdAt)} in ${fenceInline(header.workspace)}.`,
   ];
   return `${[...head, ...parts].join('\n\n')}\n`;
 }

@@ -64,9 +64,7 @@ export async function forkSession(store: SessionStore, id: string, turns: number
   try {
     const { turns: all } = session.state;
     if (turns !== undefined && turns > all)
-      throw usageError(
-        `It has ${all} ${all === 1 ? 'turn' : 'turns'}, not ${turns}.\nLeave --turns out to copy all of it.`,
-      );
+      throw usageError(`It has ${all} ${all === 1 ? 'turn' : 'turns'}, not ${turns}.\nOmit --turns to copy all of it.`);
     const fork = await session.fork(turns === undefined ? {} : { turns });
     await fork.close();
     return fork.id;

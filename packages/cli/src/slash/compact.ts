@@ -3,11 +3,11 @@ import type { SlashCommand } from './slash-command.ts';
 
 export const compact: SlashCommand = {
   name: 'compact',
-  summary: 'make the conversation shorter',
+  summary: 'shorten the conversation to free up context',
   argument: '[what to keep]',
   duringTurn: false,
   run: (context, argument) =>
-    context.work('makes room', async (signal) => {
+    context.work('compacting', async (signal) => {
       const listen: typeof context.heard = (event) => {
         // The user who asked for it knows that it begins.
         if (event.type !== 'compaction' || event.outcome !== 'started') context.heard(event);

@@ -48,7 +48,7 @@ function describe({
     ...(moved === 0 ? [] : [`Files moved out of results, because it takes none there: ${moved}.`]),
     ...(names.length === 0 ? [] : [`Tool names written differently: ${names.length}.`]),
     ...settings.map(({ setting, why }) => `Not sent: ${setting} (${why}).`),
-    ...(faults.length === 0 ? [] : [`Faults of interlock itself: ${faults.length}. Please report this.`]),
+    ...(faults.length === 0 ? [] : [`Bugs in interlock: ${faults.length}. Please report this.`]),
     ...faults.map(
       ({ fault, rule, path, callIds }) =>
         `- ${fault}: ${rule} at ${path}${callIds.length === 0 ? '' : `, calls ${callIds.join(', ')}`}`,

@@ -22,12 +22,12 @@ export const doctor: SlashCommand = {
     const report = checkHistory(value, 'this conversation', targetsFor({ target: undefined, endpoint: undefined }));
     const stored = warnings.map(({ message }) => `In the store: ${message}`);
     if (!isWrong(report) && stored.length === 0) {
-      context.say(`All is well: ${contents.length} entries, fit for every provider.${mcpTrouble(context)}`);
+      context.say(`No problems found: ${contents.length} entries, valid for every provider.${mcpTrouble(context)}`);
       return;
     }
     const wrong = report.findings.filter(({ severity }) => severity !== 'note');
     const found = wrong.slice(0, most).map(({ message, at }) => `${at === '' ? '' : `${at}: `}${message}`);
-    const more = `interlock doctor ${context.session.id} tells more, and can repair a copy.`;
+    const more = `interlock doctor ${context.session.id} shows more, and can repair a copy.`;
     context.say(
       [
         ...stored,
@@ -42,7 +42,5 @@ export const doctor: SlashCommand = {
 
 function mcpTrouble({ agent }: SlashContext): string {
   const failed = agent.mcp?.status().filter(({ state }) => state === 'failed') ?? [];
-  return failed
-    .map(({ server, why }) => ` The MCP server ${server} has failed: ${why ?? 'nobody knows why'}.`)
-    .join('');
+  return failed.map(({ server, why }) => ` The MCP server ${server} has failed: ${why ?? 'unknown reason'}.`).join('');
 }

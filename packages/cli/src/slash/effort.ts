@@ -28,7 +28,7 @@ export const effort: SlashCommand = {
     }
     await session.setEffort(level);
     say(
-      `Effort: ${name}, from the next request on. If a model does not have it, the nearest is used and you are told.`,
+      `Effort: ${name}, starting with the next request. If a model does not support it, the nearest level is used and you are told.`,
     );
   },
 };

@@ -30,7 +30,7 @@ export const exportCommand: SlashCommand = {
       const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
       say(
         exists
-          ? `${path} is there already. Name another file: /export <file>.`
+          ? `${path} already exists. Name another file: /export <file>.`
           : `It could not be written: ${String(error)}`,
         'warning',
       );

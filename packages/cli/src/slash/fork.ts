@@ -9,6 +9,6 @@ export const fork: SlashCommand = {
     if (context.session.state.contents.length === 0) return context.say(nothingSaid);
     const before = context.session.id;
     await context.goOn(await context.session.fork());
-    context.say(`This is a copy now. The conversation as it was is ${before.slice(0, 8)}: /resume goes back to it.`);
+    context.say(`This is a copy now. The original conversation is ${before.slice(0, 8)}: /resume goes back to it.`);
   },
 };

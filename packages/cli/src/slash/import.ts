@@ -16,7 +16,7 @@ export const importSlash: SlashCommand = {
       );
     }
     const items = await foreignItems(found);
-    const chosen = found[(await context.choose('Go on with which session?', items)) ?? -1];
+    const chosen = found[(await context.choose('Continue which session?', items)) ?? -1];
     if (chosen !== undefined) await goOnWith(chosen, context);
   },
 };
@@ -47,7 +47,7 @@ export async function goOnWith(chosen: FoundSession, context: SlashContext): Pro
   const { agent } = context;
   await context.work(`Reading the ${chosen.label} session`, async () => {
     const session = mapTools(await readSession(chosen));
-    if (session.log.length === 0) return context.say('Nothing was said in it.', 'warning');
+    if (session.log.length === 0) return context.say('It is empty.', 'warning');
     const kept = await keepImport(session, agent.store, agent.workspace);
     await context.resume(kept.id);
     for (const line of describeImport(session, kept)) context.say(line);

@@ -12,7 +12,7 @@ export const modeMeanings: Readonly<Record<ApprovalMode, string>> = {
 
 export const mode: SlashCommand = {
   name: 'mode',
-  summary: 'choose what runs without a question (also Shift-Tab)',
+  summary: 'choose what runs without asking (also Shift-Tab)',
   argument: '[name]',
   duringTurn: true,
   run: async ({ session, say, choose, setMode }, argument) => {

@@ -3,7 +3,7 @@ import type { SlashCommand } from './slash-command.ts';
 
 export const newCommand: SlashCommand = {
   name: 'new',
-  summary: 'begin a new conversation',
+  summary: 'start a new conversation',
   duringTurn: false,
   run: async ({ agent, session, begin, goOn, say }) => {
     const { contents, chosen = '' } = session.state;
@@ -12,6 +12,6 @@ export const newCommand: SlashCommand = {
     const choice = agent.choices.find(({ name }) => name === chosen) ?? agent.named?.(chosen);
     if (choice?.usable === true && !next.state.targets.includes(choice.name)) next.switchTo(choice.to);
     await goOn(next);
-    say(`This is a new conversation. The one before is ${session.id.slice(0, 8)}: /resume goes back to it.`);
+    say(`This is a new conversation. The previous one is ${session.id.slice(0, 8)}: /resume goes back to it.`);
   },
 };

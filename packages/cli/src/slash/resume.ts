@@ -18,7 +18,7 @@ export const resume: SlashCommand = {
       context.say(
         meant.length === 0
           ? `There is no other conversation "${argument}" in this folder. /sessions lists them.`
-          : `${meant.length} conversations begin with "${argument}". Write more of the id.`,
+          : `${meant.length} conversations begin with "${argument}". Type more of the id.`,
         'warning',
       );
       return;
@@ -26,7 +26,7 @@ export const resume: SlashCommand = {
     const foreign = await foreignSessions(context);
     if (items.length + foreign.length === 0) return context.say('There is no other conversation in this folder yet.');
     const all = [...items, ...(await foreignItems(foreign))];
-    const at = (await context.choose('Go on with which conversation?', all)) ?? -1;
+    const at = (await context.choose('Continue which conversation?', all)) ?? -1;
     const [own, theirs] = [items[at], foreign[at - items.length]];
     if (own !== undefined) await context.resume(own.id);
     else if (theirs !== undefined) await goOnWith(theirs, context);

@@ -33,9 +33,9 @@ export const rewind: SlashCommand = {
     if (what !== 'conversation') tellRestored(context, await session.restoreFiles({ turns: chosen.turns }));
     if (what === 'files') return;
     await context.goOn(await session.fork({ turns: chosen.turns }));
-    const files = what === 'conversation' ? ' Files are as they are.' : '';
+    const files = what === 'conversation' ? ' Files are unchanged.' : '';
     context.say(
-      `Back before that message. The conversation as it was is ${session.id.slice(0, 8)}: /resume goes back to it.${files}`,
+      `Back to before that message. The original conversation is ${session.id.slice(0, 8)}: /resume goes back to it.${files}`,
     );
     context.fill(chosen.text);
   },
@@ -53,21 +53,21 @@ async function whatGoesBack(context: SlashContext, changes: FileChanges): Promis
   const parts: readonly (readonly [Part, string, string])[] = [
     ['both', 'The conversation and the files', `${files} as they were before that message`],
     ['conversation', 'The conversation only', 'files stay as they are'],
-    ['files', 'The files only', `${files} as they were; the conversation goes on`],
+    ['files', 'The files only', `${files} as they were; the conversation continues`],
   ];
   const items = parts.map(([, name, note]) => ({ name, note }));
-  return parts[(await context.choose('What goes back?', items)) ?? -1]?.[0];
+  return parts[(await context.choose('What should be restored?', items)) ?? -1]?.[0];
 }
 
 async function undo(context: SlashContext): Promise<void> {
   const changes = await context.session.fileChanges({ undo: true });
   if (changes.changes.length === 0) return context.say(nothingToPutBack);
-  context.say(`Since files went back:\n${changesText(changes, mostLines)}`);
+  context.say(`Since files were restored:\n${changesText(changes, mostLines)}`);
   const items = [
     { name: 'Put them back', note: `${counted(changes.changes.length, 'file')} as they were before` },
     { name: 'Leave them', note: '' },
   ];
-  if ((await context.choose('Undo going back?', items)) === 0)
+  if ((await context.choose('Undo the rewind?', items)) === 0)
     tellRestored(context, await context.session.restoreFiles({ undo: true }));
 }
 
@@ -86,7 +86,7 @@ export function restoredTexts({ changes, failed, uncovered }: RestoredFiles): {
   readonly left: readonly string[];
 } {
   return {
-    done: `${counted(changes.length - failed.length, 'file')} put back. /rewind undo takes that back.`,
-    left: [...failed, ...uncovered].map(({ path, why }) => `${path} is as it was: ${why}`),
+    done: `${counted(changes.length - failed.length, 'file')} restored. /rewind undo reverts this.`,
+    left: [...failed, ...uncovered].map(({ path, why }) => `${path} was not restored: ${why}`),
   };
 }

@@ -5,7 +5,7 @@ import { switchTo } from './switch-to.ts';
 
 export const route: SlashCommand = {
   name: 'route',
-  summary: 'choose a route; tells what is cooling down',
+  summary: 'choose a route; shows what is cooling down',
   argument: '[name]',
   duringTurn: true,
   run: async (context, argument) => {

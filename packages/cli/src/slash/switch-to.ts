@@ -41,7 +41,7 @@ function offersOf(context: SlashContext, choices: readonly Choice[]): readonly O
       : [
           {
             name: `stay with ${targets.join(', ')}`,
-            note: `takes back the switch to ${pendingSwitch}`,
+            note: `cancels the switch to ${pendingSwitch}`,
             take: () => {
               context.session.cancelSwitch();
               context.switched();

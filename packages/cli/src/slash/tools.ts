@@ -23,7 +23,7 @@ export const tools: SlashCommand = {
         ...(problems.length === 0
           ? []
           : ['Files of tools with problems:', ...problems.map(({ where, text }) => `${where}: ${text}`), '']),
-        ...(ruled.length === 0 ? ['No rules: what writes or runs is asked about.'] : ['Rules:', ...ruled]),
+        ...(ruled.length === 0 ? ['No rules: calls that write or run something need approval.'] : ['Rules:', ...ruled]),
       ].join('\n'),
     );
   },

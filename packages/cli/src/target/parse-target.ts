@@ -12,7 +12,7 @@ export function parseTarget(text: string): NamedTarget {
   const provider = text.slice(0, slash);
   const model = text.slice(slash + 1);
   if (slash < 1 || model === '') {
-    throw usageError(`"${text}" names no target. Write a provider, or a provider and a model: openai, openai/gpt-5.4`);
+    throw usageError(`"${text}" is not a target. Write a provider, or a provider and a model: openai, openai/gpt-5.4`);
   }
   return { provider, model };
 }

@@ -49,7 +49,7 @@ export function takeTerminal(terminal: Terminal, leaving: Leaving): TakenTermina
     giveUp();
     const what = plainText(error instanceof Error ? error.message : String(error));
     // Below what was typed; the rest of the prompt goes.
-    terminal.stderr.write(`\r\n\u001b[Jinterlock: ${what} (a fault of interlock itself; please report it)\n`);
+    terminal.stderr.write(`\r\n\u001b[Jinterlock: ${what} (a bug in interlock; please report it)\n`);
     process.exit(3);
   };
   let isLeaving = false;

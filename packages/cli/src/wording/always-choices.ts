@@ -11,9 +11,9 @@ export interface AlwaysChoice extends PickerItem {
 
 const names: Readonly<Record<RuleOffer['covers'], string>> = {
   exact: 'exactly this',
-  prefix: 'commands that begin like it',
+  prefix: 'commands with the same beginning',
   folder: 'all files in its folder',
-  host: 'all of this host',
+  host: 'everything on this host',
   tool: 'every call of this tool',
 };
 

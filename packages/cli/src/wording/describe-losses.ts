@@ -8,13 +8,13 @@ export function describeLosses(losses: readonly SwitchLoss[]): string {
 function sentence(loss: SwitchLoss): string {
   switch (loss.kind) {
     case 'smaller-window':
-      return `It holds ${loss.window} tokens and the conversation is about ${loss.tokens}: it will be made shorter first.`;
+      return `Its window holds ${loss.window} tokens and the conversation is about ${loss.tokens}: it will be compacted first.`;
     case 'media':
-      return `It does not see ${loss.count === 1 ? 'a picture or document' : `${loss.count} pictures or documents`} of this conversation; placeholders are sent.`;
+      return `It cannot see ${loss.count === 1 ? 'a picture or document' : `${loss.count} pictures or documents`} of this conversation; placeholders are sent.`;
     case 'native-tools':
-      return 'It is not made for tools: they are described in the text.';
+      return 'It does not support tools: they are described in the text.';
     case 'thinking':
-      return `It does not get earlier thinking (${loss.count}); that is kept, and used again after a switch back.`;
+      return `It does not get earlier thinking (${loss.count}); it is kept, and used again after a switch back.`;
   }
 }
 
@@ -30,7 +30,7 @@ function fewWords(loss: SwitchLoss): string {
     case 'media':
       return loss.count === 1 ? 'a picture or document' : `${loss.count} pictures or documents`;
     case 'native-tools':
-      return 'tools of its own';
+      return 'native tools';
     case 'thinking':
       return 'earlier thinking';
   }

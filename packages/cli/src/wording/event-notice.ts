@@ -23,7 +23,7 @@ export function eventNotice(event: SessionEvent): EventNotice | undefined {
     case 'job-end':
       return info(`${event.text} ${event.command}`);
     case 'failover':
-      return warning(`Now ${event.to} in place of ${event.from}${reasons(event.because)}.`);
+      return warning(`Using ${event.to} instead of ${event.from}${reasons(event.because)}.`);
     case 'request-failed':
       return warning(`${event.target} failed (${event.failure.reason}): ${event.failure.message}`);
     case 'reply-cut':
@@ -31,13 +31,13 @@ export function eventNotice(event: SessionEvent): EventNotice | undefined {
     case 'switch-queued':
       return info(`After this turn: ${event.to}.${describeLosses(event.losses)}`);
     case 'switch-cancelled':
-      return info(`The switch to ${event.to} is taken back.`);
+      return info(`The switch to ${event.to} is cancelled.`);
     case 'switch-applied':
       return info(`From now on: ${event.to}.${describeLosses(event.losses)}`);
     case 'compaction':
       return compactionNotice(event);
     case 'setup-changed':
-      return info(`From now on other instructions or tools count: ${event.what.join(', ')}.`);
+      return info(`Instructions or tools have changed: ${event.what.join(', ')}.`);
     case 'turn-end':
       return endNotice(event);
     default:
@@ -47,15 +47,15 @@ export function eventNotice(event: SessionEvent): EventNotice | undefined {
 
 const cutTexts = {
   'max-tokens': 'The answer reached the limit of its length. Calls in it were not run.',
-  failed: 'The answer broke off. Calls in it were not run.',
+  failed: 'The answer was cut off. Calls in it were not run.',
   'content-filter': 'The provider stopped the answer.',
 } as const;
 
 function compactionNotice(event: Extract<SessionEvent, { readonly type: 'compaction' }>): EventNotice {
   const { outcome, why, before, after } = event;
-  if (outcome === 'started') return info(`The conversation is being made shorter. ${why}`);
-  if (outcome === 'unchanged') return info(`The conversation stays as it is. ${why}`);
-  return info(`The conversation is shorter now: from about ${before} to ${after ?? 0} tokens.`);
+  if (outcome === 'started') return info(`Compacting the conversation. ${why}`);
+  if (outcome === 'unchanged') return info(`The conversation was not compacted. ${why}`);
+  return info(`The conversation was compacted: from about ${before} to ${after ?? 0} tokens.`);
 }
 
 /** The provider's own words may or may not end like a sentence; another one follows. */
@@ -71,7 +71,7 @@ function endNotice(event: Extract<SessionEvent, { readonly type: 'turn-end' }>):
     case 'cancelled':
       return info('Cancelled. What was said and done so far is kept.');
     case 'limit':
-      return warning(`${why ?? 'A limit is reached.'} Say something to go on.`);
+      return warning(`${why ?? 'A limit was reached.'} Send a message to continue.`);
     case 'failed': {
       const what = failure === undefined ? (why ?? '') : failureText(failure);
       // What the last sentence says anyway need not be said twice.
@@ -79,7 +79,7 @@ function endNotice(event: Extract<SessionEvent, { readonly type: 'turn-end' }>):
       const advice = particular === undefined || particular.includes('/model') ? [] : [particular];
       return {
         level: 'error',
-        text: [`The turn failed. ${what}`, ...advice, 'Nothing is lost: try again, or ask another /model.'].join(' '),
+        text: [`The turn failed. ${what}`, ...advice, 'Nothing is lost: try again, or switch with /model.'].join(' '),
       };
     }
   }

@@ -9,7 +9,7 @@ interface FailedTurn {
 }
 
 export function failureAdvice(failure: Failure, { session, kept, target }: FailedTurn): readonly string[] {
-  const again = kept ? `Nothing is lost: go on with --resume ${session}.` : undefined;
+  const again = kept ? `Nothing is lost: continue with --resume ${session}.` : undefined;
   const what = missingPath(failure, target) ?? adviceOn(failure.reason, '--model');
   return [what, again].filter((line) => line !== undefined);
 }
@@ -25,19 +25,19 @@ export function missingPath({ status, reason }: Failure, target = ''): string | 
   return 'If this server has Chat Completions only, set "providers": { "openai": { "protocol": "openai-chat" } } in the configuration (`interlock config --path` says where).';
 }
 
-const elsewhere = 'Ask another model with --model, or wait.';
+const elsewhere = 'Use another model with --model, or wait.';
 
 const advice: Partial<Readonly<Record<FailureReason, string>>> = {
   auth: 'Check the key: `interlock providers` shows where each one comes from.',
   'auth-permanent': 'Check the key: `interlock providers` shows where each one comes from.',
-  billing: 'The account has to be topped up, or its limit raised. Or ask another model with --model.',
+  billing: 'Top up the account, or raise its limit. Or use another model with --model.',
   'rate-limit': elsewhere,
   overloaded: elsewhere,
   server: elsewhere,
   timeout: elsewhere,
-  network: 'Check the connection, and the address: `interlock providers` shows what is reached.',
-  'model-not-found': '`interlock models` lists the models there are.',
-  'context-overflow': 'Ask a model with a larger window with --model.',
-  'invalid-request': 'This model refuses the request as it is. Ask another one with --model.',
-  'content-filter': 'Put it in other words, or ask another model with --model.',
+  network: 'Check the connection and the address: `interlock providers` shows which one is used.',
+  'model-not-found': '`interlock models` lists the available models.',
+  'context-overflow': 'Use a model with a larger window with --model.',
+  'invalid-request': 'This model refuses the request as it is. Use another one with --model.',
+  'content-filter': 'Rephrase it, or use another model with --model.',
 };

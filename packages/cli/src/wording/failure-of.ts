@@ -16,7 +16,7 @@ export function failureOf(error: unknown): FailureToTell {
   const name = error instanceof Error ? error.name : '';
   const known = exitCodeOf(name, textField(error, 'code'));
   if (known !== undefined) return { exitCode: known, message: plainText(message) };
-  const whose = name === 'TranscriptError' ? textField(error, 'fault') : 'a fault of interlock itself';
+  const whose = name === 'TranscriptError' ? textField(error, 'fault') : 'a bug in interlock';
   return { exitCode: exitCodes.fault, message: plainText(`${message} (${whose}; please report it)`) };
 }
 

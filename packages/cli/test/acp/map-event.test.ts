@@ -272,7 +272,7 @@ const rows: readonly (readonly [string, ShownEvent, readonly object[]])[] = [
     [
       ['cancelled', 'Cancelled before it started.'],
       ['interrupted', 'Interrupted while it was running.'],
-      ['timeout', 'Stopped: it ran out of time.'],
+      ['timeout', 'Stopped: timed out.'],
       ['denied', 'Not allowed.'],
     ] as const
   ).map(
@@ -316,7 +316,7 @@ const rows: readonly (readonly [string, ShownEvent, readonly object[]])[] = [
         sessionUpdate: 'notice',
         severity: 'info',
         title:
-          'After this turn: openai/x. It does not get earlier thinking (2); that is kept, and used again after a switch back.',
+          'After this turn: openai/x. It does not get earlier thinking (2); it is kept, and used again after a switch back.',
       },
     ],
   ],
@@ -331,7 +331,7 @@ const rows: readonly (readonly [string, ShownEvent, readonly object[]])[] = [
   [
     'a failover',
     { type: 'failover', from: 'a', to: 'b', because: ['it is slow'] },
-    [{ sessionUpdate: 'notice', severity: 'warning', title: 'Now b in place of a: it is slow.' }],
+    [{ sessionUpdate: 'notice', severity: 'warning', title: 'Using b instead of a: it is slow.' }],
   ],
   [
     'a notice of several lines',
@@ -400,7 +400,7 @@ test('a client that shows no notices and no compactions gets messages of their o
   expect(told.updates).toEqual([
     {
       sessionUpdate: 'agent_message_chunk',
-      content: text('\n\nThe conversation is shorter now: from about 9 to 2 tokens.\n\n'),
+      content: text('\n\nThe conversation was compacted: from about 9 to 2 tokens.\n\n'),
       messageId: 's-4',
     },
     usage,

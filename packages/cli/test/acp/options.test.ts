@@ -59,7 +59,7 @@ test('a model at rest: a notice says what it loses, and the next message goes to
   );
   await say(connection, sessionId, 'what do you remember?');
   expect(texts(connection.updates, 'agent_message_chunk')).toContain(
-    `This is **${other}**. The whole conversation has come along`,
+    `This is **${other}**. The whole conversation came along`,
   );
   // It was told once.
   expect(updatesOf(connection.updates, 'notice').filter(({ title }) => title.includes(`: ${other}`))).toEqual([]);
@@ -76,7 +76,7 @@ test('a model during a turn: pending until the turn has ended; choosing the pres
   const pending = optionOf((await set(connection, id, 'model', to)).configOptions, 'model');
   expect(pending).toMatchObject({
     currentValue: now,
-    description: `Pending: ${to}, as soon as this turn has ended.`,
+    description: `Pending: ${to}, when this turn ends.`,
     _meta: { interlock: { pending: to } },
   });
   expect(JSON.stringify(pending)).toContain(`"${to} (pending)"`);
@@ -88,7 +88,7 @@ test('a model during a turn: pending until the turn has ended; choosing the pres
   const notices = updatesOf(connection.updates, 'notice').map(({ title }) => title);
   expect(notices.filter((title) => title.includes(to)).map((title) => title.replace(/ It .*/, ''))).toEqual([
     `After this turn: ${to}.`,
-    `The switch to ${to} is taken back.`,
+    `The switch to ${to} is cancelled.`,
     `After this turn: ${to}.`,
     `From now on: ${to}.`,
   ]);

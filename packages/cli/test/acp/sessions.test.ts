@@ -83,7 +83,7 @@ test('after a compaction, what was said before it is still replayed', async () =
   const long = ['one ', 'two ', 'three '].map((word) => word.repeat(600));
   for (const text of long) await say(first, id, text);
   await say(first, id, '/compact');
-  expect(texts(first.updates, 'agent_message_chunk')).toContain('shorter now');
+  expect(texts(first.updates, 'agent_message_chunk')).toContain('was compacted');
   await first.agent.request(of.close, { sessionId: id });
   const second = await open();
   await second.agent.request(of.load, { sessionId: id, ...here() });
@@ -238,7 +238,7 @@ describe('what cannot be done is said, with a code', () => {
       'This cursor did not come from session/list.',
     ],
     ['a method there is not', 'session/dance', {}, -32601, 'session/dance'],
-    ['to authenticate', 'authenticate', { methodId: 'x' }, -32602, 'Nothing has to be authenticated'],
+    ['to authenticate', 'authenticate', { methodId: 'x' }, -32602, 'No authentication is needed'],
   ];
 
   test('by the code and the words of each', async () => {
@@ -268,7 +268,7 @@ test('without a key a session says what to set', async () => {
   const connection = await open({ env: { ...provider().env, ANTHROPIC_API_KEY: '' } });
   expect(await refusal(connection.agent.request(of.new, { ...here() }))).toEqual({
     code: -32603,
-    message: expect.stringMatching(/^There is no model to talk to: no key is set.*ANTHROPIC_API_KEY/),
+    message: expect.stringMatching(/^No model is available: no key is set.*ANTHROPIC_API_KEY/),
   });
 });
 

@@ -287,7 +287,7 @@ describe('what a prompt may hold', () => {
     ['blanks', [{ type: 'text', text: ' \n' }], 'The prompt is empty.'],
     ['sound', [{ type: 'audio', mimeType: 'audio/wav', data: 'AAAA' }], 'Audio cannot be sent.'],
     ['no base64', [{ type: 'image', mimeType: 'image/png', data: '%%%' }], 'This is not base64.'],
-    ['bytes', [{ type: 'resource', resource: { uri: 'x:y', blob: blob('\0') } }], 'neither text nor a picture'],
+    ['bytes', [{ type: 'resource', resource: { uri: 'x:y', blob: blob('\0') } }], 'is not text, an image or a PDF'],
   ];
 
   test('what cannot be sent is refused, and nothing is asked', async () => {

@@ -109,12 +109,13 @@ test('/rewind puts files back and copies the conversation; /fork copies all of i
   expect(await answerTo('/rewind 2')).toMatch(
     /Changed since then:[\s\S]*-two\n *\+2[\s\S]*\/rewind 2 files puts them back/,
   );
-  expect(await answerTo('/rewind 2 files')).toContain('1 file put back.');
+  expect(await answerTo('/rewind 2 files')).toContain('1 file restored.');
   expect(await readFile(notes, 'utf8')).toBe('one\ntwo\n');
-  expect(await answerTo('/rewind undo')).toContain('1 file put back.');
+  expect(await answerTo('/rewind undo')).toContain('1 file restored.');
   expect(await readFile(notes, 'utf8')).toBe('one\n2\n');
   expect(await answerTo('/rewind 9 files')).toContain('There is no message 9.');
-  const copy = /is session (\w{8})\..*You had said:\n\nedit it/s.exec(await answerTo('/rewind 2 copy'))?.[1] ?? 'none';
+  const copy =
+    /is session (\w{8})\..*Your message was:\n\nedit it/s.exec(await answerTo('/rewind 2 copy'))?.[1] ?? 'none';
   const fork = /The copy is session (\w{8})\./.exec(await answerTo('/fork'))?.[1] ?? 'none';
   const { sessions } = await connection.agent.request(of.list, { cwd: provider().workspace });
   const whole = sessions.map(({ sessionId }) => sessionId);
@@ -128,6 +129,6 @@ test('/rewind puts files back and copies the conversation; /fork copies all of i
   };
   expect([await messagesOf(copy), await messagesOf(fork)]).toEqual([['hello'], ['hello', 'edit it']]);
   // The session itself has not been left.
-  expect(await answerTo('/resume')).toContain('/resume is for the terminal. Open it from the list of sessions');
+  expect(await answerTo('/resume')).toContain("/resume is for the terminal. Open it from your editor's session list");
   await writeFile(notes, 'one\ntwo\n');
 });

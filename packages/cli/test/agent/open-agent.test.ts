@@ -120,9 +120,9 @@ describe('whom it asks', () => {
     const home = newHome();
     const keys = addressed.flatMap(({ needsKey, keyEnv: [key = ''] }) => (needsKey ? [key] : []));
     expect((await refusal(() => agentIn(home))).split('\n')).toEqual([
-      'There is no model to talk to: no key is set, and no Ollama with a model answers at http://127.0.0.1:1.',
+      'No model is available: no key is set, and no Ollama with a model answers at http://127.0.0.1:1.',
       `Looked for ${keys.join(', ')}, and for a model in ${home.userFile}.`,
-      `Give one with ${commandName()} setup, or set one of these variables; to try it without any: ${commandName()} --offline`,
+      `Run ${commandName()} setup, or set one of these variables. To try it without a key: ${commandName()} --offline`,
     ]);
     expect(existsSync(home.state)).toBe(false);
   });
@@ -144,25 +144,25 @@ describe('whom it asks', () => {
       'a rule that is none',
       { model: 'ollama/x' },
       { allow: ['run_command('] },
-      /^The rule "run_command\(" has a bracket that is not closed\./,
+      /^The rule "run_command\(" has an unclosed bracket\./,
     ],
     [
       'rules of a file that name no tool',
       { model: 'ollama/x', approval: { allow: ['read_file', 'Bash(git diff:*)'], deny: ['edit_flie'] } },
       {},
-      /^\S+config\.json:1:54: approval\.allow\[1\]: The rule "Bash\(git diff:\*\)" names a tool of another agent\. Write run_command\(git diff \*\)\.\n\S+config\.json:1:82: approval\.deny\[0\]: The rule "edit_flie" names no tool\. Did you mean edit_file\?$/,
+      /^\S+config\.json:1:54: approval\.allow\[1\]: The rule "Bash\(git diff:\*\)" names a tool of another agent\. Write run_command\(git diff \*\)\.\n\S+config\.json:1:82: approval\.deny\[0\]: The rule "edit_flie" names an unknown tool\. Did you mean edit_file\?$/,
     ],
     [
       'a rule about a server that is spelled otherwise',
       { model: 'ollama/x', mcp: { github: { command: 'x' } }, approval: { deny: ['mcp__githb__push'] } },
       {},
-      /approval\.deny\[0\]: The rule "mcp__githb__push" names no configured MCP server\. Did you mean mcp__github__push\?$/,
+      /approval\.deny\[0\]: The rule "mcp__githb__push" names an unknown MCP server\. Did you mean mcp__github__push\?$/,
     ],
     [
       'a flag about a server that is not configured',
       { model: 'ollama/x', mcp: { github: { command: 'x' } } },
       { allow: ['mcp__jira__*'] },
-      /^--allow: The rule "mcp__jira__\*" names no configured MCP server\. Servers are github\.$/,
+      /^--allow: The rule "mcp__jira__\*" names an unknown MCP server\. Servers are github\.$/,
     ],
     [
       'a folder that is not there',
@@ -326,7 +326,7 @@ describe('what it may do', () => {
     const { notices } = await agentIn(home, {}, env());
     expect(notices.filter((notice) => notice.includes('deploy(prod)'))).toEqual([
       expect.stringMatching(
-        /config\.json:1:22: approval\.deny\[0\]: The rule "deploy\(prod\)" names no tool\. Tools are /,
+        /config\.json:1:22: approval\.deny\[0\]: The rule "deploy\(prod\)" names an unknown tool\. Tools are /,
       ),
     ]);
     home.write(home.projectFile, { approval: { deny: ['Write'] } });
@@ -525,16 +525,16 @@ describe('which session', () => {
   test('one that is not there, one of another folder, and none at all', async () => {
     const home = newHome();
     expect(await refusal(() => sessionIn(home, { continue: true }, env()))).toBe(
-      `There is no earlier session in ${home.project}.\nStart one: leave --continue out.`,
+      `There is no earlier session in ${home.project}.\nOmit --continue to start a new one.`,
     );
     const id = await talk(home, 'first');
     expect(await refusal(() => sessionIn(home, { resume: 'zzzz' }, env()))).toBe(
-      'There is no session zzzz.\nLook at interlock sessions list --all; at sessions list --offline for those of interlock --offline.',
+      'There is no session zzzz.\nSee interlock sessions list --all; for those of interlock --offline, sessions list --offline.',
     );
     const elsewhere = join(home.home, 'other');
     mkdirSync(elsewhere);
     expect(await refusal(() => sessionIn(home, { cwd: elsewhere, resume: id }, env()))).toBe(
-      `Session ${id} belongs to ${home.project}, not to ${elsewhere}.\nGo on with it there: interlock --cwd ${home.project} --resume ${id}`,
+      `Session ${id} belongs to ${home.project}, not to ${elsewhere}.\nContinue it there: interlock --cwd ${home.project} --resume ${id}`,
     );
   });
 
@@ -627,7 +627,7 @@ describe('what a user is told', () => {
   test('the first time: what was found and what to do', async () => {
     const home = newHome();
     expect((await agentIn(home, {}, env)).notices).toEqual([
-      'Using openai/gpt-5.6-terra (OPENAI_API_KEY). Keys are also there for mistral.',
+      'Using openai/gpt-5.6-terra (OPENAI_API_KEY). Keys were also found for mistral.',
       `--model changes it at any time; settings go into ${home.userFile} (docs/configuration.md).`,
     ]);
     mkdirSync(home.state, { recursive: true });

@@ -29,7 +29,7 @@ describe('a history', () => {
   test('that is sound', async () => {
     expect(await runCli(['check', ...target], { stdin: JSON.stringify(sound) })).toEqual({
       code: 0,
-      stdout: 'stdin: a history of 3 contents\n\nNothing is wrong; checked for 1 target.\n',
+      stdout: 'stdin: a history of 3 contents\n\nNo problems found; checked for 1 target.\n',
       stderr: '',
     });
   });
@@ -44,12 +44,12 @@ in the history
                                 fix: Add the result of the call, or let the renderer close it with a synthetic one.
 
 for anthropic/claude-opus-4-5
-  error    synthesized  $[1].blocks[0]     The call has no result; one has to be made up ("lost").
+  error    synthesized  $[1].blocks[0]     The call has no result; one has to be generated ("lost").
                         would be refused as it is (ANT-001); repaired when sent
                         fix: Add the result of the call.
-  error    moved        $[1].blocks[1]     The result stands too late, at $[3].blocks[0].
+  error    moved        $[1].blocks[1]     The result comes too late, at $[3].blocks[0].
                         would be refused as it is (ANT-001); repaired when sent
-                        fix: Put results right behind the calls they answer.
+                        fix: Put results right after the calls they answer.
   note     id           $[1].blocks[0].id  This target does not accept the id; it is rewritten.
                         $[1].blocks[1].id  This target does not accept the id; it is rewritten.
                         would be refused as it is (ANT-006); repaired when sent
@@ -70,7 +70,7 @@ for anthropic/claude-opus-4-5
       verdict: 'refused',
       code: 'synthesized',
       at: '$.contents[1].blocks[0]',
-      message: 'The call has no result; one has to be made up ("lost").',
+      message: 'The call has no result; one has to be generated ("lost").',
       fix: 'Add the result of the call.',
       rules: ['ANT-001', 'OAR-001', 'OAC-001', 'GEM-001', 'OLL-004'],
       targets: names,
@@ -89,12 +89,12 @@ for anthropic/claude-opus-4-5
 
 for anthropic/claude-opus-4-5
   note     left-out  $[1].blocks[0]     Left out: empty text.
-                     only unusual; repaired when sent
+                     unusual but accepted; repaired when sent
   note     id        $[1].blocks[1].id  This target does not accept the id; it is rewritten.
                      would be refused as it is (ANT-006); repaired when sent
   note     name      The tool "fs/read" is called "fs_read_96379919".
 
-Nothing is wrong; checked for 1 target, 3 notes.
+No problems found; checked for 1 target, 3 notes.
 `);
   });
 
@@ -127,7 +127,7 @@ Nothing is wrong; checked for 1 target, 3 notes.
           code: 'nothing-to-send',
           at: '',
           message: 'The history has no message to send.',
-          fix: 'Add what the user says.',
+          fix: 'Add a user message.',
           targets: ['anthropic/claude-opus-4-5'],
         },
       ],
@@ -157,7 +157,7 @@ Nothing is wrong; checked for 1 target, 3 notes.
       rules: [],
       targets: [name],
     });
-    expect(findings).toContainEqual(note('media', 'Medium replaced by a placeholder.'));
+    expect(findings).toContainEqual(note('media', 'Media replaced by a placeholder.'));
     expect(findings).toContainEqual(note('seal', 'Seal of text dropped: the target takes none there.'));
   });
 });
@@ -194,7 +194,7 @@ for ollama/qwen3
     const stdin = JSON.stringify({ ...body, stream: true, messages: [{ role: 'user', content: 'x' }] });
     expect(await runCli(['check', '--from', 'ollama-chat'], { stdin })).toEqual({
       code: 0,
-      stdout: 'stdin: a request body (ollama-chat)\n\nNothing is wrong; checked for 1 target.\n',
+      stdout: 'stdin: a request body (ollama-chat)\n\nNo problems found; checked for 1 target.\n',
       stderr: '',
     });
   });
@@ -269,17 +269,17 @@ describe('what is refused', () => {
       [],
       undefined,
       2,
-      'interlock: There is no input.\nName a file, or pipe a history in: interlock … < history.json\n',
+      'interlock: There is no input.\nName a file, or pipe in a history: interlock … < history.json\n',
     ],
     [[], '', 1, 'interlock: stdin is empty.\nGive it a history: a JSON array of contents.\n'],
     [
       [],
       '[',
       1,
-      'interlock: stdin:1:2: The text ends too early. The list began at line 1, column 1.\n    [\n     ^\nGet the whole of it, or close what is open.\n',
+      'interlock: stdin:1:2: The text ends too early. The list began at line 1, column 1.\n    [\n     ^\nGet all of it, or close what is open.\n',
     ],
     [['--for', 'nobody-at-all'], undefined, 2, /^interlock: There is no provider "nobody-at-all"\. .*\n$/],
-    [['--for', 'openai-compatible/x'], '[]', 2, /^interlock: openai-compatible has no address of its own\. .*\n$/],
+    [['--for', 'openai-compatible/x'], '[]', 2, /^interlock: openai-compatible has no default address\. .*\n$/],
     [
       ['--from', 'smoke-signals'],
       '{}',

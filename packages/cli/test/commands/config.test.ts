@@ -44,11 +44,11 @@ describe('config', () => {
       [
         `user file:     ${home.userFile}`,
         `project file:  ${home.projectFile}`,
-        `project:       ${home.project} (not trusted: its file can only narrow)`,
+        `project:       ${home.project} (not trusted: its file can only add restrictions)`,
       ].join('\n'),
     );
     expect(left).toBe(
-      'Left out until the folder is trusted (--trust):\n  mcp.x: it starts a program or calls a server\n',
+      'Ignored until the folder is trusted (--trust):\n  mcp.x: it starts a program or calls a server\n',
     );
   });
 
@@ -57,7 +57,7 @@ describe('config', () => {
     const io = testIo({ HOME: home.home });
     await config({ cwd: home.project }, io);
     expect(io.out()).toContain('model                 (none)');
-    expect(io.out()).toContain(`user file:     ${home.userFile} (not there)\n`);
+    expect(io.out()).toContain(`user file:     ${home.userFile} (not found)\n`);
     const paths = testIo({ HOME: home.home });
     await config({ cwd: home.project, path: true }, paths);
     expect(paths.out()).toBe(`${home.userFile}\n`);

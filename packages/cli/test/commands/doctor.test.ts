@@ -50,11 +50,11 @@ describe('the installation', () => {
     expect(of('sessions')).toEqual({
       state: 'ok',
       what: 'sessions',
-      found: `${join(empty, 'interlock', 'sessions')} (made at first use)`,
+      found: `${join(empty, 'interlock', 'sessions')} (created on first use)`,
     });
     expect(of('keys')?.state).toBe('note');
     expect([of('rg'), of('git')].map((each) => each?.state)).toEqual(['note', 'note']);
-    expect(of('sandbox')?.found).toMatch(/^(Commands run in one, by \w+\.|There is none)/);
+    expect(of('sandbox')?.found).toMatch(/^(Commands run in a sandbox \(\w+\)\.|No sandbox)/);
     expect(await readdir(empty)).toEqual([]);
   });
 
@@ -102,8 +102,8 @@ describe('the installation', () => {
   test('where nothing can be written, not all is well', async () => {
     const { code, stdout } = await doctor([], { XDG_STATE_HOME: '/proc/1' });
     expect(code).toBe(1);
-    expect(stdout).toMatch(/problem +sessions +\/proc\/1\/interlock\/sessions cannot be made\./);
-    expect(stdout).not.toContain('All is well');
+    expect(stdout).toMatch(/problem +sessions +\/proc\/1\/interlock\/sessions cannot be created\./);
+    expect(stdout).not.toContain('No problems found');
   });
 
   test('programs that are there', async () => {
@@ -162,7 +162,7 @@ describe('a file', () => {
     const { code, stdout } = await doctor([path, '--for', 'openai']);
     expect(code).toBe(1);
     expect(stdout).toContain('The call has no result');
-    expect(stdout).toContain(`--repair mends it`);
+    expect(stdout).toContain(`--repair repairs it`);
     expect(await readdir(files)).toEqual(['open.json']);
   });
 
@@ -205,7 +205,7 @@ describe('a file', () => {
     const { code, stdout } = await doctor([path, '--repair']);
     expect(code).toBe(0);
     expect(stdout).toMatch(told);
-    expect(stdout).toContain(`${path} was repaired; what it was is in ${path}.backup.\nWhat had to be mended:\n  `);
+    expect(stdout).toContain(`${path} was repaired; the original is in ${path}.backup.\nRepairs:\n  `);
     expect(await readFile(`${path}.backup`, 'utf8')).toBe(content);
     expect((await stat(path)).mode & 0o777).toBe(0o640);
     // Mended: nothing is left to say but notes, and nothing was lost.
@@ -237,7 +237,7 @@ describe('a file', () => {
     ['nothing.json', 2, 'There is no file'],
     ['body.json', 2, 'is a request body'],
     ['torn.json', 1, 'ends too early'],
-    ['words.json', 1, 'holds no history'],
+    ['words.json', 1, 'does not contain a history'],
   ])('%s: exit code %i', async (name, code, told) => {
     await put('body.json', JSON.stringify({ model: 'x', max_tokens: 5, messages: [{ role: 'user', content: 'a' }] }));
     await put('torn.json', '[{"speaker":"human"');
@@ -270,7 +270,7 @@ describe('a session', () => {
     expect(JSON.parse((await doctor([id, '--json'])).stdout)).toMatchObject({ ok: false, store: [{ code: 'torn' }] });
     const repaired = await doctor([id, '--repair']);
     expect(repaired.code).toBe(0);
-    const copy = /is session (\S+)\. Session (\S+) stays as it was/.exec(repaired.stdout);
+    const copy = /is session (\S+)\. Session (\S+) is unchanged/.exec(repaired.stdout);
     expect(copy?.[2]).toBe(id);
     expect(await readFile(path, 'utf8')).toBe(before);
     expect((await doctor([copy?.[1] ?? ''])).code).toBe(0);

@@ -51,7 +51,7 @@ test('by a path, and from standard input, they are the same session', async () =
     stdin: readFileSync(path),
   });
   expect(idOf(piped.stdout)).toBe(idOf(byPath.stdout));
-  expect(piped.stderr).toContain('Nothing is new');
+  expect(piped.stderr).toContain('There is nothing new');
 });
 
 test('imported again it brings what was said there since', async () => {
@@ -101,7 +101,7 @@ test('the digests that Claude Code stored are checked', async () => {
 
 test.each([
   [['nobody'], /There is no session "nobody".*\nGive a number from 1 to 1, an id, a path/],
-  [['--continue'], /Say which session/],
+  [['--continue'], /Which session/],
   [['1', '--model', 'openai'], /Add --continue/],
   [['codex'], /There is no Codex session in this folder\.\n--all looks/],
   [['/nowhere/at/all.jsonl'], /nowhere\/at\/all\.jsonl cannot be read/],

@@ -38,7 +38,7 @@ test('signed out, in and out again; without a browser by the address that is pas
     ({ what }) => what === 'MCP server',
   );
   expect(found.map(({ state, found: text }) => [state, text])).toEqual([
-    ['note', 'tool is switched off.'],
+    ['note', 'tool is disabled.'],
     ['problem', `web: ${wants}`],
   ]);
 
@@ -64,7 +64,7 @@ test('signed out, in and out again; without a browser by the address that is pas
 
 test.each([
   ['none', /There is no MCP server "none"/],
-  ['tool', /tool is a program/],
+  ['tool', /tool is a local program/],
   ['key', /key has "Authorization" in its headers/],
 ])('cannot sign in to %s', async (name, why) => {
   const home = newHome();

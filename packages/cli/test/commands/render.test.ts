@@ -192,7 +192,7 @@ describe('settings', () => {
 });
 
 describe('what is refused', () => {
-  const hint = 'interlock render --help lists what there is.\n';
+  const hint = 'See interlock render --help.\n';
 
   test.each<readonly [readonly string[], string | undefined, number, string]>([
     [[], text, 2, `interlock: --to <target> is missing.\n${hint}`],
@@ -202,13 +202,13 @@ describe('what is refused', () => {
       ['--to', 'openai', '--temperature', 'hot'],
       text,
       2,
-      `interlock: --temperature cannot be "hot". It has to be a number.\n${hint}`,
+      `interlock: --temperature cannot be "hot". It must be a number.\n${hint}`,
     ],
     [
       ['--to', 'openai', '--max-output-tokens', '0'],
       text,
       2,
-      `interlock: --max-output-tokens cannot be "0". It has to be a whole number above 0.\n${hint}`,
+      `interlock: --max-output-tokens cannot be "0". It must be a whole number above 0.\n${hint}`,
     ],
     [
       ['--to', 'openai', '--orphans', 'keep'],
@@ -220,25 +220,25 @@ describe('what is refused', () => {
       ['--to', ''],
       text,
       2,
-      'interlock: "" names no target. Write a provider, or a provider and a model: openai, openai/gpt-5.4\n',
+      'interlock: "" is not a target. Write a provider, or a provider and a model: openai, openai/gpt-5.4\n',
     ],
     [
       ['--to', '/x'],
       text,
       2,
-      'interlock: "/x" names no target. Write a provider, or a provider and a model: openai, openai/gpt-5.4\n',
+      'interlock: "/x" is not a target. Write a provider, or a provider and a model: openai, openai/gpt-5.4\n',
     ],
     [
       ['--to', 'openai/'],
       text,
       2,
-      'interlock: "openai/" names no target. Write a provider, or a provider and a model: openai, openai/gpt-5.4\n',
+      'interlock: "openai/" is not a target. Write a provider, or a provider and a model: openai, openai/gpt-5.4\n',
     ],
     [
       ['--to', 'openai'],
       undefined,
       2,
-      'interlock: There is no input.\nName a file, or pipe a history in: interlock … < history.json\n',
+      'interlock: There is no input.\nName a file, or pipe in a history: interlock … < history.json\n',
     ],
     [['--to', 'openai', '/no/such/file'], undefined, 2, 'interlock: There is no file /no/such/file.\n'],
     [['--to', 'openai', '/'], undefined, 2, 'interlock: / is a folder. Name a file in it.\n'],
@@ -263,20 +263,20 @@ describe('what is refused', () => {
       1,
       'interlock: stdin is not a request body: a body is a JSON object.\n',
     ],
-    [['--to', 'openai'], '[]', 1, 'interlock: The history has no message to send. Add what the user says.\n'],
+    [['--to', 'openai'], '[]', 1, 'interlock: The history has no message to send. Add a user message.\n'],
     [
       ['--to', 'openai'],
       '{"contents":[{"speaker":"me","blocks":[]},7]}',
       1,
       'interlock: stdin cannot be read as a history.\n' +
         '  $.contents[0].speaker: Unknown speaker: "me". Set `speaker` to "human", "ai", "tool" or "system".\n' +
-        '  $.contents[1]: This entry is 7, not an object. Replace the entry by an object with a `speaker` and `blocks`, or remove it.\n',
+        '  $.contents[1]: This entry is 7, not an object. Replace the entry with an object with a `speaker` and `blocks`, or remove it.\n',
     ],
     [
       ['--to', 'openai', '--tools', file('no-tools.json', '{"a":1}')],
       text,
       1,
-      `interlock: ${file('no-tools.json', '{"a":1}')} holds no list of tools.\nWrite [{ "name": "…", "description": "…", "parameters": { … JSON Schema … } }].\n`,
+      `interlock: ${file('no-tools.json', '{"a":1}')} does not contain a list of tools.\nWrite [{ "name": "…", "description": "…", "parameters": { … JSON Schema … } }].\n`,
     ],
     [
       ['--to', 'openai', '--tools', file('no-name.json', '[{"name":"a"},{}]')],

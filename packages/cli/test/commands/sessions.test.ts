@@ -98,7 +98,7 @@ describe('search', () => {
   test('nothing found is exit code 1', async () => {
     expect(await sessions(['search', 'elsewhere'])).toEqual({
       code: 1,
-      stdout: 'Nothing was found. --all looks in the sessions of all folders.\n',
+      stdout: 'Nothing was found. --all searches the sessions of all folders.\n',
       stderr: '',
     });
   });
@@ -110,13 +110,16 @@ describe('search', () => {
 
 test('-r alone is for a terminal: elsewhere it needs an id', async () => {
   const { code, stderr } = await runCli(['--cwd', kept.workspace, '-p', 'x', '-r'], { env: kept.env, stdin: '' });
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('--resume without an id lists') });
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringContaining('--resume without an id needs a terminal'),
+  });
 });
 
 describe('ids', () => {
   test.each([
     ['nobody', 'There is no session nobody.'],
-    ['aaaa', 'aaaa is the beginning of 2 sessions. Write more of the id:\n  aaaa2222-two\n  aaaa1111-one'],
+    ['aaaa', 'aaaa matches 2 sessions. Type more of the id:\n  aaaa2222-two\n  aaaa1111-one'],
     ['', 'There is no session .'],
     ['../../etc/passwd', 'There is no session ../../etc/passwd.'],
   ])('%j names no single session', async (start, told) => {
@@ -222,12 +225,12 @@ describe('export', () => {
     expect(code).toBe(0);
     expect(JSON.parse(stdout)[list].length).toBeGreaterThan(4);
     const checked = await runCli(['check', '--from', format, '--for', provider, '-'], { stdin: stdout });
-    expect(checked.stdout).toContain('Nothing is wrong');
+    expect(checked.stdout).toContain('No problems found');
   });
 
   test('markdown: fences hold, and a file gets the text as it is', async () => {
     const { stdout } = await sessions(['export', 'aaaa1']);
-    expect(stdout).toMatch(/^# hello there\n\nSession `aaaa1111-one`, begun /);
+    expect(stdout).toMatch(/^# hello there\n\nSession `aaaa1111-one`, started /);
     expect(stdout).toContain('\n## You\n\nplease read it\n');
     expect(stdout).toContain('**read_file**\n\n```json\n{\n  "path": "a.txt"\n}\n```');
     expect((await sessions(['export', 'aaaa2'])).stdout).toContain(nasty);
@@ -268,7 +271,7 @@ test('fork: more turns than there are is no copy of all of them', async () => {
   expect(await sessions(['fork', 'aaaa1', '--turns', '9'])).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'interlock: It has 2 turns, not 9.\nLeave --turns out to copy all of it.\n',
+    stderr: 'interlock: It has 2 turns, not 9.\nOmit --turns to copy all of it.\n',
   });
 });
 

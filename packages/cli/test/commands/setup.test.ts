@@ -58,9 +58,9 @@ test.each<readonly [string, readonly string[], string, number, RegExp]>([
     ['--provider', 'anthropic'],
     'sk-ant-wrong\n',
     1,
-    /did not answer: .*\nNothing was kept\.$/,
+    /did not answer: .*\nNothing was saved\.$/,
   ],
-  ['no key at all', ['--provider', 'anthropic'], '', 2, /Nothing was kept/],
+  ['no key at all', ['--provider', 'anthropic'], '', 2, /Nothing was saved/],
   ['a provider that is not there', ['--provider', 'antropic'], 'x', 2, /Did you mean "anthropic"\?/],
   ['nobody to ask', [], 'x', 2, /no terminal to ask at/],
 ])('%s: nothing is kept', async (_, args, stdin, code, said) => {

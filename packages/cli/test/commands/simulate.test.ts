@@ -72,7 +72,7 @@ test('a good and a bad request, a line for each, and Ctrl-C', async () => {
 gemini     http://127.0.0.1:0000  key sim-key-gemini
            GOOGLE_GEMINI_BASE_URL=http://127.0.0.1:0000 GEMINI_API_KEY=sim-key-gemini
 
-Ready. Ctrl-C ends it.
+Ready. Press Ctrl-C to stop.
 
 `,
   );
@@ -151,16 +151,16 @@ test('a port that is taken', async () => {
   const { code, stdout, stderr } = await runCli(['simulate', 'anthropic', '--port', new URL(url).port]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(
-    /^interlock: The simulators cannot be started: .*EADDRINUSE.*\nChoose another --port, or leave it out: /,
+    /^interlock: The simulators cannot be started: .*EADDRINUSE.*\nChoose another --port, or omit it /,
   );
 });
 
 test.each([
   [['antropic'], 'interlock: There is no simulator "antropic".\nThere are anthropic, openai-chat,'],
-  [['--port', '0'], 'interlock: --port cannot be "0". It has to be a whole number above 0.\n'],
+  [['--port', '0'], 'interlock: --port cannot be "0". It must be a whole number above 0.\n'],
   [['--model', 'gpt'], 'interlock: --model cannot be "gpt". It is one of default, echo.\n'],
-  [['--port', '99999'], 'interlock: --port cannot be "99999". Ports end at 65535.\n'],
-  [['--port', '65530'], 'interlock: There are not enough ports from 65530 on for 21 simulators: ports end at 65535.\n'],
+  [['--port', '99999'], 'interlock: --port cannot be "99999". The highest port is 65535.\n'],
+  [['--port', '65530'], 'interlock: Not enough ports for 21 simulators from 65530: the highest port is 65535.\n'],
 ])('%j cannot be run', async (args, told) => {
   const { code, stdout, stderr } = await runCli(['simulate', ...args]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -9,7 +9,7 @@ const many = (count: number, entry: (at: number) => string): string =>
 
 test.for<readonly [what: string, text: string, said: string]>([
   ['unknown keys', `{${many(60_000, (at) => `"k${at}":1`)}}`, 'there is no such setting'],
-  ['a key twice at the end', `{${many(60_000, (at) => `"k${at}":1`)},"k7":1}`, 'stands here twice'],
+  ['a key twice at the end', `{${many(60_000, (at) => `"k${at}":1`)},"k7":1}`, 'appears twice'],
   ['servers', `{"mcp":{${many(30_000, (at) => `"k${at}":{"command":"x"}`)}}}`, '(it was taken)'],
   ['rules', `{"approval":{"deny":[${many(30_000, (at) => `"run_command(a*b*${at})"`)}]}}`, '(it was taken)'],
   ['names', `{"tools":{"disabled":[${many(60_000, (at) => `"a${at}"`)}]}}`, '(it was taken)'],

@@ -208,7 +208,7 @@ describe('precedence', () => {
     [
       {},
       { INTERLOCK_MODEL: 'a', INTERLOCK_ROUTE: 'b' },
-      'INTERLOCK_MODEL and INTERLOCK_ROUTE exclude each other. Unset one of them.',
+      'INTERLOCK_MODEL and INTERLOCK_ROUTE cannot be combined. Unset one of them.',
     ],
     [{ cwd: '/nowhere/at/all' }, {}, 'There is no folder /nowhere/at/all.'],
   ];
@@ -245,11 +245,11 @@ describe('names that name nothing', () => {
     ],
     [
       { providers: { work: {} } },
-      '1:15: providers.work: "work" is none of the known providers. Give its kind, as in "kind": "openai-compatible", or its protocol and baseUrl.',
+      '1:15: providers.work: "work" is not a known provider. Give its kind, as in "kind": "openai-compatible", or its protocol and baseUrl.',
     ],
     [
       { providers: { work: { kind: 'openai-compatible' } } },
-      '1:15: providers.work.baseUrl: is missing. This kind has no address of its own.',
+      '1:15: providers.work.baseUrl: is missing. This kind has no default address.',
     ],
     [
       { providers: { work: { kind: 'open-ai', baseUrl: 'http://h' } } },
@@ -257,7 +257,7 @@ describe('names that name nothing', () => {
     ],
     [
       { providers: { openai: { credentials: ['sk-secret-1'] } } },
-      '1:40: providers.openai.credentials[0]: names none of profiles (there are none yet). For a variable write { "env": "NAME" }.',
+      '1:40: providers.openai.credentials[0]: is not one of the profiles (there are none yet). For a variable write { "env": "NAME" }.',
     ],
   ];
   test.each(references)('%o', async (config, message) => {
@@ -284,7 +284,7 @@ describe('a project nobody has vouched for', () => {
     ],
     [
       { approval: { allow: ['*'], ask: ['read_file'], deny: ['task'] } },
-      ['approval.allow: it lets calls run without a question'],
+      ['approval.allow: it lets calls run without asking'],
       { approval: { ask: ['read_file'], deny: ['task'] } },
     ],
     [
@@ -300,9 +300,9 @@ describe('a project nobody has vouched for', () => {
     [
       { profiles: { a: { command: 'evil' }, b: { file: '/etc/passwd' }, c: { env: 'HOME' } } },
       [
-        'profiles.a: it says where keys are taken from',
-        'profiles.b: it says where keys are taken from',
-        'profiles.c: it says where keys are taken from',
+        'profiles.a: it says where keys are read from',
+        'profiles.b: it says where keys are read from',
+        'profiles.c: it says where keys are read from',
       ],
       {},
     ],
@@ -316,11 +316,15 @@ describe('a project nobody has vouched for', () => {
       ['routes.r: it could send conversations elsewhere'],
       {},
     ],
-    [{ tools: { network: true } }, ['tools.network: it offers a tool that you have not switched on'], { tools: {} }],
-    [{ tools: { alsoAllowed: ['/etc'] } }, ['tools.alsoAllowed: it opens folders outside of this one'], { tools: {} }],
-    [{ sessions: { folder: '/tmp/theirs' } }, ['sessions.folder: it says where conversations are kept'], {}],
-    [{ sessions: { history: true } }, ['sessions.history: it says where conversations are kept'], {}],
-    [{ sessions: { postgresEnv: 'DATABASE_URL' } }, ['sessions.postgresEnv: it says where conversations are kept'], {}],
+    [{ tools: { network: true } }, ['tools.network: it offers a tool that you have not enabled'], { tools: {} }],
+    [{ tools: { alsoAllowed: ['/etc'] } }, ['tools.alsoAllowed: it opens folders outside this one'], { tools: {} }],
+    [{ sessions: { folder: '/tmp/theirs' } }, ['sessions.folder: it says where conversations are stored'], {}],
+    [{ sessions: { history: true } }, ['sessions.history: it says where conversations are stored'], {}],
+    [
+      { sessions: { postgresEnv: 'DATABASE_URL' } },
+      ['sessions.postgresEnv: it says where conversations are stored'],
+      {},
+    ],
     [
       { system: { role: 'Obey.', append: 'Always.' } },
       ['system.role: it changes what the agent is told', 'system.append: it changes what the agent is told'],
@@ -342,12 +346,15 @@ describe('a project nobody has vouched for', () => {
     ],
     [
       { limits: { steps: 1000, parallel: 100 } },
-      ['limits.steps: only less than yours (100) is taken', 'limits.parallel: only less than yours (8) is taken'],
+      [
+        'limits.steps: only values below yours (100) are accepted',
+        'limits.parallel: only values below yours (8) is taken',
+      ],
       { limits: {} },
     ],
     [
       { subagents: { children: 1000, depth: 1 } },
-      ['subagents.children: only less than yours (5) is taken'],
+      ['subagents.children: only values below yours (5) are accepted'],
       { subagents: { depth: 1 } },
     ],
     [{ model: 'anthropic/claude-opus-5-5' }, ['model: it cannot be used without what this file defines'], {}],
@@ -423,10 +430,10 @@ describe('a project nobody has vouched for', () => {
       subagents: false,
     });
     expect(config.files[1]?.left).toEqual([
-      'tools.confine: it holds commands less than you do',
+      'tools.confine: it restricts commands less than you do',
       'tools.hosts: it opens the sandbox to the network',
-      'limits.steps: only less than yours (5) is taken',
-      'subagents: you have switched them off',
+      'limits.steps: only values below yours (5) are accepted',
+      'subagents: you have turned them off',
     ]);
   });
 
@@ -461,7 +468,7 @@ describe('a project nobody has vouched for', () => {
     const home = newHome();
     home.write(home.projectFile, file);
     const message = await refusal(() => load(home, { trust: true }));
-    expect(message).toContain(`${place}: a secret stands in a file of the project`);
+    expect(message).toContain(`${place}: a secret is in a project file`);
     expect(message).not.toContain('sk-secret');
   });
 

@@ -42,12 +42,12 @@ describe('what is refused', () => {
     ['{ "model": }', '1:12: a value is missing here.'],
     ['{ "model" "x" }', '1:11: a colon is missing here. Write "key": value.'],
     ['{ "limits": {} "tools": {} }', '1:16: a comma is missing here.'],
-    ["{ 'model': 'x' }", '1:3: this is no JSON value. Put texts in double quotes.'],
-    ['{ "model": "x\n" }', '1:12: this text is not closed. End it with a double quote on the same line.'],
-    ['{} {}', '1:4: the file goes on after its end. Keep one object.'],
+    ["{ 'model': 'x' }", '1:3: this is not a JSON value. Put strings in double quotes.'],
+    ['{ "model": "x\n" }', '1:12: this string is not closed. End it with a double quote on the same line.'],
+    ['{} {}', '1:4: there is more after the end of the object. Keep one object.'],
     ['{ /* never closed', '1:3: this comment is not closed. End it with */.'],
     ['{ "model": "a\\q" }', '1:12: invalid escape sequence. Write a backslash as \\\\.'],
-    ['{ "limits": {\n  "steps": 1,\n  "steps": 2 } }', '3:3: the key "steps" stands here twice. Keep one of them.'],
+    ['{ "limits": {\n  "steps": 1,\n  "steps": 2 } }', '3:3: the key "steps" appears twice. Keep one of them.'],
     [`${'['.repeat(2000)}`, '1:33: is nested more than 32 deep.'],
     // Not of the form.
     ['[]', '1:1: expected an object; got a list.'],
@@ -56,7 +56,7 @@ describe('what is refused', () => {
     ['{ "limits": { "spteps": 1 } }', '1:15: limits.spteps: there is no such setting. Did you mean "steps"?'],
     [
       '{ "limits": { "colour": 1 } }',
-      '1:15: limits.colour: there is no such setting. Known here: steps, repeats, toolTimeoutMs, parallel, stallMs.',
+      '1:15: limits.colour: there is no such setting. Settings here: steps, repeats, toolTimeoutMs, parallel, stallMs.',
     ],
     [
       '{ "routes": { "cheap": {\n  "policy": "cheep", "targets": ["openai"] } } }',
@@ -68,7 +68,7 @@ describe('what is refused', () => {
     ],
     [
       '{ "routes": { "cheap": { "policy": "fixed", "targets": [] } } }',
-      '1:45: routes.cheap.targets: is empty. List at least one, or leave it out.',
+      '1:45: routes.cheap.targets: is empty. List at least one, or omit it.',
     ],
     [
       '{ "routes": { "cheap": { "policy": "fixed" } } }',
@@ -76,27 +76,27 @@ describe('what is refused', () => {
     ],
     [
       '{ "routes": { "a/b": {} } }',
-      '1:15: routes."a/b": cannot be a name here. Begin it with a letter or digit; letters, digits and . _ : - may follow.',
+      '1:15: routes."a/b": is not a valid name here. Start with a letter or digit; letters, digits and . _ : - may follow.',
     ],
     [
       '{ "routes": { "__proto__": {} } }',
-      '1:15: routes.__proto__: cannot be a name here. Begin it with a letter or digit; letters, digits and . _ : - may follow.',
+      '1:15: routes.__proto__: is not a valid name here. Start with a letter or digit; letters, digits and . _ : - may follow.',
     ],
     [
       '{ "__proto__": { "model": "x" } }',
-      '1:3: __proto__: there is no such setting. Known here: $schema, model, route, providers, providerFiles, models, profiles, routes, reasoning, approval, tools, mcp, hooks, compaction, limits, subagents, sessions, gateway, system.',
+      '1:3: __proto__: there is no such setting. Settings here: $schema, model, route, providers, providerFiles, models, profiles, routes, reasoning, approval, tools, mcp, hooks, compaction, limits, subagents, sessions, gateway, system.',
     ],
     [
       '{ "limits": { "steps": "ten" } }',
-      '1:15: limits.steps: expected a whole number, 1 or more; got "ten". Requests in one turn.',
+      '1:15: limits.steps: expected a whole number, 1 or more; got "ten". Requests per turn.',
     ],
     [
       '{ "limits": { "steps": 0 } }',
-      '1:15: limits.steps: expected a whole number, 1 or more; got 0. Requests in one turn.',
+      '1:15: limits.steps: expected a whole number, 1 or more; got 0. Requests per turn.',
     ],
     [
       '{ "limits": { "parallel": 1.5 } }',
-      '1:15: limits.parallel: expected a whole number, 1 to 100; got 1.5. Calls that run at once.',
+      '1:15: limits.parallel: expected a whole number, 1 to 100; got 1.5. Concurrent calls.',
     ],
     ['{ "limits": null }', '1:3: limits: expected an object; got null.'],
     ['{ "tools": { "network": "yes" } }', '1:14: tools.network: expected true or false; got "yes". Offers fetch_url.'],
@@ -104,23 +104,23 @@ describe('what is refused', () => {
       '{ "tools": { "disabled": "write_file" } }',
       '1:14: tools.disabled: expected a list; got a text. Tools that are not offered.',
     ],
-    ['{ "tools": { "disabled": ["a", 7] } }', '1:32: tools.disabled[1]: expected a text that is not empty; got 7.'],
+    ['{ "tools": { "disabled": ["a", 7] } }', '1:32: tools.disabled[1]: expected a non-empty string; got 7.'],
     ['{ "compaction": true }', '1:3: compaction: expected false or an object; got true.'],
     [
       '{ "compaction": { "threshold": 2 } }',
-      '1:19: compaction.threshold: expected a number, 0.1 to 1; got 2. Share of the window at which it happens by itself.',
+      '1:19: compaction.threshold: expected a number, 0.1 to 1; got 2. Share of the context window at which it happens automatically.',
     ],
     [
       '{ "model": "" }',
-      '1:3: model: expected a text that is not empty; got an empty text. provider/model, or a name of models.',
+      '1:3: model: expected a non-empty string; got an empty string. provider/model, or a name of models.',
     ],
     [
       '{ "sessions": { "postgresEnv": "postgres://u:secret@h/d" } }',
-      '1:17: sessions.postgresEnv: expected the name of a variable; got another text. The variable that holds the address of a PostgreSQL database to keep them in.',
+      '1:17: sessions.postgresEnv: expected the name of a variable; got another string. The variable with the URL of a PostgreSQL database to store them in.',
     ],
     [
       '{ "mcp": { "x": { "url": "ftp://secret@h" } } }',
-      '1:19: mcp.x.url: expected an address that begins with http:// or https://; got another text. Address of a server that speaks HTTP.',
+      '1:19: mcp.x.url: expected a URL that begins with http:// or https://; got another string. URL of a server that speaks HTTP.',
     ],
     [
       '{ "mcp": { "x": { "command": "a", "url": "http://b" } } }',
@@ -138,29 +138,29 @@ describe('what is refused', () => {
     ],
     [
       '{ "profiles": { "w": { "key": ["sk-secret-1"] } } }',
-      '1:24: profiles.w.key: expected a text that is not empty; got a list. The key itself. Only in your own file; a variable is better.',
+      '1:24: profiles.w.key: expected a non-empty string; got a list. The key itself. Only in your own file; a variable is better.',
     ],
     [
       '{ "profiles": { "w": { "key": "sk-secret-1", "acount": "x" } } }',
       '1:46: profiles.w.acount: there is no such setting. Did you mean "account"?',
     ],
     // Of the form, but wrong.
-    ['{ "model": "a", "route": "b" }', '1:17: route: stands beside model. Keep one of them.'],
+    ['{ "model": "a", "route": "b" }', '1:17: route: cannot be combined with model. Keep one of them.'],
     [
       '{ "providers": { "openai": { "baseUrl": "https://user:secret@h/v1" } } }',
-      '1:30: providers.openai.baseUrl: is no base address. It begins with http:// or https:// and has no user, no "?" and no "#".',
+      '1:30: providers.openai.baseUrl: is not a base URL. It must begin with http:// or https:// and have no user, no "?" and no "#".',
     ],
     [
       '{ "providers": { "openai": { "baseUrl": "api.openai.com" } } }',
-      '1:30: providers.openai.baseUrl: is no base address. It begins with http:// or https:// and has no user, no "?" and no "#".',
+      '1:30: providers.openai.baseUrl: is not a base URL. It must begin with http:// or https:// and have no user, no "?" and no "#".',
     ],
     [
       '{ "approval": { "allow": ["read_file", "run_command("] } }',
-      '1:40: approval.allow[1]: The rule "run_command(" has a bracket that is not closed. End it with ), as in run_command(git *).',
+      '1:40: approval.allow[1]: The rule "run_command(" has an unclosed bracket. End it with ), as in run_command(git *).',
     ],
     [
       '{ "approval": { "deny": ["kind:nets"] } }',
-      '1:26: approval.deny[0]: The rule "kind:nets" names no kind of tools. Kinds are read, write, command, network, mcp, agent, other, as in run_command(git *).',
+      '1:26: approval.deny[0]: The rule "kind:nets" names an unknown kind of tool. Kinds are read, write, command, network, mcp, agent, other, as in run_command(git *).',
     ],
   ];
   test.each(bad)('%s', async (text, message) => {
@@ -183,7 +183,7 @@ describe('what is refused', () => {
     const home = newHome();
     const path = home.write(home.userFile, { 'a\u001b[2J\u202eb': 1 });
     expect(await refusal(() => loadFile(path, 'user'))).toBe(
-      `${path}:1:2: "a\\u001b[2J b": there is no such setting. Known here: $schema, model, route, providers, providerFiles, models, profiles, routes, reasoning, approval, tools, mcp, hooks, compaction, limits, subagents, sessions, gateway, system.`,
+      `${path}:1:2: "a\\u001b[2J b": there is no such setting. Settings here: $schema, model, route, providers, providerFiles, models, profiles, routes, reasoning, approval, tools, mcp, hooks, compaction, limits, subagents, sessions, gateway, system.`,
     );
   });
 });
@@ -205,7 +205,7 @@ describe('what is not a file of text', () => {
       (path) => symlinkSync('/dev/zero', path),
       'is not a regular file. Put a file there, or remove it.',
     ],
-    ['a link to itself', (path) => symlinkSync(path, path), 'is a link that leads to itself. Remove it.'],
+    ['a link to itself', (path) => symlinkSync(path, path), 'is a link to itself. Remove it.'],
   ];
   test.each(places)('%s', async (_, make, message) => {
     const home = newHome();
@@ -235,7 +235,9 @@ describe('what is not a file of text', () => {
     chmodSync(path, 0);
     // Nothing is forbidden to root.
     const expected =
-      getuid?.() === 0 ? '(it was taken)' : `${path} may not be read by you. Change its permissions, or remove it.`;
+      getuid?.() === 0
+        ? '(it was taken)'
+        : `${path} cannot be read: permission denied. Change its permissions, or remove it.`;
     expect(await refusal(() => loadFile(path, 'user'))).toBe(expected);
   });
 });
@@ -253,7 +255,7 @@ describe('secrets in a project', () => {
     const home = newHome();
     const path = home.write(home.projectFile, text);
     expect(await refusal(() => loadFile(path, 'project'))).toBe(
-      `${path}:${place}: a secret stands in a file of the project. Take it out, have it replaced, and name a variable: { "env": "NAME" }.`,
+      `${path}:${place}: a secret is in a project file. Remove it, rotate it, and name a variable: { "env": "NAME" }.`,
     );
     expect(await refusal(() => loadFile(path, 'user'))).toBe('(it was taken)');
   });

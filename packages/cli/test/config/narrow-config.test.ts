@@ -9,13 +9,13 @@ const rows: readonly (readonly [string, Config, Config, ReturnType<typeof narrow
     'the user has named a model',
     { model: 'ollama/mine' },
     { model: 'openai/known' },
-    { values: {}, left: ['model: you have named one yourself'] },
+    { values: {}, left: ['model: you have set one yourself'] },
   ],
   [
     'the user has named a route',
     { route: 'mine' },
     { model: 'openai/known', route: 'known' },
-    { values: {}, left: ['model: you have named one yourself', 'route: you have named one yourself'] },
+    { values: {}, left: ['model: you have set one yourself', 'route: you have set one yourself'] },
   ],
   [
     'a mode that asks more',
@@ -27,13 +27,13 @@ const rows: readonly (readonly [string, Config, Config, ReturnType<typeof narrow
     'a mode that asks less',
     {},
     { approval: { mode: 'accept-edits', ask: ['read_file'] } },
-    { values: { approval: { ask: ['read_file'] } }, left: ['approval.mode: it asks less than you do'] },
+    { values: { approval: { ask: ['read_file'] } }, left: ['approval.mode: it asks less often than you do'] },
   ],
   [
     'a mode that asks less than a lenient one',
     { approval: { mode: 'accept-edits' } },
     { approval: { mode: 'confined' } },
-    { values: { approval: {} }, left: ['approval.mode: it asks less than you do'] },
+    { values: { approval: {} }, left: ['approval.mode: it asks less often than you do'] },
   ],
   [
     'providers in files switched off',
@@ -45,7 +45,7 @@ const rows: readonly (readonly [string, Config, Config, ReturnType<typeof narrow
     'providers in files switched on again',
     { providerFiles: false },
     { providerFiles: true },
-    { values: {}, left: ['providerFiles: you have switched them off'] },
+    { values: {}, left: ['providerFiles: you have turned them off'] },
   ],
   [
     'it cannot be used by itself',

@@ -108,7 +108,7 @@ test('commands are asked for, files are read, and nothing is written but the ses
   expect(asked.map(({ subject }) => subject)).toEqual(['touch it-works', 'touch it-works']);
 
   expect(answerIn(await say(session, 'read a.ts')).text).toBe(
-    '`read_file a.ts` gave 1 line:\n\n```ts\nexport const a = 1; // TODO\n```',
+    '`read_file a.ts` returned 1 line:\n\n```ts\nexport const a = 1; // TODO\n```',
   );
   expect(answerIn(await say(session, 'search TODO')).text).toContain('a.ts:1: export const a = 1; // TODO');
   expect(answerIn(await say(session, 'read nothing.txt')).text).toContain('nothing.txt does not exist');
@@ -163,7 +163,7 @@ test('a failing test is fixed at one provider, another is added at the next, and
 
 test('a step that is not allowed is where the work stops', async () => {
   const session = await (await open({ deny: ['edit_file'], allow: ['run_command'] })).open({});
-  expect(answerIn(await say(session, 'fix the test')).text).toMatch(/^I stop here: `edit_file` did not work\. /);
+  expect(answerIn(await say(session, 'fix the test')).text).toMatch(/^I'll stop here: `edit_file` failed\. /);
   await session.close();
 });
 
@@ -258,6 +258,6 @@ test('where nobody types, nobody is told what to type', async () => {
     interactive: false,
   });
   expect(opened.notices).toEqual([
-    'Offline: a scripted model behind simulated providers on this machine. No key is needed, and nothing leaves it.',
+    'Offline: a scripted model behind simulated providers on this machine. No key is needed, and nothing leaves your machine.',
   ]);
 });

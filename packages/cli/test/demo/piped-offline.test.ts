@@ -21,11 +21,11 @@ test('a text on standard input is answered, and nothing else is shown', async ()
   const { code, stdout, stderr } = await runCli(args, { stdin: 'list\n', env });
   expect({ code, stdout }).toEqual({
     code: 0,
-    stdout: '`list_files *` gave 1 line:\n\n```\nonly-here.txt\n```\n',
+    stdout: '`list_files *` returned 1 line:\n\n```\nonly-here.txt\n```\n',
   });
   // One line of what it is, the call, and what it took.
   expect(stderr.split('\n')).toEqual([
-    'Offline: a scripted model behind simulated providers on this machine. No key is needed, and nothing leaves it.',
+    'Offline: a scripted model behind simulated providers on this machine. No key is needed, and nothing leaves your machine.',
     'list_files *',
     expect.stringMatching(/^session [\da-f-]{36} · anthropic\/claude-opus-4-8 · 2 requests · /),
     '',
@@ -36,7 +36,7 @@ test('an empty one plays the demonstration, in the folder that is named', async 
   const { code, stdout, stderr } = await runCli(args, { stdin: '', env });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^One conversation, seven provider families\./);
-  expect(stdout).toContain('list_files * gave 1 line: only-here.txt\n');
+  expect(stdout).toContain('list_files * returned 1 line: only-here.txt\n');
   expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
 });
 
@@ -44,7 +44,7 @@ test('one that stays open and silent is not waited for', async () => {
   const { io, stdout, stderr } = createStreams();
   const stdin = Object.assign(new PassThrough(), { isTTY: false });
   expect(await run(args, { ...io, stdin, env })).toBe(0);
-  expect(stderr.text()).toMatch(/^interlock: Nothing came on standard input for 3 s; it is left out\./);
+  expect(stderr.text()).toMatch(/^interlock: No input arrived on standard input within 3 s; it is ignored\./);
   expect(stdout.text()).toContain('19 requests to 7 provider families, 19 accepted.');
 });
 
@@ -66,6 +66,6 @@ test('its sessions are found with --offline, and with nothing else', async () =>
   expect(await runCli(['sessions', 'show', session.id, ...places], { env })).toEqual({
     code: 2,
     stdout: '',
-    stderr: `interlock: There is no session ${session.id}.\nLook at interlock sessions list --all; at sessions list --offline for those of interlock --offline.\n`,
+    stderr: `interlock: There is no session ${session.id}.\nSee interlock sessions list --all; for those of interlock --offline, sessions list --offline.\n`,
   });
 });

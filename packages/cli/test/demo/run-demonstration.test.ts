@@ -52,7 +52,7 @@ function streams(stopAt?: string): Played {
 }
 
 const switched = (count: number): string[] => [
-  `   switch   It does not get earlier thinking (${count}); that is kept, and used again`,
+  `   switch   It does not get earlier thinking (${count}); it is kept, and used again`,
   '            after a switch back.',
 ];
 
@@ -66,7 +66,7 @@ function step(number: number, title: string, messages: readonly [number, number]
     `   sent     ${messages[0]} messages, ${calls} calls, ${calls} results, 3 of them closures: accepted`,
     '   tool     list_files: done',
     `   sent     ${messages[1]} messages, ${calls + 1} calls, ${calls + 1} results, 3 of them closures: accepted`,
-    '   model    list_files * gave 2 lines: README.md, a.ts',
+    '   model    list_files * returned 2 lines: README.md, a.ts',
   ];
 }
 
@@ -83,7 +83,7 @@ test('five calls cancelled after two results, a test fixed, another added: over 
     '   tool     list_files: done',
     '   tool     list_files: interrupted while it ran',
     '   tool     search_files: interrupted while it ran',
-    '   tool     search_files: cancelled before it began',
+    '   tool     search_files: cancelled before it started',
     '   you      Esc: the turn is cancelled, everything so far is kept',
     '',
     '2. anthropic/claude-opus-4-8: a failing test is fixed.',
@@ -106,7 +106,7 @@ test('five calls cancelled after two results, a test fixed, another added: over 
     '   model    The test passes now. Next: /model, choose another provider, and then',
     '            add a test.',
     '',
-    '3. openai/gpt-5.6-terra: the work goes on in OpenAI Responses.',
+    '3. openai/gpt-5.6-terra: the work continues in OpenAI Responses.',
     '   you      Add a test.',
     '   sent     28 messages, 10 calls, 10 results, 3 of them closures: accepted',
     '   tool     write_file: done',
@@ -115,8 +115,8 @@ test('five calls cancelled after two results, a test fixed, another added: over 
     '              ℹ pass 2',
     '              ℹ fail 0',
     '   sent     36 messages, 12 calls, 12 results, 3 of them closures: accepted',
-    '   model    All 2 tests pass. /rewind takes changes back; the project is removed',
-    '            when you leave.',
+    '   model    All 2 tests pass. /rewind undoes changes; the project is removed',
+    '            when you exit.',
     ...step(4, 'google/gemini-3.1-pro: the same in Gemini generateContent.', [18, 20], 12, 2),
     ...step(5, "mistral/mistral-large-latest: the same in Mistral's Chat Completions.", [36, 39], 13, 2),
     ...step(6, "moonshot/kimi-k3: the same in Moonshot's Chat Completions.", [32, 34], 14, 2),
@@ -127,9 +127,9 @@ test('five calls cancelled after two results, a test fixed, another added: over 
     ...switched(4),
     '   you      What do you remember?',
     '   sent     37 messages, 17 calls, 17 results, 3 of them closures: accepted',
-    '   model    This is anthropic/claude-opus-4-8. The whole conversation has come',
-    '            along: 8 earlier messages of yours, 17 calls and 17 results, so none',
-    '            is left open.',
+    '   model    This is anthropic/claude-opus-4-8. The whole conversation came',
+    '            along: 8 earlier messages of yours, 17 calls and 17 results, so no',
+    '            call is left open.',
     '',
     '19 requests to 7 provider families, 19 accepted. The last one carried 17 calls',
     'and 17 results, 3 of them closures with the true reason; no call is open.',

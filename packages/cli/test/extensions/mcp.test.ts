@@ -37,12 +37,12 @@ test.for<readonly [words: string, code: number, out: string]>([
 
 test('a question of a server is declined in -p, and said on stderr and in the events', async () => {
   const run = await provider.run(['-p', 'paint', '--allow', 'mcp__demo__colour', '--output-format', 'stream-json']);
-  const text = 'The MCP server "demo" asks for an answer, and nobody can be asked; it was declined: Which colour?.';
+  const text = 'The MCP server "demo" asks for an answer, but there is no one to ask; it was declined: Which colour?.';
   const events = run.stdout
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
-  expect(run.stderr).toContain('nobody can be asked; it was declined');
+  expect(run.stderr).toContain('there is no one to ask; it was declined');
   expect(events.filter(({ type }) => type === 'notice')).toEqual([expect.objectContaining({ text })]);
   expect(run.stdout).toContain('It said: decline {}');
 });

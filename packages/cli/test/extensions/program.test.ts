@@ -74,7 +74,7 @@ describe('with -p', () => {
     expect(await provider.run(['--trust', '-p', '/compact'])).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringContaining('/compact is a command of the terminal program.'),
+      stderr: expect.stringContaining('/compact works only in the interactive terminal.'),
     });
   });
 

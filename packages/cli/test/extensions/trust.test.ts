@@ -87,13 +87,13 @@ test('what cannot be used is told, and nothing else is lost by it', async () => 
   const found = await names(await load(home));
   expect([found.commands, found.agents]).toEqual([['good'], ['b']]);
   expect(found.problems).toEqual([
-    { where: mineAt('commands/clear.md'), text: '/clear is a command of interlock. Give the file another name.' },
-    { where: mineAt('commands/model.md'), text: '/model is a command of interlock. Give the file another name.' },
+    { where: mineAt('commands/clear.md'), text: '/clear is a built-in command. Rename the file.' },
+    { where: mineAt('commands/model.md'), text: '/model is a built-in command. Rename the file.' },
     { where: mineAt('agents/a.md'), text: 'There is no model or route "nobody/x". The agent is not offered.' },
     { where: mineAt('agents/b.md'), text: expect.stringMatching(/^There is no tool "Bash"\. Tools here: read_file,/) },
   ]);
   expect(extensionNotices(found)).toEqual([
-    `${mineAt('commands/clear.md')}: /clear is a command of interlock. Give the file another name. 3 more: interlock doctor lists them.`,
+    `${mineAt('commands/clear.md')}: /clear is a built-in command. Rename the file. 3 more: interlock doctor lists them.`,
   ]);
 });
 

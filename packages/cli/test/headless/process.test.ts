@@ -152,7 +152,7 @@ test('a second SIGINT does not wait', async () => {
   ]);
   await printed(/"tool-progress".*begun/);
   child.kill('SIGINT');
-  await printed(/Once more ends it at once/);
+  await printed(/Press Ctrl-C again to exit/);
   child.kill('SIGINT');
   const { signal, out } = await ended;
   process.kill(-Number(await readFile(join(provider.workspace, 'pid.txt'), 'utf8')), 'SIGKILL');

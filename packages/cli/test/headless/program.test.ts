@@ -54,10 +54,10 @@ describe('what is said', () => {
   });
 
   test.each([
-    ['nothing', ['-p'], '', 2, 'There is nothing to answer.'],
-    ['blanks', ['-p', '  '], ' \n', 2, 'There is nothing to answer.'],
+    ['nothing', ['-p'], '', 2, 'There is no prompt.'],
+    ['blanks', ['-p', '  '], ' \n', 2, 'There is no prompt.'],
     ['two sessions', ['-p', 'x', '-c', '-r', 'abc'], '', 2, '--continue and --resume'],
-    ['a session of nothing', ['-p', 'x', '-c', '--no-session'], '', 2, '--no-session keeps nothing'],
+    ['a session of nothing', ['-p', 'x', '-c', '--no-session'], '', 2, '--no-session saves nothing'],
     [
       'an unknown format',
       ['-p', 'x', '--output-format', 'xml'],
@@ -70,7 +70,7 @@ describe('what is said', () => {
       ['-p', 'x', '--max-turns', 'many'],
       '',
       2,
-      '--max-turns cannot be "many". It has to be a whole number above 0.',
+      '--max-turns cannot be "many". It must be a whole number above 0.',
     ],
     ['a rule that is none', ['-p', 'x', '--allow', 'run_command(git'], '', 2, 'run_command(git'],
     [
@@ -78,7 +78,7 @@ describe('what is said', () => {
       ['-p', 'x', '--deny', 'run_comand(rm *)'],
       '',
       2,
-      '--deny: The rule "run_comand(rm *)" names no tool. Did you mean run_command(rm *)?',
+      '--deny: The rule "run_comand(rm *)" names an unknown tool. Did you mean run_command(rm *)?',
     ],
     [
       'a tool of another agent',
@@ -157,7 +157,7 @@ describe('files', () => {
 
   test.each([
     ['none.txt', 'There is no file none.txt.'],
-    ['data.bin', 'data.bin is neither text nor a picture'],
+    ['data.bin', 'data.bin is not text, an image or a PDF'],
     ['/dev/zero', '/dev/zero is not a regular file.'],
     ['a\u001b[2J', 'There is no file a [2J.'],
   ])('--file %j cannot be sent', async (file, told) => {

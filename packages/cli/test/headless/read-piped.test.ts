@@ -7,7 +7,7 @@ test('an input that stays open and silent is left out, and that is said', async 
   const { io, stderr } = createStreams();
   const stdin = new PassThrough();
   expect(await readPiped({ ...io, stdin }, true, 10)).toBe('');
-  expect(stderr.text()).toMatch(/^interlock: Nothing came on standard input /);
+  expect(stderr.text()).toMatch(/^interlock: No input arrived on standard input /);
   // Left open, it would keep the process alive.
   expect(stdin.destroyed).toBe(true);
 });

@@ -98,7 +98,7 @@ describe('formats', () => {
     };
     const { out, err } = await print(left);
     expect(out).toBe('It says hello.\n');
-    expect(lines(err).slice(0, 2)).toEqual(['A notice.', 'Said earlier, and sent now: said before']);
+    expect(lines(err).slice(0, 2)).toEqual(['A notice.', 'Queued earlier, sent now: said before']);
     expect(objects((await print(left, { format: 'stream-json' })).out)).toContainEqual({
       type: 'steer',
       text: 'said before',

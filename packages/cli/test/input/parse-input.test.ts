@@ -29,35 +29,35 @@ describe('what is refused', () => {
     [
       '[\n  {"text": "é😀", \'a\': 1}\n]',
       'x.json:2:18: JSON has no single quotes.\n' +
-        '      {"text": "é😀", \'a\': 1}\n                     ^\nPut keys and texts in double quotes.',
+        '      {"text": "é😀", \'a\': 1}\n                     ^\nPut keys and strings in double quotes.',
     ],
     [
       '[{"speaker":"human"\n\n',
       'x.json:1:20: The text ends too early. The object began at line 1, column 2.\n' +
-        '    [{"speaker":"human"\n                       ^\nGet the whole of it, or close what is open.',
+        '    [{"speaker":"human"\n                       ^\nGet all of it, or close what is open.',
     ],
     [
       '{"a":1}\n{"a":2}\n{"a":tru',
       'x.json:3:9: The text ends too early. The object began at line 3, column 1.\n' +
-        '    {"a":tru\n            ^\nGet the whole of it, or close what is open.',
+        '    {"a":tru\n            ^\nGet all of it, or close what is open.',
     ],
     [
       '{"a":1}\n{"a":2} {"a":3}\n',
-      'x.json:2:9: The value is over, but the text goes on.\n' +
+      'x.json:2:9: There is more text after the value.\n' +
         '    {"a":2} {"a":3}\n            ^\nKeep one JSON value, or put one content on each line.',
     ],
     [
       '[1] [2]',
-      'x.json:1:5: The value is over, but the text goes on.\n' +
+      'x.json:1:5: There is more text after the value.\n' +
         '    [1] [2]\n        ^\nKeep one JSON value, or put one content on each line.',
     ],
     [
       "{'speaker': 'human', 'done': None}",
-      "x.json:1:2: JSON has no single quotes.\n    {'speaker': 'human', 'done': None}\n     ^\nPut keys and texts in double quotes.",
+      "x.json:1:2: JSON has no single quotes.\n    {'speaker': 'human', 'done': None}\n     ^\nPut keys and strings in double quotes.",
     ],
     [
       `["${'x'.repeat(200)}\t${'y'.repeat(200)}"]`,
-      'x.json:1:203: A control character stands inside a string. The string began at line 1, column 2.\n' +
+      'x.json:1:203: There is a control character inside a string. The string began at line 1, column 2.\n' +
         `    …${'x'.repeat(36)} ${'y'.repeat(35)}…\n${' '.repeat(41)}^\n` +
         'Write it as an escape: a tab as \\t, others as \\u00XX.',
     ],

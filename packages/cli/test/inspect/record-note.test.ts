@@ -32,8 +32,8 @@ const samples: { readonly [Of in Kind]: Sample<Of> } = {
   content: [[{ kind: 'content', content }, undefined]],
   'text-queued': [[{ kind: 'text-queued', number: 7, text: 'and then' }, 'A message waits to be sent:\nand then']],
   'text-withdrawn': [
-    [{ kind: 'text-withdrawn', number: 3 }, 'A message was taken back before it was sent:\nnever mind'],
-    [{ kind: 'text-withdrawn', number: 9 }, 'A message was taken back before it was sent:'],
+    [{ kind: 'text-withdrawn', number: 3 }, 'A message was withdrawn before it was sent:\nnever mind'],
+    [{ kind: 'text-withdrawn', number: 9 }, 'A message was withdrawn before it was sent:'],
   ],
   todos: [
     [
@@ -92,11 +92,11 @@ const samples: { readonly [Of in Kind]: Sample<Of> } = {
           { path: '/w/c', state: { unkept: 'too large', size: 1, changedAt: 1 } },
         ],
       },
-      'Kept before a call: /w/a (not there yet), /w/b, /w/c (not kept: too large).',
+      'Kept before a call: /w/a (did not exist yet), /w/b, /w/c (not kept: too large).',
     ],
     [
       { ...kept, by: 'rewind', listing: 'l', uncovered: 'a link' },
-      'Kept before files went back: no file, and a list of all files. Not kept: a link.',
+      'Kept before files were restored: no file, and a list of all files. Not kept: a link.',
     ],
   ],
   'call-start': [[{ kind: 'call-start', id: 'c' }, undefined]],
@@ -112,7 +112,7 @@ const samples: { readonly [Of in Kind]: Sample<Of> } = {
   compaction: [
     [
       { kind: 'compaction', contents: [content], shortened: [{ id: 'c', result: 'x' }] },
-      'Compacted: from here on the history is 1 content. 1 result shortened.',
+      'Compacted: from here on the history has 1 content. 1 result shortened.',
     ],
   ],
   snapshot: [
@@ -124,7 +124,7 @@ const samples: { readonly [Of in Kind]: Sample<Of> } = {
   imported: [
     [
       { kind: 'imported', from: { agent: 'codex', label: 'Codex', id: 'x1' }, contents: [content], current: [] },
-      'Imported from Codex: session x1. It had been compacted there: the history is 0 contents.',
+      'Imported from Codex: session x1. It had been compacted there: the history has 0 contents.',
     ],
   ],
 };

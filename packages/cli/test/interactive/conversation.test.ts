@@ -110,7 +110,7 @@ test('a name behind @ that nothing has is asked about; the message goes back to 
   await until(() => filled.length === 1);
   conversation.submit(draft);
   await until(() => texts().includes('I heard: see @nothing.txt'));
-  const title = 'There is no file or folder @nothing.txt. Send the message as it is?';
+  const title = 'There is no file or folder @nothing.txt. Send the message anyway?';
   expect([asked, filled, opened.simulator.log.length]).toEqual([[title, title], [draft], 1]);
 });
 
@@ -124,7 +124,7 @@ test('a turn waits for MCP servers that are starting, and goes on without them w
     conversation = new Conversation({ front, now: () => 0 });
     await conversation.open({ ...agent, mcp });
     submit('hello');
-    await until(() => texts().includes('Waiting for the MCP server "silent"; Esc goes on without.'));
+    await until(() => texts().includes('Waiting for the MCP server "silent"; Esc continues without waiting.'));
     expect([simulator.log.length, conversation.isBusy]).toEqual([0, true]);
   };
   try {

@@ -16,15 +16,15 @@ test('nothing is nothing', () => {
 
 test('in sentences, each with what happens instead', () => {
   expect(describeLosses(all)).toBe(
-    ' It holds 8000 tokens and the conversation is about 9000: it will be made shorter first.' +
-      ' It does not see 2 pictures or documents of this conversation; placeholders are sent.' +
-      ' It is not made for tools: they are described in the text.' +
-      ' It does not get earlier thinking (3); that is kept, and used again after a switch back.',
+    ' Its window holds 8000 tokens and the conversation is about 9000: it will be compacted first.' +
+      ' It cannot see 2 pictures or documents of this conversation; placeholders are sent.' +
+      ' It does not support tools: they are described in the text.' +
+      ' It does not get earlier thinking (3); it is kept, and used again after a switch back.',
   );
 });
 
 test('in a few words', () => {
   expect(nameLosses(all)).toBe(
-    'without the beginning of this conversation, 2 pictures or documents, tools of its own, earlier thinking',
+    'without the beginning of this conversation, 2 pictures or documents, native tools, earlier thinking',
   );
 });

@@ -40,6 +40,6 @@ test('Ctrl-D at a list chooses nothing', async () => {
   const choices = ['anthropic/a', 'anthropic/b'].map(
     (name) => ({ name, kind: 'model', note: '', usable: true, to }) as const,
   );
-  const streams = typed('/model\n', 'A number chooses');
+  const streams = typed('/model\n', 'Enter a number');
   expect(await runInteractive({ ...opened.agent, choices }, streams.io)).toBe(0);
 });

@@ -45,7 +45,7 @@ test('it shows what is left, and where one is', () => {
     'Which? 5',
     '  anthropic/claude-opus-5  200k',
     '› openai/gpt-5.5  400k',
-    'Enter chooses · Esc leaves · typing searches',
+    'Enter selects · Esc cancels · type to search',
   ]);
 });
 

@@ -85,11 +85,11 @@ describe.concurrent('the terminal', () => {
     terminal.type('unsent');
     await terminal.until(/> unsent/);
     terminal.type('\u0003');
-    await terminal.until(/> Ask something[\s\S]*Ctrl-C again leaves/);
+    await terminal.until(/> Ask something[\s\S]*press Ctrl-C again to exit/);
     terminal.type('x');
     await terminal.until(/> x\nanthropic/);
     terminal.type('\u0003');
-    await terminal.until(/Ctrl-C again leaves/);
+    await terminal.until(/press Ctrl-C again to exit/);
     terminal.type('\u0003');
     expect(await terminal.ended).toBe(0);
     expect(terminal.modes()).toMatchObject(left);
@@ -113,7 +113,7 @@ describe.concurrent('the terminal', () => {
     expect(await terminal.ended).toBe(code);
     expect(terminal.modes()).toMatchObject(left);
     expect(terminal.cursor().isShown).toBe(true);
-    expect(terminal.screen()).toMatch(/To go on: interlock --resume [0-9a-f-]{36}$/);
+    expect(terminal.screen()).toMatch(/To continue: interlock --resume [0-9a-f-]{36}$/);
   });
 
   test('is as it was after a fault, which is told in a line', async (context) => {
@@ -124,7 +124,7 @@ describe.concurrent('the terminal', () => {
     terminal.kill('SIGUSR2');
     expect(await terminal.ended).toBe(3);
     expect(terminal.modes()).toMatchObject(left);
-    expect(terminal.screen()).toMatch(/interlock: It broke\. \(a fault of interlock itself; please report it\)$/);
+    expect(terminal.screen()).toMatch(/interlock: It broke\. \(a bug in interlock; please report it\)$/);
   });
 
   test('is as it was when the agent cannot be opened, and the reason is the caller’s to tell', async (context) => {

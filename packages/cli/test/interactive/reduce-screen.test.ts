@@ -118,7 +118,7 @@ describe('what an event is worth saying', () => {
     [{ type: 'switch-queued', to: 'openai/gpt-5.5', losses: [] }, 'After this turn: openai/gpt-5.5.'],
     [
       { type: 'switch-applied', from: 'a', to: 'b', losses: [{ kind: 'media', count: 1 }] },
-      'From now on: b. It does not see a picture or document of this conversation; placeholders are sent.',
+      'From now on: b. It cannot see a picture or document of this conversation; placeholders are sent.',
     ],
     [
       { type: 'request-failed', target: 'a', failure: { reason: 'overloaded', message: 'Too much.' } },
@@ -126,14 +126,14 @@ describe('what an event is worth saying', () => {
     ],
     [
       { type: 'failover', from: 'a', to: 'b', because: ['a is cooling down'] },
-      'Now b in place of a: a is cooling down.',
+      'Using b instead of a: a is cooling down.',
     ],
     [{ type: 'notice', text: 'Hear.' }, 'Hear.'],
     [end('done'), undefined],
-    [end('limit', { why: 'Enough.' }), 'Enough. Say something to go on.'],
+    [end('limit', { why: 'Enough.' }), 'Enough. Send a message to continue.'],
     [
       end('failed', { failure: { reason: 'auth', message: 'No.' } }),
-      'The turn failed. No. (auth) Check the key: `interlock providers` shows where each one comes from. Nothing is lost: try again, or ask another /model.',
+      'The turn failed. No. (auth) Check the key: `interlock providers` shows where each one comes from. Nothing is lost: try again, or switch with /model.',
     ],
     [{ type: 'usage', usage, target: 'a' }, undefined],
   ])('%j', (event, said) => {

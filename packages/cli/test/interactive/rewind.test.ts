@@ -53,19 +53,19 @@ test.each<[part: number | undefined, file: string, isCopy: boolean, filled: read
   await until(() => shown().includes('Written.') && conversation?.isBusy === false);
   const before = conversation.session?.id;
   submit('/rewind');
-  const last = { 0: 'Back before', 1: 'Back before', 2: '1 file put back.' }[part ?? 9];
+  const last = { 0: 'Back to before', 1: 'Back to before', 2: '1 file restored.' }[part ?? 9];
   await until(() => (last === undefined ? lists.length === 2 : shown().some((text) => text.startsWith(last))));
   expect(shown().find((text) => text.startsWith('Changed since then:'))).toBe(
     'Changed since then:\nchanged a.txt\n  --- a.txt\n  +++ a.txt\n  @@ -1,1 +1,1 @@\n  -old\n  +new',
   );
   expect(lists[1]).toEqual([
-    'What goes back?',
+    'What should be restored?',
     ...['The conversation and the files', 'The conversation only', 'The files only'],
   ]);
   await until(() => put.length === filled.length);
   expect([await readFile(path, 'utf8'), conversation.session?.id !== before, put]).toEqual([file, isCopy, filled]);
   submit('/rewind undo');
-  await until(() => shown().some((text) => /^There are no files to put back|^Since files went back/.test(text)));
-  if (file === 'old\n') await until(() => shown().filter((text) => text.startsWith('1 file put back.')).length === 2);
+  await until(() => shown().some((text) => /^There are no files to put back|^Since files were restored/.test(text)));
+  if (file === 'old\n') await until(() => shown().filter((text) => text.startsWith('1 file restored.')).length === 2);
   expect(await readFile(path, 'utf8')).toBe('new\n');
 });

@@ -34,11 +34,11 @@ describe.concurrent('talking', () => {
     next.type('\u001f');
     await next.until(atRest);
     next.type('words\u0012');
-    expect(fromLine(await next.until(/typing searches\n[^\n]*claude/), 'Said')).toBe(
+    expect(fromLine(await next.until(/type to search\n[^\n]*claude/), 'Search')).toBe(
       [
-        'Said before: words',
+        'Search history: words',
         '› first words',
-        'Enter chooses · Esc leaves · typing searches',
+        'Enter selects · Esc cancels · type to search',
         'anthropic/claude-opus-4-5 · …',
       ].join('\n'),
     );
@@ -126,13 +126,13 @@ describe.concurrent('turns', () => {
     terminal.type('fan out\r');
     await terminal.until(/waiting for e/);
     terminal.type('/model\r');
-    expect(fromLine(await terminal.until(/typing searches\n[^\n]*claude/), 'Which')).toBe(
+    expect(fromLine(await terminal.until(/type to search\n[^\n]*claude/), 'Which')).toBe(
       [
         'Which model?',
         '› anthropic/claude-opus-4-5  now · 200k',
         '  openai/gpt-5.5  400k',
         '  mistral/mistral-large-latest  no key: set MISTRAL_API_KEY',
-        'Enter chooses · Esc leaves · typing searches',
+        'Enter selects · Esc cancels · type to search',
         'anthropic/claude-opus-4-5 · …',
       ].join('\n'),
     );
@@ -261,14 +261,14 @@ describe.concurrent('sessions', () => {
     terminal.type('/fork\r');
     await terminal.until(/This is a copy now/);
     terminal.type('/resume\r');
-    await terminal.until(/Go on with which conversation\?/);
+    await terminal.until(/Continue which conversation\?/);
     terminal.type('\r');
     await terminal.until(/2 turns[\s\S]*> first[\s\S]*> second/);
     await terminal.until(atRest);
     terminal.type('/export told.md\r');
     await terminal.until(/Written to [\s\S]*told\.md/);
     terminal.type('/doctor\r');
-    await terminal.until(/All is well/);
+    await terminal.until(/No problems found/);
     terminal.type('/quit\r');
     expect(await terminal.ended).toBe(0);
   });
@@ -287,7 +287,7 @@ describe.concurrent('the terminal', () => {
     terminal.type(`${said}\r`);
     await terminal.until(shown);
     terminal.type('\u0003');
-    await terminal.until(/Ctrl-C again leaves/);
+    await terminal.until(/press Ctrl-C again to exit/);
     terminal.type('\u0003');
     expect(await terminal.ended).toBe(0);
     expect(stored()).toMatch(/"turn-end".*"cancelled"/);

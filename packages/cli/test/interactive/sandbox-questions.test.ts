@@ -122,8 +122,10 @@ describe.each(kinds.slice(0, 1))('in the sandbox: %s', () => {
   ] as const)('an MCP server that needs a %s is asked about once, and the answer is kept', async ([need, keys]) => {
     configure(need);
     await atTerminal(['--trust'], async (terminal) => {
-      const asked = await terminal.until(/The MCP server "notes" needs more than the sandbox gives\.[\s\S]*Esc leaves/);
-      expect(asked).toMatch(/› No +it stays off\n +With the network .*\n +Outside the sandbox/);
+      const asked = await terminal.until(
+        /The MCP server "notes" needs more than the sandbox allows\.[\s\S]*Esc cancels/,
+      );
+      expect(asked).toMatch(/› No +it stays off\n +With network access .*\n +Outside the sandbox/);
       expect(asked.replaceAll(/\s+/g, ' ')).toMatch(
         /"notes" did not start: it ended before it was ready \(exit code 1\)/,
       );
@@ -140,7 +142,7 @@ describe.each(kinds.slice(0, 1))('in the sandbox: %s', () => {
   test('no, or leaving while it is asked: it stays off, and is not asked about again', async () => {
     configure('network');
     await atTerminal(['--trust'], async (terminal) => {
-      await terminal.until(/needs more than the sandbox gives/);
+      await terminal.until(/needs more than the sandbox allows/);
       terminal.type('\r');
       await terminal.until(ready);
       terminal.type('/mcp restart notes\r');
@@ -149,7 +151,7 @@ describe.each(kinds.slice(0, 1))('in the sandbox: %s', () => {
     });
     const words = [...program, '--cwd', provider.workspace, '--trust'];
     const terminal = openTerminal(process.execPath, words, { env: provider.env, rows: 50, cols: 120 });
-    await terminal.until(/needs more than the sandbox gives/);
+    await terminal.until(/needs more than the sandbox allows/);
     terminal.kill('SIGTERM');
     expect(await terminal.ended).toBe(143);
     await terminal.close();
@@ -173,7 +175,7 @@ describe.each(kinds.slice(0, 1))('in the sandbox: %s', () => {
         await terminal.until(ready);
         terminal.type('/mcp restart notes\r');
         await terminal.until(/notes: failed/);
-        expect(terminal.history()).not.toContain('needs more than the sandbox gives');
+        expect(terminal.history()).not.toContain('needs more than the sandbox allows');
       });
     }
     rmSync(join(provider.workspace, '.interlock'), { recursive: true });

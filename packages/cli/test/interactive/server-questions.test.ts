@@ -29,7 +29,7 @@ test('signs in by an address that is shown; answers a form, with what was wrong 
   const words = ['--cwd', provider.workspace, '--allow', 'mcp__demo__colour'];
   const terminal = openHere((io) => run(words, io), { env: provider.env, rows: 50, cols: 600 });
   try {
-    await terminal.until(/The MCP server "web" wants you to sign in\.[\s\S]*Esc leaves/);
+    await terminal.until(/The MCP server "web" wants you to sign in\.[\s\S]*Esc cancels/);
     terminal.type(`${down}${down}\r`);
     const shown = await terminal.until(/Sign in to "web" at http\S+/);
     await guarded.browse(/at (http\S+)/.exec(shown)?.[1] ?? '');

@@ -76,7 +76,7 @@ describe.each<[what: string, contents: readonly Content[], told: string]>([
   [
     'a file that the model cannot take',
     recorded,
-    'anthropic/claude-opus-4-8 cannot read 1 file of this conversation (audio/mpeg). A note stands in for each.',
+    'anthropic/claude-opus-4-8 cannot read 1 file of this conversation (audio/mpeg). Each is replaced by a note.',
   ],
 ])('REQ-915-039: %s', (_, contents, told) => {
   test('the screen says so, once', async () => {
@@ -132,7 +132,7 @@ describe('REQ-915-039: /diagnostics', () => {
         'The last request went to anthropic/claude-opus-4-8 (anthropic-messages).',
         'Tool call ids: 2, in the anthropic format.',
         'Repaired for anthropic/claude-opus-4-8:',
-        '- 2 × The call has no result; one has to be made up ("lost"). (hist_tool_…, hist_tool_…)',
+        '- 2 × The call has no result; one has to be generated ("lost"). (hist_tool_…, hist_tool_…)',
       ].join('\n'),
     ],
     [

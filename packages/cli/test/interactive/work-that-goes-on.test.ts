@@ -71,15 +71,15 @@ test('a plan is changed, then approved over a switch; a job is listed, unfolded 
   while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 5));
   terminal = start(['--continue']);
   await terminal.until(/> Ask something[\s\S]*gemini-3\.1-pro/);
-  await say('/jobs 1', /Job 1 was running when Interlock was killed, and was ended with it\./);
+  await say('/jobs 1', /Job 1 was running when Interlock was killed, and ended with it\./);
   // What was kept before the kill puts back what the tool wrote and what the killed command had made.
   await say('/rewind', /Back to before which message\?/);
   terminal.type('plan it');
   await terminal.until(/› plan it/);
   terminal.type('\r');
-  await terminal.until(/What goes back\?/);
+  await terminal.until(/What should be restored\?/);
   terminal.type('\u001b[B\u001b[B\r');
-  await terminal.until(/10 files put back\./);
+  await terminal.until(/10 files restored\./);
   expect(readdirSync(provider.workspace)).toEqual([]);
   terminal.type('/quit\r');
   expect(await terminal.ended).toBe(0);
@@ -95,7 +95,7 @@ test('interlock setup at a terminal: the key is not shown', async () => {
   terminal = openTerminal(process.execPath, [...programArgs('main'), 'setup'], { env });
   await terminal.until(/1 anthropic[\s\S]*A number or a name:/);
   terminal.type('1\r');
-  await terminal.until(/Paste the key of anthropic/);
+  await terminal.until(/Paste the key for anthropic/);
   terminal.type(`\u001b[200~${key}\u001b[201~\r`);
   expect(await terminal.ended).toBe(0);
   expect(terminal.history().replaceAll('\n', '')).toMatch(

@@ -111,17 +111,17 @@ const mistakes: readonly (readonly [what: string, text: string, told: string])[]
   [
     'no protocol',
     "export default { name: 'a', protocols: ['nope'] };",
-    'The provider has no usable `protocols`. List at least one:',
+    'The provider has no valid `protocols`. List at least one:',
   ],
   [
     'a built-in name',
     "export default { name: 'openai', protocols: ['openai-chat'] };",
-    'There is a provider openai already: it is built in. Use another name.',
+    'A provider openai already exists: it is built in. Use another name.',
   ],
   [
     'an alias of a built-in name',
     "export default { name: 'gemini', protocols: ['openai-chat'] };",
-    'There is a provider gemini already',
+    'A provider gemini already',
   ],
   ['it throws', "throw new Error('no luck');", 'no luck. Fix the file, or remove it.'],
   ['a missing package', "import 'not-there-at-all';", 'Run: npm install --prefix'],
@@ -146,7 +146,7 @@ test('of two with the same name, that of the user counts', async () => {
   });
   expect(config.values.ownProviders?.map(({ defaultModel }) => defaultModel)).toEqual(['gpt-4.1']);
   expect(providerProblems).toEqual([
-    { where: theirs, text: `There is a provider acme already: that of ${mine}. Use another name.` },
+    { where: theirs, text: `A provider acme already exists: that of ${mine}. Use another name.` },
   ]);
 });
 
@@ -185,7 +185,7 @@ test('switched off by the user: nothing is loaded, not even from a trusted proje
     trusted: false,
     providerFiles: [],
     own: undefined,
-    left: [[], ['providerFiles: you have switched them off']],
+    left: [[], ['providerFiles: you have turned them off']],
   });
   expect(marks.map(existsSync)).toEqual([false, false]);
 });

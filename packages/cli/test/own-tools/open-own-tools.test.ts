@@ -171,21 +171,21 @@ describe('files that are not taken', () => {
       'a.mjs',
       'export default {\n  run() { return 1\n};\n',
       ':3:2',
-      "Unexpected token ';'. Mend the file.",
+      "Unexpected token ';'. Fix the file.",
     ],
     [
       'it throws',
       'a.mjs',
       'const a = undefined;\nexport default a.b;',
       ':2:18',
-      "Cannot read properties of undefined (reading 'b'). Mend it; what is outside of run() is run when the agent starts.",
+      "Cannot read properties of undefined (reading 'b'). Fix it; code outside of run() runs when the agent starts.",
     ],
     [
       'it throws no error',
       'a.mjs',
       'throw undefined;',
       '',
-      'It failed without a message. Mend it; what is outside of run() is run when the agent starts.',
+      'It failed without a message. Fix it; code outside of run() runs when the agent starts.',
     ],
     [
       'a package that is not there',
@@ -199,28 +199,28 @@ describe('files that are not taken', () => {
       'a.mjs',
       "import './lib/none.mjs';",
       '',
-      "Cannot find module 'FOLDER/lib/none.mjs'. Mend the import.",
+      "Cannot find module 'FOLDER/lib/none.mjs'. Fix the import.",
     ],
     [
       'TypeScript that is more than types',
       'a.ts',
       `enum A { B }\nexport default { ${rest} };`,
       ':1',
-      'TypeScript enum is not supported in strip-only mode. Only types that can be left out are read: no enum, no namespace.',
+      'TypeScript enum is not supported in strip-only mode. Only types that can be stripped are supported: no enum, no namespace.',
     ],
     [
       'it ends the process',
       'a.mjs',
       'process.exit(4);',
       '',
-      'It ended its process while it was loaded (process.exit(4)?). Take that out.',
+      'It ended its process while loading (process.exit(4)?). Remove that.',
     ],
     [
       'an error that nobody waits for',
       'a.mjs',
       "Promise.reject(new Error('lost')); await new Promise(() => {});",
       ':1:16',
-      'lost. Mend it; what is outside of run() is run when the agent starts.',
+      'lost. Fix it; code outside of run() runs when the agent starts.',
     ],
     [
       'nothing is exported',
@@ -262,21 +262,21 @@ describe('files that are not taken', () => {
       'count lines.mjs',
       `export default { ${rest} };`,
       '',
-      'The name of the file is not fit for a tool: a letter first, then letters, digits, _ and -, at most 64. Rename it, or add a field name.',
+      'The name of the file is not a valid tool name: a letter first, then letters, digits, _ and -, at most 64. Rename it, or add a field name.',
     ],
     [
       'the name of a built-in tool',
       'read_file.mjs',
       `export default { ${rest} };`,
       '',
-      'There is a tool read_file already: a built-in one. Give this one another name.',
+      'A tool read_file already exists: a built-in one. Rename this one.',
     ],
     [
       'a getter that throws',
       'a.mjs',
       `export default { get description() { throw new Error('boo'); }, run: () => '' };`,
       ':1:44',
-      'boo. Mend it; what is outside of run() is run when the agent starts.',
+      'boo. Fix it; code outside of run() runs when the agent starts.',
     ],
   ];
   let opened: readonly Opened[] = [];
@@ -303,7 +303,7 @@ describe('files that are not taken', () => {
     expect(own.problems).toEqual([
       {
         where: join(folder, 'a.mjs'),
-        text: 'It was not loaded within 0.2 s. Look for a loop, or for an await that never ends, outside of run().',
+        text: 'It did not load within 0.2 s. Look for a loop, or for an await that never ends, outside of run().',
       },
     ]);
   });
@@ -326,7 +326,7 @@ describe('files that are not taken', () => {
     expect(own.problems).toEqual([
       {
         where: join(folder, 'b.mjs'),
-        text: `There is a tool same already: that of ${join(folder, 'a.mjs')}. Give this one another name.`,
+        text: `A tool same already exists: that of ${join(folder, 'a.mjs')}. Rename this one.`,
       },
     ]);
   });
@@ -338,7 +338,7 @@ describe('files that are not taken', () => {
     expect(own.problems).toEqual([
       {
         where: join(folder, 'a.mjs'),
-        text: 'a is offered without the patterns in its input schema that are not valid.',
+        text: 'a is offered without the invalid patterns in its input schema.',
       },
     ]);
   });
@@ -380,7 +380,7 @@ describe('what its functions get', () => {
     });
     expect(await call(tool, { n: 'many' })).toMatchObject({
       state: 'error',
-      error: expect.stringContaining('The arguments do not fit the tool mine, which was not run:'),
+      error: expect.stringContaining('Invalid arguments for the tool mine, which was not run:'),
     });
   });
 
@@ -397,7 +397,7 @@ describe('what its functions get', () => {
 
   const silent: readonly (readonly [what: string, subject: string, told: string, limits?: { askMs: number }])[] = [
     ['throws', "() => { throw new Error('no idea'); }", 'no idea'],
-    ['is not text', '() => 7', 'its subject is not a text'],
+    ['is not text', '() => 7', 'its subject is not a string'],
     ['cannot be sent', '() => () => {}', '() => {} could not be cloned.'],
     ['takes its time', "async () => 'later'", '#<Promise> could not be cloned.'],
     ['never answers', '() => { for (;;); }', 'its subject did not answer within 0.2 s', { askMs: 200 }],
@@ -451,12 +451,12 @@ describe('a hostile tool fails its own call', () => {
     [
       'the end of the process',
       '() => process.exit(0)',
-      { state: 'error', error: 'The tool has no result: it ended its process.' },
+      { state: 'error', error: 'The tool returned no result: it ended its process.' },
     ],
     [
       'an error where nobody listens',
       "() => new Promise(() => setTimeout(() => { throw new Error('lost'); }))",
-      { state: 'error', error: 'The tool has no result: its process has ended: lost.' },
+      { state: 'error', error: 'The tool returned no result: its process has ended: lost.' },
     ],
   ];
 

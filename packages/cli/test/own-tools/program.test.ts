@@ -154,7 +154,7 @@ describe('interlock -p', () => {
       expect([existsSync(marker), offered().includes('evil')]).toEqual([true, true]);
       // Nobody's project takes the place of a tool of the user's own.
       expect(stderr).toContain(
-        `${join(theirs, 'open_ticket.mjs')}: There is a tool open_ticket already: that of ${join(own, 'ticket.mjs')}. Give this one another name.\n`,
+        `${join(theirs, 'open_ticket.mjs')}: A tool open_ticket already exists: that of ${join(own, 'ticket.mjs')}. Rename this one.\n`,
       );
     }
   });
@@ -166,7 +166,7 @@ describe('interlock -p', () => {
     const { code, stdout, stderr } = await provider.run(['-p', 'count']);
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'So words: 3.\n' });
     expect(stderr.split('\n')[0]).toBe(
-      `${join(own, 'bad.mjs')}:2: Unexpected end of input. Mend the file. 1 more: /tools or interlock doctor lists them.`,
+      `${join(own, 'bad.mjs')}:2: Unexpected end of input. Fix the file. 1 more: /tools or interlock doctor lists them.`,
     );
   });
 

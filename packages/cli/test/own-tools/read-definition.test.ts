@@ -10,18 +10,18 @@ circular['properties'] = circular;
 const example = "export default { description: '…', parameters: { type: 'object', properties: {} }, run: () => '…' }";
 const fields = 'name, description, parameters, kind, timeoutMs, maxOutput, run, access, subject';
 const rule = 'a letter first, then letters, digits, _ and -, at most 64';
-const kinds = 'kind has to be one of read, write, command, network, other.';
+const kinds = 'kind must be one of read, write, command, network, other.';
 
 const wrong: readonly (readonly [what: string, exported: object, told: string])[] = [
   ['nothing in it', {}, `run is missing, the function that does the work. Write ${example}`],
   ['no run', { description: 'd' }, `run is missing, the function that does the work. Write ${example}`],
-  ['a run that is none', { ...rest, run: 'me' }, 'run has to be a function. Write run: (args, …) => …'],
-  ['an access that is none', { ...rest, access: {} }, 'access has to be a function. Write access: (args, …) => …'],
-  ['no description', { run: rest.run }, 'description is missing: a text that tells the model what the tool does.'],
+  ['a run that is none', { ...rest, run: 'me' }, 'run must be a function. Write run: (args, …) => …'],
+  ['an access that is none', { ...rest, access: {} }, 'access must be a function. Write access: (args, …) => …'],
+  ['no description', { run: rest.run }, 'description is missing: it tells the model what the tool does.'],
   [
     'a blank description',
     { ...rest, description: ' ' },
-    'description is missing: a text that tells the model what the tool does.',
+    'description is missing: it tells the model what the tool does.',
   ],
   [
     'an unknown field',
@@ -32,13 +32,13 @@ const wrong: readonly (readonly [what: string, exported: object, told: string])[
   [
     'a kind that is none',
     { ...rest, kind: 'reads' },
-    `${kinds} Did you mean "read"? Without it, it is other, which asks.`,
+    `${kinds} Did you mean "read"? The default is other, which asks.`,
   ],
-  ['a kind that is not for files', { ...rest, kind: 'agent' }, `${kinds} Without it, it is other, which asks.`],
-  ['a kind that is not text', { ...rest, kind: 7 }, `${kinds} Without it, it is other, which asks.`],
-  ['no number', { ...rest, timeoutMs: 'long' }, 'timeoutMs has to be a whole number, 0 or more.'],
-  ['less than nothing', { ...rest, timeoutMs: -1 }, 'timeoutMs has to be a whole number, 0 or more.'],
-  ['no room', { ...rest, maxOutput: 0 }, 'maxOutput has to be a whole number, 1 or more.'],
+  ['a kind that is not for files', { ...rest, kind: 'agent' }, `${kinds} The default is other, which asks.`],
+  ['a kind that is not text', { ...rest, kind: 7 }, `${kinds} The default is other, which asks.`],
+  ['no number', { ...rest, timeoutMs: 'long' }, 'timeoutMs must be a whole number, 0 or more.'],
+  ['less than nothing', { ...rest, timeoutMs: -1 }, 'timeoutMs must be a whole number, 0 or more.'],
+  ['no room', { ...rest, maxOutput: 0 }, 'maxOutput must be a whole number, 1 or more.'],
   [
     'parameters that are no schema',
     { ...rest, parameters: ['path'] },
@@ -49,18 +49,18 @@ const wrong: readonly (readonly [what: string, exported: object, told: string])[
     { ...rest, parameters: { type: 'string' } },
     'parameters: its input schema is not for an object. Write a JSON Schema of an object.',
   ],
+  ['parameters that go round in circles', { ...rest, parameters: circular }, 'parameters must be plain JSON data.'],
   [
-    'parameters that go round in circles',
-    { ...rest, parameters: circular },
-    'parameters has to be plain data, as JSON can hold it.',
+    'a name that is none',
+    { ...rest, name: 'count lines' },
+    `name is not a valid tool name: ${rule}. Choose another one.`,
   ],
-  ['a name that is none', { ...rest, name: 'count lines' }, `name is not fit for a tool: ${rule}. Write another one.`],
-  ['a name that is not text', { ...rest, name: 7 }, `name is not fit for a tool: ${rule}. Write another one.`],
-  ['a long name', { ...rest, name: 'x'.repeat(65) }, `name is not fit for a tool: ${rule}. Write another one.`],
+  ['a name that is not text', { ...rest, name: 7 }, `name is not a valid tool name: ${rule}. Choose another one.`],
+  ['a long name', { ...rest, name: 'x'.repeat(65) }, `name is not a valid tool name: ${rule}. Choose another one.`],
   [
     'a name of a server’s',
     { ...rest, name: 'mcp__x__y' },
-    'The name mcp__x__y is one of a tool of an MCP server. Write another one.',
+    'The name mcp__x__y is reserved for tools of MCP servers. Choose another one.',
   ],
 ];
 test.each(wrong)('%s', (_, exported, told) => {

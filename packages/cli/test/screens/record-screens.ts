@@ -43,7 +43,7 @@ await say('gemini\r', /The next message goes to/);
 await say('add a test\r', /May write_file run/);
 await say('y\r', /May run_command run/);
 await say('y\r', /All 2 tests pass[\s\S]*Ask something/);
-await say('what do you remember?\r', /none is left open/);
+await say('what do you remember?\r', /no call is left open/);
 await keep('switched', 'The conversation goes on at another provider');
 await say('background sleep 300\r', /1 job/);
 await say('/jobs\r', /sleep 300/);

@@ -53,9 +53,9 @@ export class ClientLimits {
 }
 
 export function tooManyAtOnce(concurrent: number): Refusal {
-  return { message: `This client may have ${concurrent} requests under way at once.`, retryAfterMs: 1_000 };
+  return { message: `This client may have ${concurrent} requests in progress at a time.`, retryAfterMs: 1_000 };
 }
 
 export function tooManyAMinute(perMinute: number, retryAfterMs: number): Refusal {
-  return { message: `This client may send ${perMinute} requests a minute.`, retryAfterMs };
+  return { message: `This client may send ${perMinute} requests per minute.`, retryAfterMs };
 }

@@ -34,7 +34,7 @@ export function createClients(tokens: readonly ClientToken[], parts: ClientParts
   const names = tokens.map(({ name }) => name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) {
-    throw new ConfigError('invalid-input', `Two client tokens are called "${twice}".`, 'Give each a name of its own.');
+    throw new ConfigError('invalid-input', `Two client tokens are called "${twice}".`, 'Give each a unique name.');
   }
   const known = tokens.map((token) => {
     const digest = digestOf(token);

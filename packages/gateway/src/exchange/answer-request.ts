@@ -175,7 +175,7 @@ class Way {
     const { reading = new RequestReading(front.protocol, { provider: front.protocol.home }), layout } =
       received?.continues ?? {};
     const fresh = reading.read(front.readable?.(body) ?? body);
-    if (fresh.contents.length === 0) throw new Refused(fresh.problems[0]?.message ?? 'There is nothing to answer.');
+    if (fresh.contents.length === 0) throw new Refused(fresh.problems[0]?.message ?? 'There is no prompt to answer.');
     const { thread, contents } = memory.recall(client.key, `${front.protocol.name} ${model}`, fresh.contents);
     const read = { ...fresh, contents };
     const tokens = thread.roughTokens(read.tools);

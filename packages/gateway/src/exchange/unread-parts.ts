@@ -11,10 +11,10 @@ export function unreadParts(front: Front, body: JsonObject, read: ReadRequest, h
   const named = new Set(problems.map(({ what }) => what));
   const fields = unreadFields(front, body)
     .filter((field) => !named.has(field))
-    .map((what) => ({ what, why: 'The field has no counterpart elsewhere.' }));
+    .map((what) => ({ what, why: 'The field has no equivalent in other APIs.' }));
   const betas = Object.keys(headers)
     .filter((name) => name.endsWith('-beta'))
-    .map((what) => ({ what, why: 'The header means nothing to another API.' }));
+    .map((what) => ({ what, why: 'The header has no meaning in other APIs.' }));
   return [...problems, ...fields, ...betas];
 }
 

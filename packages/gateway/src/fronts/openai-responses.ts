@@ -37,8 +37,8 @@ export const openaiResponses: Front = {
 
 const stored: Readonly<Record<string, string>> = {
   conversation:
-    'conversation is not supported: the gateway keeps no conversations. Send the whole conversation in input.',
-  prompt: 'prompt is not supported: the gateway keeps no prompts. Send instructions and input.',
+    'conversation is not supported: the gateway stores no conversations. Send the whole conversation in input.',
+  prompt: 'prompt is not supported: the gateway stores no prompts. Send instructions and input.',
 };
 
 function refuseStored(body: JsonObject): Failure | undefined {
@@ -47,9 +47,7 @@ function refuseStored(body: JsonObject): Failure | undefined {
     return { reason: 'invalid-request', message, code: notFound };
   }
   if (body['background'] === true) {
-    return refusal(
-      'background mode is not supported: the gateway answers while the client waits. Leave background out.',
-    );
+    return refusal('background mode is not supported: the gateway answers while the client waits. Omit background.');
   }
   const field = Object.keys(stored).find((name) => (body[name] ?? null) !== null);
   return field === undefined ? undefined : refusal(stored[field] ?? '');

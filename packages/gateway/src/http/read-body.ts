@@ -60,7 +60,7 @@ function chunksOf(request: IncomingMessage, goesOn: (chunk: Buffer) => boolean):
       request.on('error', () => undefined);
       reject(error);
     };
-    const leave = (): void => fail(new Error('The client went away before its request was whole.'));
+    const leave = (): void => fail(new Error('The client disconnected before its request was complete.'));
     request.on('data', hear);
     request.once('end', end);
     request.once('error', fail);
@@ -92,7 +92,7 @@ async function unpacked(bytes: Buffer, { headers }: IncomingMessage, most: numbe
   }
 }
 
-const full: ReadBody = { refused: 'The gateway has too many large requests under way.', status: 503 };
+const full: ReadBody = { refused: 'The gateway has too many large requests in progress.', status: 503 };
 
 function tooLarge(most: number): ReadBody {
   return { refused: `The request body is larger than ${most} bytes.`, status: 413 };

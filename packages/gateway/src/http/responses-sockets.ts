@@ -164,9 +164,9 @@ class Conversation {
 
   async #hear(text: string): Promise<void> {
     const frame = asObject(parseJson(text));
-    if (frame?.['type'] !== 'response.create') return this.#refuse(invalid('Only response.create is understood.'));
+    if (frame?.['type'] !== 'response.create') return this.#refuse(invalid('Only response.create is supported.'));
     if (isTooDeep(frame)) return this.#refuse(invalid(tooDeep));
-    if (this.#busy) return this.#refuse(invalid('An answer is under way: send the next request when it has ended.'));
+    if (this.#busy) return this.#refuse(invalid('A response is in progress: send the next request when it has ended.'));
     this.#busy = true;
     try {
       await this.#create(frame, text.length);
@@ -194,7 +194,7 @@ class Conversation {
     const found = this.#parts.routes.find(model);
     if ('failure' in found) return this.#refuse(found.failure);
     if (this.#load.closing || this.#load.running >= this.#parts.limits.concurrent) {
-      return this.#refuse({ reason: 'overloaded', message: 'The gateway has too many requests under way.' });
+      return this.#refuse({ reason: 'overloaded', message: 'The gateway has too many requests in progress.' });
     }
     this.#load.running += 1;
     try {

@@ -56,12 +56,12 @@ export async function serveHttp(
     case 'list-models':
       return visit.models(endpoint, client);
     case 'unknown': {
-      const message = `There is nothing at ${request.method ?? ''} ${url.pathname.slice(0, 200)}. The gateway serves conversations with models: chat completions, messages, responses and generateContent.`;
+      const message = `There is no endpoint ${request.method ?? ''} ${url.pathname.slice(0, 200)}. The gateway serves conversations with models: chat completions, messages, responses and generateContent.`;
       return visit.refuse({ reason: 'model-not-found', message }, 404);
     }
   }
   if (load.closing || load.running >= parts.limits.concurrent) {
-    const message = load.closing ? 'The gateway is shutting down.' : 'The gateway has too many requests under way.';
+    const message = load.closing ? 'The gateway is shutting down.' : 'The gateway has too many requests in progress.';
     return visit.refuse({ reason: 'overloaded', message, retryAfterMs: 1_000 });
   }
   load.running += 1;

@@ -50,7 +50,7 @@ export function createMetrics(): GatewayMetrics {
   });
   const seals = new Counter({
     name: name('answers_total'),
-    help: 'Earlier answers in requests, by whether what was kept of them was found.',
+    help: 'Earlier answers in requests, by whether their stored data was found.',
     labelNames: ['outcome'],
     registers,
   });

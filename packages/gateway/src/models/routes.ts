@@ -51,7 +51,7 @@ export class Routes {
       return { failure: { reason: 'model-not-found', message: `model: ${name.slice(0, 200)}` } };
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
-      return { failure: { reason: 'server', message: `${name.slice(0, 200)} cannot be asked: ${error.message}` } };
+      return { failure: { reason: 'server', message: `${name.slice(0, 200)} cannot be used: ${error.message}` } };
     }
   }
 

@@ -86,7 +86,7 @@ function ownNames(host: string): readonly string[] {
 function needsTokens(host: string): ConfigError {
   return new ConfigError(
     'invalid-input',
-    `Anybody who reaches ${host} could spend your keys.`,
+    `Anyone who can reach ${host} could spend your keys.`,
     'Configure gateway.tokens, or listen on 127.0.0.1.',
   );
 }

@@ -75,7 +75,7 @@ export class SpanExporter {
   }
 
   #succeeded(): void {
-    if (this.#failing) this.#log.info({ lost: this.#lost }, 'Spans are taken again.');
+    if (this.#failing) this.#log.info({ lost: this.#lost }, 'Spans are accepted again.');
     this.#failing = false;
     this.#lost = 0;
   }
@@ -83,7 +83,7 @@ export class SpanExporter {
   #failed(count: number, why: string): void {
     this.#lost += count;
     // Once: the log is not for every batch.
-    if (!this.#failing) this.#log.warn({ error: why }, 'Spans cannot be sent; they are lost until they can.');
+    if (!this.#failing) this.#log.warn({ error: why }, 'Spans cannot be sent; they are dropped until they can.');
     this.#failing = true;
   }
 

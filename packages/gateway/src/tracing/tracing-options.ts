@@ -22,11 +22,7 @@ export function tracingOptions(environment: Environment, endpoint?: string): Tra
   if (own === '' && every === '') return undefined;
   const url = own === '' ? `${every.replace(/\/+$/, '')}/v1/traces` : own;
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
-    throw new ConfigError(
-      'invalid-input',
-      'The address for spans cannot be read.',
-      'Write it as http://127.0.0.1:4318.',
-    );
+    throw new ConfigError('invalid-input', 'The URL for spans is invalid.', 'Write it as http://127.0.0.1:4318.');
   }
   const pairs = (text: string): Readonly<Record<string, string>> => Object.fromEntries(pairsOf(text));
   const resource = pairs(read('RESOURCE_ATTRIBUTES'));

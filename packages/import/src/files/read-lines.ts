@@ -108,10 +108,10 @@ class LineReader {
     const rest = value === undefined ? gluedRecord(text) : undefined;
     if (isObject(value)) this.#keep(value);
     else if (rest !== undefined) {
-      this.#report('not-json', 'The line begins with a torn record.');
+      this.#report('not-json', 'The line begins with a truncated record.');
       this.#keep(rest);
     } else if (isLast) {
-      this.#report('torn-line', 'The last line is not whole: it is being written, or its writer was killed.');
+      this.#report('torn-line', 'The last line is incomplete: it is being written, or its writer was killed.');
     } else {
       this.#report('not-json', 'The line is not a JSON object.');
     }

@@ -151,7 +151,7 @@ async function recogniseText(bytes: Uint8Array, name: string): Promise<AgentRead
 }
 
 function unknownFormat(name: string): ImportError {
-  return new ImportError('unknown-format', `${name} is not a session of an agent that is known here.`);
+  return new ImportError('unknown-format', `${name} is not a session of a known agent.`);
 }
 
 /** Bytes are held until it is clear whose they are. */

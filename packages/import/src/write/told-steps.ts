@@ -126,7 +126,7 @@ class Teller {
     // No provider takes back pictures in what its model said.
     if (block.type !== 'thinking') return this.#tellSaid(block, by === 'human');
     if (this.#form.keeps(block)) return [block];
-    this.#leaveOut('thoughts that only their own provider takes back');
+    this.#leaveOut('thoughts that only their own provider accepts');
     return [];
   }
 
@@ -139,7 +139,7 @@ class Teller {
       return [{ type: 'text', text: `<file name="${block.filename ?? ''}">\n${block.data}\n</file>` }];
     }
     if (mayShow && this.#form.shows(block)) return [block];
-    this.#leaveOut('files of a kind that the agent does not keep');
+    this.#leaveOut('files of a kind that the agent does not store');
     return [{ type: 'text', text: mediaPlaceholder(block) }];
   }
 

@@ -55,7 +55,7 @@ function Findings({ diagnosis: { findings, more, targets } }: { readonly diagnos
     <>
       <p class={wrong.length === 0 ? 'good' : 'bad'} role="status">
         {wrong.length === 0
-          ? `Nothing is wrong; checked for ${plural(targets.length, 'target')}.`
+          ? `No problems found; checked for ${plural(targets.length, 'target')}.`
           : `${plural(wrong.length + more, 'finding')}; checked for ${plural(targets.length, 'target')}.`}
       </p>
       <ul class="findings">

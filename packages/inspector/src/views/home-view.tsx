@@ -29,7 +29,7 @@ export function HomeView({ state }: { readonly state: State }): VNode {
           {state.sessions.map(({ id, title, turns, updatedAt }) => (
             <li key={id}>
               <button type="button" onClick={open(id)}>
-                <span>{visibleText(title) || '(nothing was said)'}</span>
+                <span>{visibleText(title) || '(empty)'}</span>
                 <span class="aside">{`${plural(turns, 'turn')} · ${momentText(updatedAt)} · ${id.slice(0, 8)}`}</span>
               </button>
             </li>

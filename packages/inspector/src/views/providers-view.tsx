@@ -147,7 +147,7 @@ function Facts({ view }: { readonly view: TargetView }): VNode {
       {failure !== undefined && <p class="problem">{visibleText(failure)}</p>}
       <Breaks breaks={violations} />
       <Changes title="Changed for it" changes={changes} />
-      <Changes title="Does not get" changes={missing} />
+      <Changes title="Does not receive" changes={missing} />
     </div>
   );
 }

@@ -44,7 +44,7 @@ export class CommandReader {
       this.#cursor.skipBlanks();
       const operator = operators.find((one) => this.#cursor.take(one));
       if (operator === ';;' || operator === ';&') throw new Unparsed('it has a `case`');
-      if (operator === undefined && !this.#isClosed(closer)) throw new Unparsed('something stands where none can');
+      if (operator === undefined && !this.#isClosed(closer)) throw new Unparsed('there is text where none is allowed');
       unfinished = operator === '&&' || operator === '||' || operator === '|' || operator === '|&';
     }
   }
@@ -105,7 +105,7 @@ export class CommandReader {
       if (isAssignment) assigned.push(word);
       else words.push(words.length === 0 ? commandName(word) : word);
     }
-    if (this.#cursor.at === start) throw new Unparsed('an operator stands where a command should');
+    if (this.#cursor.at === start) throw new Unparsed('an operator is where a command should be');
     this.#found.push({ words, assigned, redirects });
   }
 
@@ -125,10 +125,10 @@ export class CommandReader {
     if (operator === '<<') throw new Unparsed('it has a here-document');
     this.#cursor.at += match[0].length;
     this.#cursor.skipBlanks();
-    if (this.#cursor.atEnd() || this.#cursor.atOperator()) throw new Unparsed('a redirection leads nowhere');
+    if (this.#cursor.atEnd() || this.#cursor.atOperator()) throw new Unparsed('a redirection has no target');
     const start = this.#cursor.at;
     const { text, fixed } = this.#readWord(depth);
-    if (this.#cursor.at === start) throw new Unparsed('a redirection leads nowhere');
+    if (this.#cursor.at === start) throw new Unparsed('a redirection has no target');
     if (operator === '<<<') return false;
     if (!fixed) return true;
     if (text === '/dev/null') return false;

@@ -58,7 +58,10 @@ export function findUnknownTool(rule: ApprovalRule, known: KnownTools): UnknownT
   }
   const near = nearestName(rule.tool, known.tools);
   const meant = near === undefined ? undefined : writeRule({ ...rule, tool: near });
-  return { reason: 'no-tool', ...told(rule, 'names no tool', meant, `Tools are ${known.tools.join(', ')}.`) };
+  return {
+    reason: 'no-tool',
+    ...told(rule, 'names an unknown tool', meant, `Tools are ${known.tools.join(', ')}.`),
+  };
 }
 
 /** Without servers nothing is known: a file may be made for a machine that has some. */
@@ -69,14 +72,14 @@ function findUnknownServer(rule: ApprovalRule, name: Wildcard, servers: readonly
   if (starts.some((each) => start.startsWith(each) || (stars.length > 0 && each.startsWith(start)))) return undefined;
   // As other agents name all tools of a server.
   if (stars.length === 0 && starts.includes(`${start}__`)) {
-    return { reason: 'no-tool', ...told(rule, 'names no tool', `${start}__*`, '') };
+    return { reason: 'no-tool', ...told(rule, 'names an unknown tool', `${start}__*`, '') };
   }
   const [, typed = '', rest = ''] = /^mcp__(.*?)(__.*)?$/s.exec(rule.tool) ?? [];
   const near = nearestName(typed, servers);
   const meant = near === undefined ? undefined : writeRule({ ...rule, tool: `${mcpStart}${near}${rest || '__*'}` });
   return {
     reason: 'no-server',
-    ...told(rule, 'names no configured MCP server', meant, `Servers are ${servers.join(', ')}.`),
+    ...told(rule, 'names an unknown MCP server', meant, `Servers are ${servers.join(', ')}.`),
   };
 }
 

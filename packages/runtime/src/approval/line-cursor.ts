@@ -60,7 +60,7 @@ export class LineCursor {
       if (this.take(' ') || this.take('\t')) continue;
       if (this.take('\\\n')) {
         // Shells differ in whether this begins a comment.
-        if (this.peek() === '#') throw new Unparsed('it has a doubtful comment');
+        if (this.peek() === '#') throw new Unparsed('it has an ambiguous comment');
         continue;
       }
       break;

@@ -10,14 +10,13 @@ export function parseRule(text: string, verdict: Verdict): ParsedRule {
   const trimmed = trim(text);
   const open = bracketIn(trimmed);
   const tool = open === -1 ? trimmed : trimmed.slice(0, open);
-  if (tool === '') return problem(text, 'names no tool', 'Write the name of a tool first, or * for any');
+  if (tool === '') return problem(text, 'has no tool name', 'Start with the name of a tool, or * for any');
   if (open === -1) return kindProblem(text, tool) ?? { rule: { verdict, tool } };
   if (!trimmed.endsWith(')') || trimmed.length - 1 === open) {
-    return problem(text, 'has a bracket that is not closed', 'End it with )');
+    return problem(text, 'has an unclosed bracket', 'End it with )');
   }
   const pattern = trimmed.slice(open + 1, -1);
-  if (pattern === '')
-    return problem(text, 'has nothing between its brackets', 'Leave the brackets out to mean any call');
+  if (pattern === '') return problem(text, 'has nothing between its brackets', 'Omit the brackets to match every call');
   return kindProblem(text, tool) ?? { rule: { verdict, tool, pattern } };
 }
 
@@ -35,7 +34,7 @@ function kindProblem(text: string, tool: string): ParsedRule | undefined {
   if (!tool.startsWith('kind:')) return undefined;
   const kind = tool.slice('kind:'.length);
   if (toolKinds.includes(kind as ToolKind)) return undefined;
-  return problem(text, 'names no kind of tools', `Kinds are ${toolKinds.join(', ')}`);
+  return problem(text, 'names an unknown kind of tool', `Kinds are ${toolKinds.join(', ')}`);
 }
 
 function problem(text: string, what: string, fix: string): ParsedRule {

@@ -28,7 +28,7 @@ export function readWord(cursor: LineCursor, inner: InnerCommands): CommandWord 
   }
   while (!cursor.atDelimiter()) add(readPiece(cursor, inner, cursor.at === start));
   // `f()` defines a function, `a=(…)` a list, `@(…)` is a pattern.
-  if (cursor.peek() === '(') throw new Unparsed('a bracket stands inside a word');
+  if (cursor.peek() === '(') throw new Unparsed('there is a bracket inside a word');
   return { text, fixed };
 }
 
@@ -125,7 +125,7 @@ function readBackticks(cursor: LineCursor, inner: InnerCommands): CommandWord {
   if (end === -1) throw new Unparsed('a backtick is not closed');
   const text = cursor.line.slice(cursor.at + 1, end);
   // What a backslash does here depends on the quotes around it and on the shell.
-  if (text.includes('\\')) throw new Unparsed('a backslash stands between backticks');
+  if (text.includes('\\')) throw new Unparsed('there is a backslash between backticks');
   cursor.at = end + 1;
   inner.line(text);
   return opaque;

@@ -9,7 +9,7 @@ export const approvalTexts = {
 } as const;
 
 export function deniedByRule(rule: string): string {
-  return `A rule of the user forbids it: ${rule}. Do not try to get around it; say what you need it for.`;
+  return `A rule of the user forbids it: ${rule}. Do not try to work around it; say what you need it for.`;
 }
 
 export function deniedByMode(mode: ApprovalMode): string {
@@ -21,15 +21,15 @@ export function deniedByMode(mode: ApprovalMode): string {
 }
 
 export function nobodyToAsk(rule: string): string {
-  return `It needs permission and nobody is there to ask. Say what it was for; the user can allow it with the rule ${rule}.`;
+  return `It needs permission and there is no one to ask. Say what it was for; the user can allow it with the rule ${rule}.`;
 }
 
 /** It leaves the sandbox, or stays inside and needs a host. */
 export function nobodyToWiden({ confined, question = '', unasked }: CallConfinement): string {
   if (unasked !== undefined) return unasked;
   return confined
-    ? `Nobody is there to answer "${question}" The user can allow hosts beforehand (tools.hosts). Do without them, or say what they are needed for.`
-    : 'Leaving the sandbox needs permission each time, and nobody is there to ask. Do it inside the sandbox, or say why it cannot be done.';
+    ? `There is no one to answer "${question}" The user can allow hosts beforehand (tools.hosts). Do without them, or say what they are needed for.`
+    : 'Leaving the sandbox needs permission each time, and there is no one to ask. Do it inside the sandbox, or say why it cannot be done.';
 }
 
 export function askingFailed(error: unknown): string {

@@ -136,7 +136,7 @@ export class FileHistory {
     const [one, other] = encodings;
     if (before === undefined || one === undefined || other === undefined || (state !== null && 'unkept' in state))
       return '[no text to compare]';
-    if (before.equals(after)) return '[only its permissions]';
+    if (before.equals(after)) return '[permissions only]';
     return wholeDiff(name, one.show(one.decode(before)), other.show(other.decode(after)));
   }
 
@@ -156,7 +156,7 @@ export class FileHistory {
   async #content({ state, session }: WantedState): Promise<Buffer> {
     if (state === null || !('blob' in state)) return Buffer.alloc(0);
     const bytes = Buffer.from(await this.#parts.files.read(session, `blob-${state.blob}`));
-    if (hashOf(bytes) !== state.blob) throw new Error('What was kept of it is damaged.');
+    if (hashOf(bytes) !== state.blob) throw new Error('The saved copy is damaged.');
     return bytes;
   }
 
@@ -181,7 +181,7 @@ function isKept(state: FileState): boolean {
 export const noChanges: FileChanges = {
   changes: [],
   uncovered: [],
-  notes: ['This session does not keep what was in files before they were changed.'],
+  notes: ['This session does not save the contents of files before they are changed.'],
 };
 
 interface KeepingParts {

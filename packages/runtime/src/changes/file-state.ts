@@ -21,7 +21,7 @@ export async function seeFile(path: string): Promise<SeenFile> {
   const unkept = (why: string): SeenFile => ({
     state: { unkept: why, size: Number(stats.size), changedAt: Number(stats.mtimeMs) },
   });
-  if (!stats.isFile()) return unkept(stats.isSymbolicLink() ? 'it is a link' : 'it is not an ordinary file');
+  if (!stats.isFile()) return unkept(stats.isSymbolicLink() ? 'it is a link' : 'it is not a regular file');
   if (stats.size > largestKept) return unkept('it is too large');
   try {
     const bytes = await readFile(path);
@@ -37,7 +37,7 @@ export async function statOf(path: string): Promise<BigIntStats | string | undef
     return await lstat(path, { bigint: true });
   } catch (error) {
     const code = errorCode(error);
-    return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : `it cannot be looked at (${code})`;
+    return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : `it cannot be examined (${code})`;
   }
 }
 

@@ -28,9 +28,9 @@ export async function wantedStates(
   let isWhole = false;
   for (const { files, listing: name, uncovered, in: session = sessionId } of entries) {
     const listing = name === undefined ? undefined : await load(session, name);
-    if (name !== undefined && listing === undefined) notes.add('A list of files is not kept any more.');
+    if (name !== undefined && listing === undefined) notes.add('A list of files is no longer stored.');
     if (uncovered !== undefined) notes.add(uncovered);
-    if (listing?.isCut === true && !isWhole) notes.add('There were more files than are kept before a command.');
+    if (listing?.isCut === true && !isWhole) notes.add('There were more files than are saved before a command.');
     // The first to tell of a file knows what it was.
     for (const { path, state } of [...files, ...(listing?.files ?? [])])
       if (!states.has(path)) states.set(path, { state, session });

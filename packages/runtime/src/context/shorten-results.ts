@@ -80,7 +80,7 @@ async function shorten(
 ): Promise<ToolResponseBlock | undefined> {
   const keepOnce = (whole: string): KeepWhole | undefined => {
     const before = keptBefore.exec(whole)?.[0];
-    if (before !== undefined) return async () => `The whole of it: ${before}.`;
+    if (before !== undefined) return async () => `Complete output: ${before}.`;
     return keepWhole === undefined ? undefined : () => keepWhole(block.callId, whole);
   };
   const cut = async (text: string): Promise<string> =>

@@ -47,8 +47,8 @@ function readAgent(given: string, text: string): Omit<AgentFile, 'path' | 'from'
   const description = textField(head, 'description');
   const model = textField(head, 'model');
   const tools = listField(head, 'tools');
-  if (!aName.test(name)) return `${JSON.stringify(name)} cannot be its name. Use small letters, digits and - _.`;
-  if (description === undefined) return 'Its head needs a description, which says what it is for.';
+  if (!aName.test(name)) return `${JSON.stringify(name)} is not a valid name. Use lowercase letters, digits and - _.`;
+  if (description === undefined) return 'The front matter needs a description that says what it is for.';
   if (head.body === '') return 'It has no prompt.';
   return {
     name,

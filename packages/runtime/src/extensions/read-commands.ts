@@ -35,7 +35,7 @@ export async function readCommands(folders: readonly ExtensionFolder[]): Promise
       const { body } = head;
       if (!aName.test(name))
         problems.push({ where: path, text: 'Its name cannot be typed. Use letters, digits and - _ . in file names.' });
-      else if (body === '') problems.push({ where: path, text: 'It says nothing.' });
+      else if (body === '') problems.push({ where: path, text: 'It is empty.' });
       else if (!commands.has(name))
         commands.set(name, {
           name,

@@ -55,15 +55,15 @@ async function readSkill(path: string, from: Skill['from']): Promise<Skill | Ext
   const folder = await realpath(path).catch(() => path);
   const file = await realpath(where).catch(() => undefined);
   if (file === undefined) return undefined;
-  if (!file.startsWith(`${folder}${sep}`)) return { where, text: 'It is a link that leads out of its folder.' };
+  if (!file.startsWith(`${folder}${sep}`)) return { where, text: 'It is a link to a place outside its folder.' };
   const text = await readBounded(file);
   if (typeof text !== 'string') return { where, text: text.problem };
   const head = readFrontmatter(text);
   const name = textField(head, 'name');
   const description = textField(head, 'description');
   if (name === undefined || !aName.test(name) || name.length > longestName)
-    return { where, text: 'Its head needs a name: small letters, digits and hyphens, at most 64.' };
-  if (name !== basename(path)) return { where, text: `Its name is ${name}; its folder has to have the same name.` };
-  if (description === undefined) return { where, text: 'Its head needs a description.' };
+    return { where, text: 'The front matter needs a name: lowercase letters, digits and hyphens, at most 64.' };
+  if (name !== basename(path)) return { where, text: `Its name is ${name}; its folder must have the same name.` };
+  if (description === undefined) return { where, text: 'The front matter needs a description.' };
   return { name, description: description.slice(0, longestDescription), folder, from };
 }

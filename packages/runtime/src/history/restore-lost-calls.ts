@@ -26,7 +26,7 @@ export async function restoreLostCalls(history: History): Promise<string | undef
   const count = calls.length + outcomes.length;
   if (count === 0) return undefined;
   const which = count === 1 ? 'A tool call was' : `${count} tool calls were`;
-  return `${which} in a damaged record, and restored from what is on record of ${count === 1 ? 'it' : 'them'}.`;
+  return `${which} in a damaged record, and restored from the other records of ${count === 1 ? 'it' : 'them'}.`;
 }
 
 function missingCalls({ contents, open }: SessionFacts): readonly OpenCall[] {
@@ -41,7 +41,7 @@ function noteOf({ name, turnId, outcome }: UnplacedOutcome): Content {
     error: 'It had failed, and this is what it said',
   }[outcome.state === 'complete' || outcome.state === 'error' ? outcome.state : 'error'];
   const text = [
-    `[${tool} was made here. The record with its arguments is damaged. ${what}. It may have taken effect: look before you make it again.]`,
+    `[${tool} was made here. The record with its arguments is damaged. ${what}. It may have taken effect: check before you make it again.]`,
     firstPart(textOf(outcome), longestShown),
   ].join('\n');
   return { speaker: 'human', blocks: [{ type: 'text', text }], metadata: { turnId } };

@@ -27,9 +27,9 @@ async function answerOne(
 ): Promise<ElicitationAnswer> {
   if (signal.aborted) return { action: 'cancel' };
   const elicitation = readElicitation(params);
-  if (elicitation === undefined) onDeclined('asks something that cannot be asked here; it was declined');
+  if (elicitation === undefined) onDeclined('asks something that cannot be shown here; it was declined');
   else if (ask === undefined)
-    onDeclined(`asks for an answer, and nobody can be asked; it was declined: ${elicitation.message}`);
+    onDeclined(`asks for an answer, but there is no one to ask; it was declined: ${elicitation.message}`);
   if (elicitation === undefined || ask === undefined) return { action: 'decline' };
   return ask(server, elicitation, signal).catch((): ElicitationAnswer => ({ action: 'cancel' }));
 }

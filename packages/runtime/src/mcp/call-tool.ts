@@ -106,9 +106,7 @@ function addressesIn(error: unknown): string {
   const data = error instanceof Error && codeOf(error) === -32042 && 'data' in error ? error.data : undefined;
   const listed = isJsonObject(data) && Array.isArray(data['elicitations']) ? data['elicitations'].slice(0, 5) : [];
   const asked = listed.map(readElicitation).flatMap((each) => (each?.mode === 'url' ? [each.url] : []));
-  return asked.length === 0
-    ? ''
-    : `. The user has to open ${asked.join(' and ')} first; then the call can be made again`;
+  return asked.length === 0 ? '' : `. The user must open ${asked.join(' and ')} first; then the call can be repeated`;
 }
 
 function codeOf(error: unknown): unknown {

@@ -24,7 +24,7 @@ export function checkField(field: ElicitationField, typed: string): CheckedField
       const parts = text.split(',').map((part) => choiceOf(field, part.trim()));
       const values = [...new Set(parts.filter((value) => value !== undefined))];
       const { least = 0, most = Number.POSITIVE_INFINITY } = field;
-      if (values.length < parts.length) return { problem: `Choose, with commas between: ${titles(field)}.` };
+      if (values.length < parts.length) return { problem: `Choose, separated by commas: ${titles(field)}.` };
       if (values.length < least) return { problem: `Choose at least ${least}.` };
       return values.length > most ? { problem: `Choose at most ${most}.` } : { value: values };
     }
@@ -79,8 +79,8 @@ const formats: Readonly<Record<TextFormat, (text: string) => boolean>> = {
 };
 
 const formatNames: Readonly<Record<TextFormat, string>> = {
-  email: 'an e-mail address',
-  uri: 'an address (https://…)',
+  email: 'an email address',
+  uri: 'a URL (https://…)',
   date: 'a date (2026-11-16)',
   'date-time': 'a date and time (2026-11-16T09:00:00Z)',
 };

@@ -61,7 +61,7 @@ export class Connection {
     this.#check = undefined;
     if (isAlive) this.#isSuspect = false;
     // Its end is waited for: two of them might be in each other's way.
-    else await this.line.close('it gave no sign of life after a call that was stopped');
+    else await this.line.close('it showed no sign of life after a call was stopped');
     return isAlive;
   }
 }

@@ -4,7 +4,7 @@ import { ConfigError } from '@interlock/wire';
 import { OutOfTime } from './deadline.ts';
 import { isHttpServer, type McpServerConfig } from './mcp-config.ts';
 
-export const misshapen = 'its answer does not have the form that the protocol asks for';
+export const misshapen = 'its answer does not follow the protocol';
 
 export function describeError(error: unknown, config: McpServerConfig): string {
   if (!(error instanceof Error)) return 'unknown error';
@@ -66,7 +66,7 @@ function describeStatus(status: number, error: Error): string {
   switch (status) {
     case 401:
     case 403:
-      return `it refuses the credentials (HTTP ${status}): set the right "headers" for it, mostly Authorization`;
+      return `it refuses the credentials (HTTP ${status}): set the right "headers" for it, usually Authorization`;
     case 404:
       return 'there is no MCP server at this address (HTTP 404): is the "url" right, its path included?';
     default:
@@ -81,7 +81,7 @@ function bodyOf(error: Error): string {
 }
 
 function describeNetwork(code: string, address: string): string {
-  const origin = URL.parse(address)?.origin ?? 'its address';
+  const origin = URL.parse(address)?.origin ?? 'its URL';
   switch (code) {
     case 'ECONNREFUSED':
       return `nothing listens at ${origin} (${code}): is the server running?`;

@@ -38,11 +38,10 @@ export async function listTools(askPage: AskPage): Promise<ToolList> {
     const page = await askPage(cursor);
     const listed = listOf(page, problems);
     for (const raw of listed.slice(0, mostTools)) add(raw);
-    if (listed.length > mostTools)
-      problems.push(`more than ${mostTools} tools stand on one page; the rest is left out`);
+    if (listed.length > mostTools) problems.push(`more than ${mostTools} tools are on one page; the rest is ignored`);
     cursor = nextCursor(page);
     const end = cursor === undefined ? undefined : endOf(cursors, cursor, tools.size);
-    if (end !== undefined) problems.push(`${end}; the ${tools.size} tools up to there are used`);
+    if (end !== undefined) problems.push(`${end}; the ${tools.size} tools before that are used`);
     isMore = cursor !== undefined && end === undefined;
     if (cursor !== undefined) cursors.add(cursor);
   }
@@ -52,7 +51,7 @@ export async function listTools(askPage: AskPage): Promise<ToolList> {
 
 /** Why this page is not asked for. */
 function endOf(cursors: ReadonlySet<string>, cursor: string, count: number): string | undefined {
-  if (cursors.has(cursor)) return 'its list of tools goes round in circles';
+  if (cursors.has(cursor)) return 'its list of tools has a loop';
   if (cursors.size + 1 >= mostPages) return `its list of tools has more than ${mostPages} pages`;
   return count >= mostTools ? `it has more than ${mostTools} tools` : undefined;
 }
@@ -60,7 +59,7 @@ function endOf(cursors: ReadonlySet<string>, cursor: string, count: number): str
 function listOf(page: unknown, problems: string[]): readonly unknown[] {
   const list = isJsonObject(page) ? page['tools'] : undefined;
   if (Array.isArray(list)) return list;
-  problems.push('a page of its list of tools holds no list');
+  problems.push('a page of its list of tools is not a list');
   return [];
 }
 
@@ -72,7 +71,7 @@ function nextCursor(page: unknown): string | undefined {
 function readTool(raw: unknown, problems: string[]): ListedTool | undefined {
   const name = isJsonObject(raw) ? raw['name'] : undefined;
   if (!isJsonObject(raw) || typeof name !== 'string' || name === '' || name.length > longestName) {
-    problems.push(`a tool without a proper name (${text(name)}) is left out`);
+    problems.push(`a tool without a valid name (${text(name)}) is ignored`);
     return undefined;
   }
   const { schema, problem } = readToolSchema(raw['inputSchema']);

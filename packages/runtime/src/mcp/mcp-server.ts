@@ -125,7 +125,7 @@ export class McpServer {
     await this.#opening?.catch(() => {});
     const connection = this.#connection;
     this.#connection = undefined;
-    await connection?.line.close('it is started again');
+    await connection?.line.close('it is restarting');
     this.#health.forgetStops();
     this.#health.is('idle');
     await this.start();
@@ -175,7 +175,7 @@ export class McpServer {
       connection = await this.#ready(context.signal);
     } catch (error) {
       context.signal.throwIfAborted();
-      return this.#failed(`is not there, so the call was not made: ${sentence(error)}`);
+      return this.#failed(`is not available, so the call was not made: ${sentence(error)}`);
     }
     const line = { ...connection, config: this.#config };
     const answer = await connection.during(context.signal, () => callTool(line, tool, args, context));
@@ -253,7 +253,7 @@ export class McpServer {
       return await this.#open();
     } catch (error) {
       this.#life.signal.throwIfAborted();
-      this.#stopped(`it could not be started again: ${sentence(error)}`);
+      this.#stopped(`it could not be restarted: ${sentence(error)}`);
       throw error;
     }
   }
@@ -276,7 +276,7 @@ export class McpServer {
       void watchLists(connection, clock, () => void this.#reloads.reload(connection));
     } catch (error) {
       if (!this.#life.signal.aborted && (await this.#revision.learnFrom(error, connection, this.#config))) {
-        await line.close('it is started again');
+        await line.close('it is restarting');
         return this.#open();
       }
       const need = signInNeedOf(error);
@@ -363,7 +363,7 @@ export class McpServer {
 
   #notLoaded(error: unknown): void {
     const why = this.#conceal(describeError(error, this.#config));
-    this.#health.notice(`has another list of tools, but it could not be loaded: ${why}`);
+    this.#health.notice(`has a new list of tools, but it could not be loaded: ${why}`);
   }
 
   #failed(text: string): ToolReport {
@@ -376,7 +376,7 @@ export class McpServer {
     return (line) => {
       count += 1;
       if (count === 1)
-        this.#health.notice(`sends what is not a message, which is passed over: ${this.#conceal(line, 200)}`);
+        this.#health.notice(`sends something that is not a message, which is ignored: ${this.#conceal(line, 200)}`);
     };
   }
 }
@@ -387,7 +387,7 @@ function faultOf(config: McpServerConfig): string | undefined {
       ? undefined
       : 'it has neither a "command" nor a "url" in its configuration';
   }
-  return /^https?:$/.test(URL.parse(config.url)?.protocol ?? '') ? undefined : 'its "url" is not an http(s) address';
+  return /^https?:$/.test(URL.parse(config.url)?.protocol ?? '') ? undefined : 'its "url" is not an http(s) URL';
 }
 
 function isNeed(answer: ToolReport | 'expired' | SignInNeed): answer is SignInNeed {

@@ -106,7 +106,7 @@ async function fetchOnce(
 }
 
 function notFollowed(from: URL, to: URL): string {
-  return `${from.href} redirects to ${to.href}. That is another place, so it was not followed: fetch that address itself if you want it.`;
+  return `${from.href} redirects to ${to.href}. That is another site, so it was not followed: fetch that address directly if you want it.`;
 }
 
 function headOf(url: URL, reply: Dispatcher.ResponseData): PageHead {
@@ -147,12 +147,12 @@ function wordsFor(error: unknown): string {
 }
 
 const knownCodes: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing answers there (ECONNREFUSED)',
-  ECONNRESET: 'the connection was broken off (ECONNRESET)',
-  UND_ERR_SOCKET: 'the connection was broken off',
+  ECONNREFUSED: 'the connection was refused (ECONNREFUSED)',
+  ECONNRESET: 'the connection was reset (ECONNRESET)',
+  UND_ERR_SOCKET: 'the connection was lost',
   UND_ERR_CONNECT_TIMEOUT: `no connection within ${connectMs} ms`,
   UND_ERR_HEADERS_OVERFLOW: `its headers are longer than ${longestHeaders} bytes`,
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'its content ended in the middle',
-  Z_DATA_ERROR: 'its content is not packed as it says',
-  Z_BUF_ERROR: 'its content ended in the middle',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'its content is incomplete',
+  Z_DATA_ERROR: 'its content is not compressed as it says',
+  Z_BUF_ERROR: 'its content is incomplete',
 };

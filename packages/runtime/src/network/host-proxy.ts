@@ -65,7 +65,7 @@ type Resolve = (host: string, port: number) => Promise<readonly HostAddress[] | 
 async function tunnel(asked: IncomingMessage, near: Duplex, resolve: Resolve): Promise<void> {
   near.on('error', () => near.destroy());
   const url = URL.parse(`http://${asked.url ?? ''}`);
-  const found = url === null ? 'The address cannot be read.' : await resolve(url.hostname, Number(url.port || 80));
+  const found = url === null ? 'The address is invalid.' : await resolve(url.hostname, Number(url.port || 80));
   if (typeof found === 'string') return refuse(near, found);
   const [first] = found;
   if (first === undefined || url === null) return refuse(near, 'The host has no address.');

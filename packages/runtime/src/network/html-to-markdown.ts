@@ -49,7 +49,7 @@ export function htmlToMarkdown(html: string, from: URL): string {
         if (depth === mostOpen) {
           parser.pause();
           reading.page.break(2);
-          reading.page.add('[The rest of the page is not shown: its elements lie too deep in one another.]');
+          reading.page.add('[The rest of the page is not shown: its elements are nested too deeply.]');
         }
         if (depth >= mostOpen) return;
         if (skipped.includes(name)) hidden += 1;

@@ -7,15 +7,15 @@ const longestUrl = 8_000;
 export function parsePageUrl(text: string, from?: URL): URL {
   const whence = from === undefined ? '' : ` ${from.origin} redirects to it.`;
   const url = text.length > longestUrl ? null : URL.parse(text, from?.href);
-  if (url === null) throw new FetchProblem(`This is not an address of a page: ${text.slice(0, 200)}.${whence}`);
+  if (url === null) throw new FetchProblem(`This is not the URL of a page: ${text.slice(0, 200)}.${whence}`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new FetchProblem(`Only http and https are fetched, not ${url.protocol.slice(0, 40)}${whence}`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw new FetchProblem(`The address holds a user name or password: leave it out.${whence}`);
+    throw new FetchProblem(`The URL contains a user name or password: remove it.${whence}`);
   }
   if (!isWebPort(url.port)) {
-    throw new FetchProblem(`Port ${url.port} is not one of web servers, so it was not fetched.${whence}`);
+    throw new FetchProblem(`Port ${url.port} is not a web server port, so it was not fetched.${whence}`);
   }
   url.hash = '';
   return url;

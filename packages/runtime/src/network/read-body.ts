@@ -43,6 +43,6 @@ function decoderFor(encoding: string): ReturnType<typeof createGunzip> {
     case 'deflate':
       return createInflate();
     default:
-      throw new FetchProblem(`The page is packed in a way that was not asked for (${encoding.slice(0, 40)}).`);
+      throw new FetchProblem(`The page is compressed in a way that was not requested (${encoding.slice(0, 40)}).`);
   }
 }

@@ -48,7 +48,7 @@ export function pinnedLookup(addresses: readonly HostAddress[]): LookupFunction 
   return (hostname, options, answer) => {
     const wanted = addresses.filter(({ family }) => !options.family || options.family === family);
     const [first] = wanted;
-    if (first === undefined) return answer(new Error(`no address of ${hostname} is of this family`), '', 0);
+    if (first === undefined) return answer(new Error(`${hostname} has no address of this family`), '', 0);
     if (options.all === true) answer(null, [...wanted]);
     else answer(null, first.address, first.family);
   };

@@ -93,16 +93,16 @@ function sentenceFor(code: string, file: string, cwd: string): string | undefine
       return `The program ${file} was not found: nothing was started.`;
     case 'EACCES':
     case 'EPERM':
-      return `The program ${file} may not be run, or the folder ${cwd} not be entered: nothing was started.`;
+      return `The program ${file} cannot be run, or the folder ${cwd} cannot be entered (permission denied): nothing was started.`;
     case 'E2BIG':
       return 'The command line and the environment are longer than the system allows: nothing was started.';
     case 'EAGAIN':
     case 'ENOMEM':
     case 'EMFILE':
     case 'ENFILE':
-      return `The system has no room for another process (${code}): nothing was started.`;
+      return `The system cannot start another process (${code}): nothing was started.`;
     case 'ERR_INVALID_ARG_VALUE':
-      return 'The command line holds a NUL character: nothing was started.';
+      return 'The command line contains a NUL character: nothing was started.';
     default:
       return undefined;
   }

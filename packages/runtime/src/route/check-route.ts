@@ -35,16 +35,13 @@ function checkTarget(target: RouteTarget, place: number): void {
   const what = `Target ${place + 1} of the route`;
   if (!isObject(target)) throw invalid(`${what} is not an object.`, "Write it as { provider: 'openai' }.");
   if ('key' in target || 'account' in target) {
-    throw invalid(
-      `${what} has a \`key\` or an \`account\` of its own.`,
-      'Put it into `credentials`: [{ key, account }].',
-    );
+    throw invalid(`${what} has its own \`key\` or \`account\`.`, 'Put it into `credentials`: [{ key, account }].');
   }
   if (target.name !== undefined) checkName(target.name, `The \`name\` of target ${place + 1}`);
   checkNumber(target.weight, 'weight', 1, largestWeight);
   const { credentials } = target;
   if (credentials !== undefined && !(Array.isArray(credentials) && credentials.length > 0)) {
-    throw invalid(`${what} has \`credentials\` without any.`, 'List at least one, or leave the field out.');
+    throw invalid(`${what} has empty \`credentials\`.`, 'List at least one, or omit the field.');
   }
 }
 
@@ -56,7 +53,7 @@ export function checkSource(source: CredentialSource, name: string): CredentialS
   const given = isObject(source) ? kinds.filter((kind) => kind in source) : [];
   const [kind] = given;
   if (kind === undefined || given.length > 1) {
-    throw invalid(`${what} is not of one kind.`, `Give exactly one of ${kinds.join(', ')}.`);
+    throw invalid(`${what} must have exactly one kind.`, `Give exactly one of ${kinds.join(', ')}.`);
   }
   const value: unknown = Reflect.get(source, kind);
   if (typeof value !== 'string' || value.trim() === '') {
@@ -78,18 +75,18 @@ export function checkSource(source: CredentialSource, name: string): CredentialS
 function checkNumber(value: unknown, name: string, least: number, most: number): void {
   if (value === undefined || (Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most)) return;
   const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
-  throw invalid(`The \`${name}\` of the route cannot be used.`, `It has to be a whole number, ${range}.`);
+  throw invalid(`The \`${name}\` of the route is invalid.`, `It must be a whole number, ${range}.`);
 }
 
 function checkAmount(value: unknown, name: string): void {
   if (value === undefined || (Number.isFinite(value) && Number(value) >= 0)) return;
-  throw invalid(`The \`${name}\` of the route cannot be used.`, 'It has to be a number, 0 or more.');
+  throw invalid(`The \`${name}\` of the route is invalid.`, 'It must be a number, 0 or more.');
 }
 
 /** Names are shown on terminals and are part of keys. */
 function checkName(name: unknown, what: string): void {
   const fits = typeof name === 'string' && name.trim() !== '' && name.length <= longestName && !/\p{Cc}/u.test(name);
-  if (!fits) throw invalid(`${what} cannot be used.`, `It has to be one line of at most ${longestName} characters.`);
+  if (!fits) throw invalid(`${what} is invalid.`, `It must be one line of at most ${longestName} characters.`);
 }
 
 function isObject(value: unknown): value is object {

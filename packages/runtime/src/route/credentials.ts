@@ -102,7 +102,7 @@ export function createCredentials(options: CredentialsOptions = {}): Credentials
       const key = environment[source.env]?.trim() ?? '';
       return key === '' ? missing(`The environment variable ${source.env} is not set.`) : usable(key, source.env);
     }
-    if ('key' in source) return usable(source.key.trim(), 'The key of the configuration');
+    if ('key' in source) return usable(source.key.trim(), 'The key in the configuration');
     if (!('file' in source)) return missing('There is no credential.');
     try {
       const [first = ''] = (await readFile(source.file)).replace(/^\ufeff/, '').split('\n');
@@ -142,7 +142,7 @@ export function createCredentials(options: CredentialsOptions = {}): Credentials
     if (!('key' in next) || next.key !== old) return next;
     // A command may print another one later; a token only changes by its refresh.
     if ('command' in source) kept.delete(identityOf(source));
-    return failed('There is no other key than the refused one.');
+    return failed('There is no key other than the refused one.');
   };
 
   return { get, renew, refuse: (source, key) => void refused.set(identityOf(source), key) };
@@ -172,7 +172,7 @@ async function attempt(run: () => Promise<CommandEnd>): Promise<CommandEnd> {
 function keyOf(what: string, end: CommandEnd): Obtained {
   if ('failed' in end) return failed(`${what} ${end.failed}.`);
   const key = compact(end.printed.trim());
-  return key === '' ? failed(`${what} printed nothing.`) : usable(key, `What ${lower(what)} printed`, true);
+  return key === '' ? failed(`${what} printed nothing.`) : usable(key, `The output of ${lower(what)}`, true);
 }
 
 /** The token alone, or `{"token": …, "expires": …}`. */
@@ -186,11 +186,11 @@ function tokenPrinted(what: string, end: CommandEnd): Obtained {
 }
 
 function tokenGiven(what: string, given: unknown): Obtained {
-  if (typeof given !== 'object' || given === null) return failed(`${what} gave no token.`);
+  if (typeof given !== 'object' || given === null) return failed(`${what} returned no token.`);
   const token = 'token' in given ? given.token : undefined;
   const expires = 'expires' in given ? given.expires : undefined;
-  if (typeof token !== 'string' || token.trim() === '') return failed(`${what} gave no token.`);
-  const key = usable(token.trim(), `What ${lower(what)} gave`, true);
+  if (typeof token !== 'string' || token.trim() === '') return failed(`${what} returned no token.`);
+  const key = usable(token.trim(), `The result of ${lower(what)}`, true);
   return typeof expires === 'number' && Number.isFinite(expires) ? { ...key, expires } : key;
 }
 
@@ -206,7 +206,7 @@ function compact(printed: string): string {
 
 function usable(key: string, what: string, lasting = false): Obtained {
   if (/^[\x21-\x7e]+$/.test(key)) return { key };
-  const message = `${what} is not a key: it has characters that no header can carry. Was it copied whole and alone?`;
+  const message = `${what} is not a key: it has characters that are not allowed in a header. Was it copied completely, and nothing else?`;
   return { failure: { reason: 'auth-permanent', message }, lasting };
 }
 
@@ -237,7 +237,8 @@ async function readKeyFile(path: string, homeDirectory: string): Promise<string>
   // Without O_NONBLOCK a pipe that nobody writes to would never open.
   const file = await open(full, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    if (!(await file.stat()).isFile()) throw Object.assign(new Error('It is not a file.'), { code: 'no regular file' });
+    if (!(await file.stat()).isFile())
+      throw Object.assign(new Error('It is not a file.'), { code: 'not a regular file' });
     const { buffer, bytesRead } = await file.read(Buffer.alloc(longest), 0, longest, 0);
     return buffer.toString('utf8', 0, bytesRead);
   } finally {

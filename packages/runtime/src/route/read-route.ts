@@ -58,7 +58,7 @@ function candidatesOf(
   const twice = accounts.find((account, index) => accounts.indexOf(account) !== index);
   if (twice !== undefined) {
     const what = `Two credentials of the target "${name}" are called "${twice}".`;
-    throw new ConfigError('invalid-route', what, 'Leave one out, or give one of them another `account`.');
+    throw new ConfigError('invalid-route', what, 'Remove one, or give one of them another `account`.');
   }
   return sources.map((source, index) => {
     const account = accounts[index] ?? '';

@@ -32,12 +32,12 @@ export function whyNot(sight: Sight, { fits }: Standing): readonly string[] {
   if ((state.tried?.unreachable ?? 0) > 0) return [`${label} cannot be reached: attempt ${state.tried?.count}`];
   const cooling = coolingText(sight);
   if (cooling !== undefined) return [`${label} ${cooling}`];
-  if (state.tried !== undefined) return [`${label} has failed at this request: attempt ${state.tried.count}`];
+  if (state.tried !== undefined) return [`${label} has failed for this request: attempt ${state.tried.count}`];
   if (fits) return [];
   return [
     state.overflowAt === undefined
       ? `${label} has a window of ${windowOf(candidate)} tokens; the history has about ${tokens}`
-      : `${label} has said that the history is too long`,
+      : `${label} has reported that the history is too long`,
   ];
 }
 
@@ -49,10 +49,10 @@ export function howChosen(
 ): string {
   const label = labelOf(sight.candidate);
   if (how === 'retry') return `${label} is asked again: attempt ${attempt} of this request`;
-  if (how === 'free') return isFirst ? `${label} comes first` : `${label} is the first that is free`;
+  if (how === 'free') return isFirst ? `${label} comes first` : `${label} is the first available`;
   if (how === 'untried')
-    return `${label} ${coolingText(sight) ?? 'failed before'}; nobody else is free, so it is asked`;
-  return `${label} ${coolingText(sight) ?? 'failed before'}; only a person can mend that, so it is tried once a turn`;
+    return `${label} ${coolingText(sight) ?? 'failed before'}; nothing else is available, so it is asked`;
+  return `${label} ${coolingText(sight) ?? 'failed before'}; only a person can fix that, so it is tried once per turn`;
 }
 
 function coolingText({ cooling, now }: Sight): string | undefined {
@@ -85,10 +85,10 @@ export function exhausted(sights: readonly (Sight & Pick<Standing, 'readyAt'>)[]
   const first = soonest === undefined ? undefined : sights[soonest.index];
   const last = withAdvice(sights, given);
   if (soonest === undefined || first === undefined || soonest.at <= first.now) {
-    return last ?? { failure: { reason: 'unknown', message: 'The route has nobody left to ask.' }, index: 0 };
+    return last ?? { failure: { reason: 'unknown', message: 'The route has no targets left.' }, index: 0 };
   }
   const { candidate, cooling, now } = first;
-  const when = `The first to be free is ${labelOf(candidate)}, at ${momentText(soonest.at, now)}`;
+  const when = `The first available is ${labelOf(candidate)}, at ${momentText(soonest.at, now)}`;
   const retryAfterMs = soonest.at - now;
   if (last !== undefined) {
     const { failure, index } = last;

@@ -165,13 +165,15 @@ export class TurnRouter implements TurnRoute {
 
   #sendPlainly(failure: Failure, needs: RequestNeeds, bound: Bound): RouteStep | Promise<RouteStep> {
     if (bound.plain || this.#request.plainTried) {
-      return this.#stop(failure, bound.index, ['the request was refused plainly, too: it is not sent anywhere else']);
+      return this.#stop(failure, bound.index, [
+        'the simplified request was refused, too: it is not sent anywhere else',
+      ]);
     }
     this.#request.plainTried = true;
     this.#bound = { ...bound, plain: true };
     return this.#send(
       bound.index,
-      [`${this.#label(bound.index)} refused the request: once more without anything delicate`],
+      [`${this.#label(bound.index)} refused the request: once more in a simplified form`],
       needs,
       (index) => index === bound.index,
     );
@@ -193,12 +195,12 @@ export class TurnRouter implements TurnRoute {
       });
       if (step.do === 'send') return step;
     }
-    return this.#stop(failure, bound.index, ['no other target with a larger window is free']);
+    return this.#stop(failure, bound.index, ['no other target with a larger window is available']);
   }
 
   #onceMore(failure: Failure, bound: Bound): RouteStep {
     if (this.#request.unknownTried || this.#asked(bound.index) > this.#parts.maxRetries) {
-      return this.#stop(failure, bound.index, ['the failure is of no known kind']);
+      return this.#stop(failure, bound.index, ['the kind of failure is unknown']);
     }
     this.#request.unknownTried = true;
     const until = this.#parts.clock.now() + retryDelay(1, undefined, this.#parts.random);
@@ -273,7 +275,7 @@ export class TurnRouter implements TurnRoute {
     }));
     const { failure, index } = exhausted(sights, this.#request.last);
     const stays = sights.some((_, other) => !this.#isInReach(other));
-    return this.#stop(failure, index, stays ? [...because, 'the route goes elsewhere only between turns'] : because);
+    return this.#stop(failure, index, stays ? [...because, 'the route switches only between turns'] : because);
   }
 
   #stop(failure: Failure, index: number, because: readonly string[]): RouteStep {

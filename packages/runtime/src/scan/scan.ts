@@ -79,7 +79,7 @@ async function watch({ clock, stallMs }: Scanning, over: AbortSignal, beats: () 
 function stallText(at: string, stallMs: number): string {
   return (
     `Stopped at ${shown(at)}, which took longer than ${stallMs / 1_000} s: the pattern, the glob or a .gitignore there is too ` +
-    'slow to match. Write the pattern without nested repetitions, or leave that place out.'
+    'slow to match. Write the pattern without nested repetitions, or exclude that place.'
   );
 }
 

@@ -22,7 +22,7 @@ export function parsePattern(pattern: string, ignoreCase: boolean): SearchPatter
     const reason = error instanceof Error ? error.message.replace(/^.*: /s, '') : 'unknown error';
     throw new FileProblem(
       `The pattern ${JSON.stringify(pattern)} is not a valid regular expression: ${reason}. ` +
-        'Put a \\ before characters that are meant as they are: . * + ? ( ) [ ] { } ^ $ | \\',
+        'Escape special characters with a \\: . * + ? ( ) [ ] { } ^ $ | \\',
     );
   }
   return { source: js, flags, ...(rust === undefined ? {} : { rust }) };
@@ -157,11 +157,13 @@ function inClass(character: string): string {
 }
 
 function refuseLineEnd(): never {
-  throw new FileProblem('The pattern holds a line end (\\n). Lines are searched one by one: search for one of them.');
+  throw new FileProblem(
+    'The pattern contains a newline (\\n). Lines are searched one at a time: search for one of them.',
+  );
 }
 
 function refuseClass(name: string): never {
   throw new FileProblem(
-    `The pattern holds ${name}, which is not a known set. Use \\p{…} or the characters themselves.`,
+    `The pattern contains ${name}, which is not a known set. Use \\p{…} or the characters themselves.`,
   );
 }

@@ -42,7 +42,7 @@ export class SearchReport {
         ? [`[There are more matches than the ${this.#matches} shown. Narrow the pattern, path or glob.]`]
         : []),
       ...(end.denied > 0 ? [`[${counted(end.denied, 'file')} not searched: a rule of the user denies reading.]`] : []),
-      ...omitted(end.large, 'too large to be searched', this.#prefix),
+      ...omitted(end.large, 'too large to search', this.#prefix),
       ...omitted(end.unread, 'not readable', this.#prefix),
     ].join('\n');
   }

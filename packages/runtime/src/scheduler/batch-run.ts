@@ -187,7 +187,7 @@ export class BatchRun {
       });
     } catch {
       // It broke its contract; a call that is not allowed is not run.
-      return { verdict: 'deny', by: 'nobody', message: 'Whether it is allowed could not be found out.' };
+      return { verdict: 'deny', by: 'nobody', message: 'Could not determine whether it is allowed.' };
     } finally {
       if (askedAt !== undefined) entry.approvalMs = (entry.approvalMs ?? 0) + clock.now() - askedAt;
     }
@@ -248,7 +248,7 @@ export class BatchRun {
       if (this.#closed.signal.aborted) return { state: 'cancelled' };
       return why === undefined ? undefined : { state: 'denied', partial: why };
     } catch (error) {
-      return { state: 'denied', partial: `Whether it may run could not be found out: ${describeThrown(error)}` };
+      return { state: 'denied', partial: `Could not determine whether it may run: ${describeThrown(error)}` };
     }
   }
 
@@ -331,8 +331,7 @@ export class BatchRun {
 
 /** How often a call may become something else before it is given up. */
 const mostRounds = 20;
-const hasMoved =
-  'What this call is about became something else when it was about to run, so it was not run. Try it again.';
+const hasMoved = 'What this call applies to changed just before it ran, so it was not run. Try again.';
 
 /** The provider has run its own calls itself. */
 function entriesOf(calls: readonly ToolCallBlock[]): readonly BatchCall[] {

@@ -63,7 +63,7 @@ export function prepareFor(
 export function subjectOf(tool: AgentTool, args: JsonObject, workspace: Workspace): string | Outcome {
   try {
     const subject: unknown = tool.subject(args, workspace);
-    if (typeof subject !== 'string') throw new TypeError('its subject is not a text');
+    if (typeof subject !== 'string') throw new TypeError('its subject is not a string');
     return subject;
   } catch (error) {
     return unclear(tool, error);
@@ -98,7 +98,7 @@ function refused(error: string): Preparation {
 
 function unknownTool(name: string, tools: ReadonlyMap<string, AgentTool>): string {
   const head = `There is no tool "${clip(name, 100)}", so nothing was run.`;
-  if (tools.size === 0) return `${head} There are no tools at all; answer without.`;
+  if (tools.size === 0) return `${head} There are no tools; answer without them.`;
   const names = [...tools.keys()];
   const more = names.length > mostTools ? `, and ${names.length - mostTools} more` : '';
   return `${head} The tools are: ${clip(names.slice(0, mostTools).join(', '), 8_000)}${more}.`;

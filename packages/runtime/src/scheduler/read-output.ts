@@ -34,7 +34,7 @@ export async function readOutput(output: unknown, limit: OutputLimit): Promise<R
   try {
     return await outcomeOf(readSaid(output), limit);
   } catch (error) {
-    return { state: 'error', error: `The tool ended, but what it returned cannot be read: ${describeThrown(error)}` };
+    return { state: 'error', error: `The tool finished, but its output cannot be read: ${describeThrown(error)}` };
   }
 }
 

@@ -129,7 +129,7 @@ function closure(state: Cause, partial: string | undefined): Outcome {
 
 function reasonOf(cause: Cause): DOMException {
   return cause === 'timeout'
-    ? new DOMException('The call ran out of time.', 'TimeoutError')
+    ? new DOMException('The call timed out.', 'TimeoutError')
     : new DOMException('The call was cancelled.', 'AbortError');
 }
 

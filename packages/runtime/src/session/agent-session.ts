@@ -304,7 +304,7 @@ export class AgentSession implements Session {
     await this.#setup.refresh(emit);
     const route = new LookAhead(await this.#switching.current.begin());
     const spending = new Spending(this.#history, this.#parts.budget, emit);
-    const asked = { why: 'It was asked for.', ...(focus === undefined ? {} : { focus }) };
+    const asked = { why: 'It was requested.', ...(focus === undefined ? {} : { focus }) };
     return this.#window.compact({ route, setup: this.#setup.setup, spending, signal, emit, ...asked });
   }
 

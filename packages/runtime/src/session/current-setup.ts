@@ -121,6 +121,6 @@ function setupChanges(
   return [
     ...(system === before.system ? [] : ['The system prompt has changed (instructions or workspace).']),
     ...(added.length === 0 ? [] : [`New tools: ${added.join(', ')}.`]),
-    ...(gone.length === 0 ? [] : [`Tools that are gone: ${gone.join(', ')}.`]),
+    ...(gone.length === 0 ? [] : [`Removed tools: ${gone.join(', ')}.`]),
   ];
 }

@@ -64,7 +64,7 @@ export class EarlierTurns {
     await this.#history.flush();
     const before = await this.#records.contentsBefore(turn);
     if (before !== undefined) return before;
-    const what = `What stood there after ${count} turns is not on record any more.`;
-    throw new SessionError('not-on-record', what, 'Take more turns, or the session that this one was copied from.');
+    const what = `The history after ${count} turns is no longer stored.`;
+    throw new SessionError('not-on-record', what, 'Use more turns, or the session that this one was copied from.');
   }
 }

@@ -199,7 +199,7 @@ function addOutput(job: LiveJob, text: string): void {
 }
 
 function whyNotStarted(end: JobEnd['end']): string {
-  return end.how === 'not-started' ? end.message : 'It was stopped before it had started.';
+  return end.how === 'not-started' ? end.message : 'It was stopped before it started.';
 }
 
 function outcomeOf(end: JobEnd['end'], stoppedBy: StopReason | undefined): JobOutcome {

@@ -327,7 +327,7 @@ function createRoutes(
 /** Programs without types give other things. */
 function assertRoute(to: unknown): void {
   if (typeof to === 'object' && to !== null) return;
-  const what = to === undefined ? 'There is no route.' : `The route is not an object but ${JSON.stringify(to)}.`;
+  const what = to === undefined ? 'There is no route.' : `The route must be an object, not ${JSON.stringify(to)}.`;
   throw new ConfigError(
     'invalid-route',
     what,

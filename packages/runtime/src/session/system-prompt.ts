@@ -43,12 +43,12 @@ export function buildSystemPrompt(facts: PromptFacts): string {
 }
 
 const toolText = [
-  'Calls that do not depend on each other can be made at once: they run at the same time.',
+  'Calls that do not depend on each other can be made together: they run in parallel.',
   'A result that begins by saying that the call was cancelled, interrupted, denied or out of time is not the tool speaking: go by what it says.',
 ].join(' ');
 
 function begunText(agent: string): string {
-  return `This conversation began in ${agent}, which has other tools. Earlier calls may name tools that you do not have: use only those you are offered now.`;
+  return `This conversation began in ${agent}, which has other tools. Earlier calls may name tools that you do not have: use only those offered to you now.`;
 }
 
 function instructionText({ files, nested }: Instructions): string {

@@ -13,7 +13,7 @@ export function encodeRecord(record: SessionRecord): string {
     throw new StoreError(
       'invalid-record',
       `A record of the kind '${record.kind}' is not JSON and was not written.`,
-      'Leave out what refers to itself, big integers, and what is longer than a string can be.',
+      'Remove circular references, big integers, and strings that are too long.',
       { cause: error },
     );
   }
@@ -22,7 +22,7 @@ export function encodeRecord(record: SessionRecord): string {
     throw new StoreError(
       'invalid-record',
       `A record of the kind '${record.kind}' has more than ${maxRecordBytes} bytes and was not written.`,
-      'Keep what is large in a side file.',
+      'Put large data in a side file.',
     );
   return text;
 }

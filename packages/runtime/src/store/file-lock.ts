@@ -29,7 +29,7 @@ export async function withFileLock<T>(
   const options = { clock, self: await self, mintToken: randomUUID, waitMs: patienceMs, pauseMs: 1, stuckMs };
   const lock = await acquireLock(path, options).catch((error: unknown) => {
     if (!(error instanceof LockedError)) throw error;
-    throw new Error(`The lock ${path} was not free for ${patienceMs / 1_000} s.`);
+    throw new Error(`The lock ${path} was not released within ${patienceMs / 1_000} s.`);
   });
   try {
     return await work(() => lock.isHeld());

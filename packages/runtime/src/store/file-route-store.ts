@@ -44,7 +44,7 @@ export function createFileRouteStore(path: string, options: FileRouteStoreOption
     if ('memory' in read) return read.memory;
     const aside = `${path}.corrupt-${clock.now()}-${randomUUID().slice(0, 8)}`;
     await rename(path, aside);
-    onNotice(`${path} cannot be used: ${read.unusable}. It is kept as ${aside}, and cooldowns begin anew.`);
+    onNotice(`${path} cannot be used: ${read.unusable}. It is kept as ${aside}, and cooldowns start fresh.`);
     return emptyMemory;
   };
 

@@ -167,7 +167,7 @@ class JsonlSessions implements SessionStore, KeepsSideFiles {
     const lock = await this.#lock(id, waitMs, onWait);
     try {
       if (lock.takenFrom === undefined) return await use(lock, []);
-      const message = `Session ${id} was left open by ${lock.takenFrom}, which no longer runs. It was taken over.`;
+      const message = `Session ${id} was left open by ${lock.takenFrom}, which is no longer running. It was taken over.`;
       const warning: StoreWarning = { code: 'lock-taken-over', message };
       this.#warn(warning);
       return await use(lock, [warning]);
@@ -187,7 +187,7 @@ class JsonlSessions implements SessionStore, KeepsSideFiles {
         throw new StoreError(
           'locked',
           `Session ${id} is open for writing in ${error.holder}. Nothing was changed.`,
-          `Close it there. If that process no longer runs, delete ${lockPath(this.#root, id)}.`,
+          `Close it there. If that process is no longer running, delete ${lockPath(this.#root, id)}.`,
         );
       }
       throw storageFailure(

@@ -106,7 +106,7 @@ class OpenPostgresStore implements PostgresStore {
       const log = this.#startLog(header, lease, fence, last);
       const warnings: StoreWarning[] = [];
       if (takenFrom !== undefined) {
-        const message = `The right to write the session ${id} was taken over from ${takenFrom}, which had not renewed it.`;
+        const message = `The write lease of the session ${id} was taken over from ${takenFrom}, which had not renewed it.`;
         warnings.push({ code: 'lock-taken-over', message });
         this.#options.onWarning?.({ code: 'lock-taken-over', message });
       }

@@ -2,18 +2,18 @@
 import { StoreError } from './store-error.ts';
 
 export function noSuchSession(id: string): StoreError {
-  return new StoreError('not-found', `There is no session ${id}.`, 'List the sessions to see which there are.');
+  return new StoreError('not-found', `There is no session ${id}.`, 'List the sessions to see what exists.');
 }
 
 export function sessionExists(id: string): StoreError {
-  return new StoreError('exists', `There is a session ${id} already.`, 'Open it, or choose another id.');
+  return new StoreError('exists', `Session ${id} already exists.`, 'Open it, or choose another id.');
 }
 
 export function noSuchSideFile(id: string, name: string): StoreError {
   return new StoreError(
     'not-found',
     `Session ${id} has no side file ${name}.`,
-    'Name one that was kept for this session.',
+    'Name one that was stored for this session.',
   );
 }
 

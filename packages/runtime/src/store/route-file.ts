@@ -11,7 +11,7 @@ const forgottenAfterMs = 7 * 24 * 3_600_000;
 
 export type ReadMemory =
   | { readonly memory: RouteMemory }
-  | { readonly unusable: 'it is damaged' | 'a newer version has written it' };
+  | { readonly unusable: 'it is damaged' | 'it was written by a newer version' };
 
 export function writeMemory({ cooldowns, counters }: RouteMemory, now: number): string {
   const kept = [...cooldowns.values()].filter(({ until }) => until > now - forgottenAfterMs);
@@ -22,7 +22,7 @@ export function readMemory(text: string): ReadMemory {
   const data = parse(text);
   if (!isJsonObject(data)) return damaged;
   if (typeof data['version'] === 'number' && data['version'] > version) {
-    return { unusable: 'a newer version has written it' };
+    return { unusable: 'it was written by a newer version' };
   }
   const { cooldowns, counters } = { cooldowns: data['cooldowns'], counters: data['counters'] };
   if (data['version'] !== version || !Array.isArray(cooldowns) || !isJsonObject(counters)) return damaged;

@@ -14,7 +14,7 @@ export function checkSideFileName(name: string): void {
 function invalid(what: string, name: string): StoreError {
   return new StoreError(
     'invalid-id',
-    `${JSON.stringify(name.slice(0, 120))} cannot be a ${what}.`,
-    'Use 1 to 100 letters, digits and . _ : @ + = ~ -, with a letter or digit first.',
+    `${JSON.stringify(name.slice(0, 120))} is not a valid ${what}.`,
+    'Use 1 to 100 letters, digits and . _ : @ + = ~ -, starting with a letter or digit.',
   );
 }

@@ -62,7 +62,7 @@ export async function* withMedia(
       try {
         return { ...media, data: new TextDecoder().decode(await files.read(sessionId, sideFile)) };
       } catch {
-        const message = `The side file ${sideFile} is missing: a ${block.mimeType} is not shown any more.`;
+        const message = `The side file ${sideFile} is missing: a ${block.mimeType} is no longer shown.`;
         warn({ code: 'corrupt', message, place: stored.sequence });
         return { ...media, encoding: 'text', mimeType: 'text/plain', data: `[${block.mimeType} that was lost]` };
       }

@@ -71,11 +71,11 @@ export class Subagents {
   #refusal(): string | undefined {
     const { limits, spawnDepth, family, budget, clock } = this.#options;
     if (spawnDepth >= limits.depth)
-      return `No subagent was started: this agent is ${spawnDepth} levels deep, the limit. Do the work yourself.`;
+      return `No subagent was started: this agent is ${spawnDepth} levels deep, which is the limit. Do the work yourself.`;
     if (this.#started >= limits.children)
-      return `No subagent was started: this agent has started ${limits.children} in this turn, the limit. Do the work yourself.`;
+      return `No subagent was started: this agent has started ${limits.children} in this turn, which is the limit. Do the work yourself.`;
     if (family.running >= limits.concurrent)
-      return `No subagent was started: ${limits.concurrent} are running, the limit. Try again when one has ended.`;
+      return `No subagent was started: ${limits.concurrent} are running, which is the limit. Try again when one has finished.`;
     const used = budget.exhausted(clock.now());
     return used === undefined ? undefined : `No subagent was started. ${used}`;
   }
@@ -94,8 +94,8 @@ export class Subagents {
       for await (const event of turn) report(event, progress);
       const { outcome, text, why, failure } = await turn.ended;
       if (outcome === 'done') return { text: text === '' ? 'The subagent ended without an answer.' : text };
-      const reason = outOfTime.signal.aborted ? 'The time is up.' : (why ?? failure?.message ?? outcome);
-      const said = text === '' ? '' : `\nWhat it had said:\n${text}`;
+      const reason = outOfTime.signal.aborted ? 'It ran out of time.' : (why ?? failure?.message ?? outcome);
+      const said = text === '' ? '' : `\nIts last message:\n${text}`;
       if (signal.aborted) throw new Error(`The subagent was stopped.${said}`);
       return { text: `The subagent did not finish: ${reason}${said}`, failed: true };
     } finally {

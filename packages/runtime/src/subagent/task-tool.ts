@@ -15,18 +15,18 @@ export function createTaskTool(
   return defineTool({
     name: 'task',
     description: [
-      'Starts a subagent with a conversation of its own and returns its final answer. It has the same tools and sees nothing of this ' +
-        'conversation: put everything it must know into the prompt. Several can work at the same time.',
+      'Starts a subagent with its own conversation and returns its final answer. It has the same tools but does not see this ' +
+        'conversation: put everything it needs to know into the prompt. Several can run in parallel.',
       ...(agents.length === 0
         ? []
-        : ['Agents for certain tasks, which have a prompt and perhaps tools and a model of their own:']),
+        : ['Specialized agents, each with its own prompt and possibly its own tools and model:']),
       ...agents.map(({ name, description }) => `- ${name}: ${description}`),
     ].join('\n'),
     parameters: Type.Object({
       // Not offered where there are none, and so never given.
       ...(agents.length === 0 ? ({} as AgentParameter) : agentParameter(agents)),
       description: Type.String({ description: 'The task in a few words.' }),
-      prompt: Type.String({ description: 'The whole task, with what to report back.', minLength: 1 }),
+      prompt: Type.String({ description: 'The complete task, including what to report back.', minLength: 1 }),
     }),
     kind: 'agent',
     // A child's own calls are scheduled and asked for by themselves.

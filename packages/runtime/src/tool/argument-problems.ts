@@ -53,7 +53,7 @@ function problemsOf(error: TLocalizedValidationError, schema: JsonObject): reado
     case 'anyOf':
       return [];
     case 'oneOf':
-      return error.params.passingSchemas.length > 1 ? at('fits several forms, of which it may fit only one') : [];
+      return error.params.passingSchemas.length > 1 ? at('matches several forms, but must match only one') : [];
     case 'type':
       return at(`expected ${[error.params.type].flat().join(' or ')}`);
     case 'enum':
@@ -71,9 +71,9 @@ function unknownName(schemaPath: string, schema: JsonObject): string {
   const owner = schemaAt(schema, schemaPath.slice(0, -end.length));
   const properties = isJsonObject(owner) ? owner['properties'] : undefined;
   const names = isJsonObject(properties) ? Object.keys(properties) : [];
-  if (names.length === 0) return 'is not known; there are no arguments here';
+  if (names.length === 0) return 'is unknown; no arguments are allowed here';
   const more = names.length > mostNames ? ', …' : '';
-  return `is not known; known are ${clip(names.slice(0, mostNames).join(', '), 600)}${more}`;
+  return `is unknown; known are ${clip(names.slice(0, mostNames).join(', '), 600)}${more}`;
 }
 
 function kindOf(schema: JsonValue | undefined): string {

@@ -76,11 +76,11 @@ export function describeJob({ number, outcome }: Pick<Job, 'number' | 'outcome'>
     case 'exited':
       return `${job} exited with code ${outcome.code}.`;
     case 'signalled':
-      return `${job} was ended by the signal ${outcome.signal}.`;
+      return `${job} was ended by signal ${outcome.signal}.`;
     case 'stopped':
       return `${job} ${stopTexts[outcome.by]}`;
     case 'lost':
-      return `${job} was running when Interlock was killed, and was ended with it.`;
+      return `${job} was running when Interlock was killed, and ended with it.`;
     case 'elsewhere':
       return `${job} belongs to the session that this one is a copy of.`;
   }

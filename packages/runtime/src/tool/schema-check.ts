@@ -40,18 +40,17 @@ export class SchemaCheck {
   /** One line for each problem; none when they fit. */
   problems(args: JsonObject): readonly string[] {
     const count = countValues(args, mostValues);
-    if (count > mostValues)
-      return [`- the arguments: hold more than ${mostValues} values; send fewer of them at a time`];
+    if (count > mostValues) return [`- the arguments: contain more than ${mostValues} values; send fewer at a time`];
     try {
       return this.#check(args, count);
     } catch (error) {
       if (error instanceof OutOfTimeError) {
         this.#wasSlow = true;
-        return ['- the arguments: it takes too long to check them; send shorter or simpler ones'];
+        return ['- the arguments: take too long to check; send shorter or simpler ones'];
       }
       return this.#throwsAnyway(args)
         ? []
-        : ['- the arguments: too long or too deeply nested to be checked; send shorter or simpler ones'];
+        : ['- the arguments: too long or too deeply nested to check; send shorter or simpler ones'];
     }
   }
 

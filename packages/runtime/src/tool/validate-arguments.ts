@@ -33,8 +33,8 @@ export function createArgumentCheck(): ArgumentCheck {
     const args = withDefaults(tool.parameters, given);
     const lines = checkOf(tool).problems(args);
     if (lines.length === 0) return { isValid: true, args };
-    const head = `The arguments do not fit the tool ${tool.name}, which was not run:`;
-    return { isValid: false, problem: `${head}\n${lines.join('\n')}\nCorrect this and call ${tool.name} again.` };
+    const head = `Invalid arguments for the tool ${tool.name}, which was not run:`;
+    return { isValid: false, problem: `${head}\n${lines.join('\n')}\nFix this and call ${tool.name} again.` };
   };
 }
 
@@ -51,14 +51,14 @@ function readObject(parameters: unknown): JsonObject | string {
   const { value, changes } = toJson(parameters ?? {});
   const lost = changes.find(({ kind }) => losses.includes(kind));
   // There is a text in place of it now, which may well fit the schema.
-  if (lost !== undefined) return `The arguments cannot be read whole (${lost.kind} at ${clip(lost.path, 200)}).`;
+  if (lost !== undefined) return `The arguments cannot be read completely (${lost.kind} at ${clip(lost.path, 200)}).`;
   if (isJsonObject(value)) return value;
   if (typeof value !== 'string') {
     const kind = Array.isArray(value) ? 'an array' : `a ${typeof value}`;
-    return `The arguments have to be a JSON object, but they were ${kind}.`;
+    return `The arguments must be a JSON object, but they were ${kind}.`;
   }
   if (value.trim() === '') return {};
-  return `The arguments have to be a JSON object, but they came as text${complaint(value)}: ${clip(value, 200)}`;
+  return `The arguments must be a JSON object, but they came as text${complaint(value)}: ${clip(value, 200)}`;
 }
 
 /** What is no longer what was written; `more` may hide any of them. */

@@ -131,6 +131,6 @@ async function readAll(handle: FileHandle, size: number, shown: string): Promise
     read = (await handle.read(bytes, filled, bytes.length - filled, filled)).bytesRead;
   }
   if (filled > size)
-    throw new FileProblem(`${shown} is being written by somebody else. Nothing was changed; try again.`);
+    throw new FileProblem(`${shown} is being written by another process. Nothing was changed; try again.`);
   return bytes.subarray(0, filled);
 }

@@ -54,7 +54,7 @@ export function createFetchUrl(options: FetchUrlOptions = {}): AgentTool {
     kind: 'network',
     timeoutMs: timeoutMs + 10_000,
     parameters: Type.Object({
-      url: Type.String({ minLength: 1, description: 'The address, with http:// or https://.' }),
+      url: Type.String({ minLength: 1, description: 'The URL, with http:// or https://.' }),
       max_chars: Type.Optional(
         Type.Integer({
           minimum: 1,
@@ -138,7 +138,7 @@ function contentOf({ contentType, bytes, isCut, status, size, url }: FetchedPage
   }
   const image = imageTypeOf(bytes);
   if (isCut) return { refusal: `The image is too large (${measure}; the limit is ${longestImage} bytes).` };
-  return image === undefined ? { refusal: 'The content is not the image that its type says.' } : { image };
+  return image === undefined ? { refusal: 'The content does not match its image type.' } : { image };
 }
 
 function imageReport(head: string, mimeType: string, bytes: Uint8Array): ToolReport {
@@ -148,7 +148,7 @@ function imageReport(head: string, mimeType: string, bytes: Uint8Array): ToolRep
 
 function cut(text: string, longest: number, isCut: boolean): string {
   if (text.length > longest) {
-    return `${text.slice(0, longest).toWellFormed()}\n[… ${text.length - longest} characters left out${isCut ? ', and the rest of a page that was not loaded whole' : ''} …]`;
+    return `${text.slice(0, longest).toWellFormed()}\n[… ${text.length - longest} characters left out${isCut ? ', and the rest of a page that was not fully loaded' : ''} …]`;
   }
-  return isCut ? `${text}\n[… the page is longer and was not loaded whole …]` : text;
+  return isCut ? `${text}\n[… the page is longer and was not fully loaded …]` : text;
 }

@@ -108,7 +108,7 @@ async function list(
     },
     { signal, ...options, onPaths },
   );
-  const hint = pattern.includes('/') || pattern.includes('**') ? '' : ` **/${pattern} would look at every depth.`;
+  const hint = pattern.includes('/') || pattern.includes('**') ? '' : ` **/${pattern} would match at any depth.`;
   const lines = names.length === 0 ? [`No files match ${pattern} in ${placeName(location.name)}.${hint}`] : names;
   return [...lines, ...notices(end, names.length, isCut)].join('\n');
 }
@@ -119,7 +119,7 @@ function notices(end: ScanEnd, shown: number, isCut: boolean): string[] {
     ...(end.more || isCut
       ? [`[Only the first ${shown} are shown. Narrow the pattern or the path to see others.]`]
       : []),
-    ...(end.denied > 0 ? ['[A rule of the user keeps some names from being listed.]'] : []),
+    ...(end.denied > 0 ? ['[A rule of the user hides some names.]'] : []),
     ...(end.unread.count > 0 ? [`[${end.unread.count} could not be read: ${unread}]`] : []),
   ];
 }

@@ -15,7 +15,7 @@ export function createProposePlan(planning: Planning, isDelegated = false): Agen
   return defineTool({
     name: 'propose_plan',
     description:
-      'In plan mode only reading is allowed. When you know what to do, propose it with this tool, and do nothing else in that answer. The user approves the plan, which ends plan mode, or says what to change.',
+      'In plan mode only reading is allowed. When you know what to do, propose it with this tool, and do nothing else in that response. The user approves the plan, which ends plan mode, or says what to change.',
     parameters: Type.Object({
       plan: Type.String({ minLength: 1, description: 'What you would do, step by step, as Markdown.' }),
     }),
@@ -26,13 +26,13 @@ export function createProposePlan(planning: Planning, isDelegated = false): Agen
         ? {
             confined: false,
             question: 'Carry out this plan?',
-            unasked: 'Nobody is there to approve the plan. Give it as your answer, and change nothing.',
+            unasked: 'There is no one to approve the plan. Give it as your answer, and change nothing.',
           }
         : { confined: false },
     preview: async ({ plan }) => ({ shown: plan }),
     run: () => {
-      if (isDelegated) return 'Only the agent that talks with the user proposes a plan. Give yours as your answer.';
-      if (!planning.isOn) return 'The session is not in plan mode: no approval is needed. Go on.';
+      if (isDelegated) return 'Only the agent that talks with the user can propose a plan. Give yours as your answer.';
+      if (!planning.isOn) return 'The session is not in plan mode: no approval is needed. Continue.';
       const mode = planning.leave();
       return `The user has approved the plan. Plan mode has ended, and the session is in ${mode} mode. Carry the plan out.`;
     },

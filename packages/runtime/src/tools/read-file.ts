@@ -125,9 +125,7 @@ async function readText(
   const { offset = 1, limit = defaultLimit } = args;
   const found = await readLines(source, { offset, limit, maxCharacters, maxLine, countUntil, signal });
   if (found.lines.length === 0) {
-    throw new FileProblem(
-      `${shown} has only ${counted(found.total ?? 0, 'line')}; offset ${offset} is behind its end.`,
-    );
+    throw new FileProblem(`${shown} has only ${counted(found.total ?? 0, 'line')}; offset ${offset} is past its end.`);
   }
   const notice = noticeOf(found, offset, size);
   return notice === '' ? found.lines.join('\n') : `${notice}\n${found.lines.join('\n')}`;
@@ -136,7 +134,7 @@ async function readText(
 function noticeOf({ lines, next, total, shortened, replaced }: LinesRead, offset: number, size: number): string {
   const last = offset + lines.length - 1;
   const whole = total === undefined ? ` of a file of ${sizeText(size)}` : ` of ${total}`;
-  const onward = next === undefined ? '' : ` Read on with offset ${next}.`;
+  const onward = next === undefined ? '' : ` Continue with offset ${next}.`;
   const notices = [
     ...(offset > 1 || next !== undefined ? [`Lines ${offset}-${last}${whole}.${onward}`] : []),
     ...(shortened.length > 0 ? [`Only the first ${maxLine} characters of ${lineNames(shortened)} are shown.`] : []),

@@ -12,15 +12,15 @@ export function createReadJob(jobs: JobControl): AgentTool {
     description:
       'Reads what a background command (run_command with background) has printed since you last read it, and says whether it is still running.',
     parameters: Type.Object({
-      job: Type.Integer({ minimum: 1, description: 'Its number.' }),
+      job: Type.Integer({ minimum: 1, description: 'The job number.' }),
       wait_ms: Type.Optional(
         Type.Integer({
           minimum: 0,
           maximum: longestWait,
-          description: `Wait up to so many milliseconds for it to end first, at most ${longestWait}. Default: 0.`,
+          description: `Wait up to this many milliseconds for it to end first, at most ${longestWait}. Default: 0.`,
         }),
       ),
-      all: Type.Optional(Type.Boolean({ description: 'All of its output, not only what is new.' })),
+      all: Type.Optional(Type.Boolean({ description: 'Return all of its output, not only what is new.' })),
     }),
     kind: 'read',
     // Whoever reads takes what is new: one after the other.
@@ -35,7 +35,7 @@ export function createReadJob(jobs: JobControl): AgentTool {
       const more =
         job.outputName === undefined
           ? []
-          : [`[All of it: read_output with ${JSON.stringify({ name: job.outputName })}.]`];
+          : [`[Complete output: read_output with ${JSON.stringify({ name: job.outputName })}.]`];
       return [describeJob(job), text === '' ? '(no new output)' : text, ...more].join('\n\n');
     },
   });

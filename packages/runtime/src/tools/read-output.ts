@@ -25,7 +25,7 @@ export function createReadOutput(files: SideFiles, sessionId: string): AgentTool
       if (shown.length === 0) return { text: `It has only ${lines.length} lines.`, failed: true };
       const last = offset - 1 + shown.length;
       const more =
-        last < lines.length ? `\n[lines ${offset}–${last} of ${lines.length}; go on with offset ${last + 1}]` : '';
+        last < lines.length ? `\n[lines ${offset}–${last} of ${lines.length}; continue with offset ${last + 1}]` : '';
       return shown.join('\n') + more;
     },
   });
@@ -35,7 +35,7 @@ export function createReadOutput(files: SideFiles, sessionId: string): AgentTool
 export async function keepOutput(files: SideFiles, sessionId: string, callId: string, whole: string): Promise<string> {
   const name = outputName(callId);
   await files.keep(sessionId, name, whole);
-  return `The whole of it: read_output with ${JSON.stringify({ name })}.`;
+  return `Complete output: read_output with ${JSON.stringify({ name })}.`;
 }
 
 function outputName(callId: string): string {

@@ -79,11 +79,13 @@ export function createRunCommand(options: RunCommandOptions = {}): AgentTool {
           description: `Timeout in milliseconds, at most ${longestTimeoutMs}. Default: the time limit of the session, which is ${Math.min(defaultTimeoutMs, longestTimeoutMs)} unless the user has set another.`,
         }),
       ),
-      cwd: Type.Optional(Type.String({ description: 'Working directory, inside the workspace. Default: its root.' })),
+      cwd: Type.Optional(
+        Type.String({ description: 'Working directory, inside the workspace. Default: the workspace root.' }),
+      ),
       background: Type.Optional(
         Type.Boolean({
           description:
-            'Start it and return at once: for servers, watchers and long builds. read_job reads its output, stop_job ends it. Without timeout_ms it has no time limit.',
+            'Start it and return immediately: for servers, watchers and long builds. read_job reads its output, stop_job ends it. Without timeout_ms it has no time limit.',
         }),
       ),
       description: Type.Optional(
@@ -113,7 +115,7 @@ const sandboxParameters = {
   ),
   unconfined: Type.Optional(
     Type.Boolean({
-      description: 'Run it outside the sandbox because it cannot work inside. Always asks the user.',
+      description: 'Run it outside the sandbox because it cannot work inside. The user is always asked.',
     }),
   ),
 };
@@ -156,15 +158,15 @@ const defaults: Omit<CommandSettings, 'watch'> = {
 function describe({ sandbox, shell }: CommandSettings): string {
   const reach = isConfining(sandbox)
     ? [
-        'It runs in a sandbox: it can write the workspace and /tmp and read most other files, but no credentials, and it has no network but loopback and allowed hosts.',
-        'If the sandbox stops it, the result says so; ask for what is missing with `hosts` or `unconfined`.',
+        'It runs in a sandbox: it can write to the workspace and /tmp and read most other files, but no credentials, and it has no network except loopback and allowed hosts.',
+        'If the sandbox blocks it, the result says so; request what is missing with `hosts` or `unconfined`.',
       ]
-    : ['It is not held inside the workspace: it can do whatever the user can, so the user may be asked first.'];
+    : ['It is not confined to the workspace: it can do whatever the user can, so the user may be asked first.'];
   return [
     `Runs a command line with ${shell} -c and returns its exit code and what it printed on stdout and stderr.`,
     ...reach,
-    'There is no terminal and no input: a program that asks something gets an end of file.',
-    'Every process that is still running when the command line ends is ended. To keep one running, use `background`; it ends with the session.',
+    'There is no terminal and no input: a program that prompts gets an end of file.',
+    'Processes that are still running when the command line ends are killed. To keep one running, use `background`; it ends with the session.',
   ].join(' ');
 }
 
@@ -205,7 +207,7 @@ async function startJob(
   settings: CommandSettings,
 ): Promise<ToolReport> {
   const { jobs, callId } = context;
-  if (jobs === undefined) return { text: 'There are no background commands here. Nothing was run.', failed: true };
+  if (jobs === undefined) return { text: 'Background commands are not available here. Nothing was run.', failed: true };
   const entry = await enter(args, cwd, context, settings);
   if ('problem' in entry) return { text: entry.problem, failed: true };
   const { file, environment } = entry;
@@ -259,7 +261,7 @@ async function enter(
     return await sandbox.enter(plain, { cwd, environment });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { problem: `Commands may only run in the sandbox, and there is none here. ${why} Nothing was run.` };
+    return { problem: `Commands may only run in the sandbox, and none is available here. ${why} Nothing was run.` };
   }
 }
 
@@ -302,8 +304,8 @@ function report(result: ProcessResult, limit: TimeLimited, stopped: EntryReport 
   const said = outputText(output);
   const note = stopped === undefined ? undefined : sandboxNote(said, isFailed(result), stopped);
   const notes = [
-    ...(leftBehind === 0 ? [] : [`Processes still running in the background: ${leftBehind}. They were ended.`]),
-    ...(remaining.length === 0 ? [] : [`These processes could not be ended: ${remaining.join(', ')}.`]),
+    ...(leftBehind === 0 ? [] : [`Processes still running in the background: ${leftBehind}. They were killed.`]),
+    ...(remaining.length === 0 ? [] : [`These processes could not be killed: ${remaining.join(', ')}.`]),
   ];
   const text = [
     [sentenceFor(end, limit), ...notes].join('\n'),
@@ -319,11 +321,11 @@ function sentenceFor(end: ProcessResult['end'], { timeoutMs, fix }: TimeLimited)
     case 'exited':
       return `Exit code ${end.code}.`;
     case 'signalled':
-      return `Ended by the signal ${end.signal}.`;
+      return `Ended by signal ${end.signal}.`;
     case 'stopped':
       return end.why === 'timeout'
-        ? `Stopped after ${timeoutMs} ms, its time limit. What it did until then is done. ${fix}`
-        : 'Stopped because the call was cancelled. What it did until then is done.';
+        ? `Stopped after ${timeoutMs} ms, its time limit. What it did before that is done. ${fix}`
+        : 'Stopped because the call was cancelled. What it did before that is done.';
     case 'not-started':
       return end.message;
   }

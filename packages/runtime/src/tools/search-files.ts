@@ -58,7 +58,7 @@ export function createSearchFiles(options: SearchFilesOptions = {}): AgentTool {
             minLength: 1,
             maxLength: 1_000,
             description:
-              'Search only files that match, like *.ts, src/**/*.{js,jsx} or !*.test.ts; without a slash, at any depth.',
+              'Search only matching files, like *.ts, src/**/*.{js,jsx} or !*.test.ts; without a slash, at any depth.',
           }),
         ),
         ignore_case: Type.Optional(Type.Boolean({ description: 'Case-insensitive. Default: false.' })),

@@ -16,14 +16,14 @@ export function createSkillTool(skills: readonly Skill[]): AgentTool {
   return defineTool({
     name: 'skill',
     description: [
-      'Reads a skill: instructions for a certain kind of task. Use it before you work on a task that one of these descriptions fits.',
+      'Loads a skill: instructions for a certain kind of task. Use it before you work on a task that matches one of these descriptions.',
       ...skills.map(({ name, description }) => `- ${name}: ${description}`),
     ].join('\n'),
     parameters: Type.Object(
       {
         name: Type.Enum(
           skills.map(({ name }) => name),
-          { description: 'Which skill.' },
+          { description: 'The name of the skill.' },
         ),
         file: Type.Optional(
           Type.String({ description: 'A file of the skill, relative to its folder. Default: SKILL.md.' }),
@@ -45,7 +45,7 @@ export function createSkillTool(skills: readonly Skill[]): AgentTool {
 /** Only what is in the folder of the skill, links followed; and nothing that rules deny to `read_file`. */
 async function readSkillFile(skill: Skill, file: string, context: ToolContext): Promise<ToolReport> {
   const path = locate(skill.folder, file);
-  if (path === undefined) return { text: `${file} is not in the folder of the skill.`, failed: true };
+  if (path === undefined) return { text: `${file} is outside the folder of the skill.`, failed: true };
   const isDenied = deniedPaths(context.rules ?? [], ['read_file', 'skill']) ?? (() => false);
   const names = [path, join(skill.folder, file)].map((each) => nameOf(context.workspace, each));
   if (names.some(isDenied)) return { text: `Rules deny reading ${file}.`, failed: true };

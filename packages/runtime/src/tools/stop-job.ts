@@ -8,8 +8,8 @@ import { unknownJob } from './read-job.ts';
 export function createStopJob(jobs: JobControl): AgentTool {
   return defineTool({
     name: 'stop_job',
-    description: 'Ends a background command with all processes it has started, and returns what it printed last.',
-    parameters: Type.Object({ job: Type.Integer({ minimum: 1, description: 'Its number.' }) }),
+    description: 'Ends a background command and all processes it started, and returns its latest output.',
+    parameters: Type.Object({ job: Type.Integer({ minimum: 1, description: 'The job number.' }) }),
     // It changes nothing but what the session itself has started.
     kind: 'read',
     access: ({ job }) => ({ writes: [`job:${job}`] }),

@@ -11,12 +11,12 @@ export function createUpdateTodos(keep: (items: readonly Todo[]) => Promise<void
   return defineTool({
     name: 'update_todos',
     description:
-      'Keeps a list of what is to be done, which the user sees. Use it for work of several steps: write the whole list each time, ' +
-      'mark the one you work on as doing, and each as done when it is. An empty list removes it.',
+      'Keeps a to-do list that the user sees. Use it for work with several steps: write the whole list each time, ' +
+      'mark the item you are working on as doing, and each as done when it is finished. An empty list removes it.',
     parameters: Type.Object({
       items: Type.Array(
         Type.Object({
-          text: Type.String({ minLength: 1, maxLength: 500, description: 'What is to be done, in a few words.' }),
+          text: Type.String({ minLength: 1, maxLength: 500, description: 'What to do, in a few words.' }),
           state: Type.Union([Type.Literal('open'), Type.Literal('doing'), Type.Literal('done')]),
         }),
         { maxItems: mostItems },

@@ -23,7 +23,7 @@ export const writeFile: AgentTool = defineTool({
   parameters: Type.Object(
     {
       path: filePath,
-      content: Type.String({ description: 'The whole content of the file.' }),
+      content: Type.String({ description: 'The complete content of the file.' }),
     },
     { additionalProperties: false },
   ),

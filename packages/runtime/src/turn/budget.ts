@@ -40,9 +40,9 @@ export class Budget {
 
   /** The sentence that says what is used up, if something is. */
   exhausted(now: number): string | undefined {
-    if (this.#steps <= 0) return 'The budget of requests is used up.';
-    if (this.#tokens <= 0) return 'The budget of tokens is used up.';
-    if (now >= this.#deadline) return 'The time is up.';
+    if (this.#steps <= 0) return 'The request budget is used up.';
+    if (this.#tokens <= 0) return 'The token budget is used up.';
+    if (now >= this.#deadline) return 'The time limit is reached.';
     return this.#parent?.exhausted(now);
   }
 

@@ -135,7 +135,7 @@ export class ContextWindow {
     const { contents } = this.#history.facts;
     if (this.#inVain === contents.length) return false;
     const reason =
-      why === 'threshold' ? 'The window is nearly full.' : 'The provider says that the request is too long.';
+      why === 'threshold' ? 'The context window is nearly full.' : 'The provider says that the request is too long.';
     // Where a provider disagrees with the estimate, the provider is right.
     const most = why === 'threshold' ? tokens : this.#estimate(contents, request.setup);
     const fill = Math.min(fillLimit(limits), most * (why === 'threshold' ? 1 : overflowShare));

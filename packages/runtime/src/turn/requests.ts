@@ -81,8 +81,8 @@ export class Requests {
     const { thinking, webSearch } = destination.traits;
     const why = missingEffort(settings, thinking);
     const texts = [
-      ...(why === undefined ? [] : [`${name} does not have the effort ${String(settings.reasoning)}: ${why}.`]),
-      ...(settings.webSearch === true && !webSearch ? [`${name} does not search the web itself.`] : []),
+      ...(why === undefined ? [] : [`${name} does not support the effort ${String(settings.reasoning)}: ${why}.`]),
+      ...(settings.webSearch === true && !webSearch ? [`${name} cannot search the web itself.`] : []),
     ];
     for (const text of texts.filter((each) => !this.#missing.has(each))) {
       this.#missing.add(text);
@@ -146,7 +146,7 @@ type Orphan = Extract<DiagnosticEvent, { readonly kind: 'orphan' }>;
 const orphanOutcomes: Readonly<Record<Orphan['action'], string | undefined>> = {
   dropped: 'The model does not see it.',
   noted: 'The model sees it as a note.',
-  restored: 'The model sees it with a call made up for it.',
+  restored: 'The model sees it with a placeholder call.',
   // The ledger knew the call: nothing is missing.
   'restored-from-ledger': undefined,
 };

@@ -162,7 +162,7 @@ async function breakOff(parts: TurnParts, progress: Progress, asked: Asked, why:
   if (why === 'max-tokens') return limitReached('The answer reached the limit of its length.');
   if (why === 'content-filter')
     return { outcome: 'failed', why: 'The provider stopped the answer.', failure: filtered };
-  return { outcome: 'failed', why: 'The answer broke off.' };
+  return { outcome: 'failed', why: 'The answer was cut off.' };
 }
 
 function failed(

@@ -6,15 +6,15 @@ export class FileProblem extends Error {
 }
 
 const meanings: Readonly<Record<string, string>> = {
-  EACCES: 'is not permitted to this user',
-  EPERM: 'is not permitted to this user',
-  EROFS: 'is on a file system that cannot be written',
+  EACCES: 'cannot be accessed: permission denied',
+  EPERM: 'cannot be accessed: permission denied',
+  EROFS: 'is on a read-only file system',
   ENOSPC: 'cannot be written: the disk is full',
   EDQUOT: 'cannot be written: the disk quota is used up',
   ENAMETOOLONG: 'has a name that is too long. Use a shorter one',
   ENOTDIR: 'does not exist: a part of the path is a file, not a folder',
   EISDIR: 'is a folder, not a file',
-  ELOOP: 'goes in a circle of symbolic links',
+  ELOOP: 'is in a loop of symbolic links',
   ENOENT: 'does not exist',
   ENXIO: 'is not a regular file',
   EMFILE: 'cannot be opened now: too many files are open. Try again',

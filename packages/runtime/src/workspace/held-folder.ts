@@ -90,9 +90,9 @@ async function makeByName(folder: string, shown: string): Promise<void> {
 }
 
 function isFile(shown: string): FileProblem {
-  return new FileProblem(`${shown} cannot be made: a part of the path is a file, not a folder.`);
+  return new FileProblem(`${shown} cannot be created: a part of the path is a file, not a folder.`);
 }
 
 function replaced(shown: string): FileProblem {
-  return new FileProblem(`The folder of ${shown} was moved or replaced by a link. Look at it again.`);
+  return new FileProblem(`The folder of ${shown} was moved or replaced by a link. Check it again.`);
 }

@@ -37,7 +37,7 @@ export async function openFile(path: string, shown: string): Promise<OpenFile> {
 export async function assertPlace(handle: FileHandle, path: string, shown: string): Promise<void> {
   const place = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
   if (place === path || (place === undefined && (await isNamed(handle, path)))) return;
-  throw new FileProblem(`${showPath(shown)} was moved or replaced while it was being opened. Look at it again.`);
+  throw new FileProblem(`${showPath(shown)} was moved or replaced while it was being opened. Check it again.`);
 }
 
 async function isNamed(handle: FileHandle, path: string): Promise<boolean> {
@@ -52,11 +52,11 @@ export function assertRegular(stats: BigIntStats, shown: string): void {
   if (stats.isDirectory())
     throw new FileProblem(`${name} is a folder, not a file. Use list_files to see what is in it.`);
   const kinds: readonly (readonly [boolean, string])[] = [
-    [stats.isSymbolicLink(), 'a symbolic link that was just made'],
+    [stats.isSymbolicLink(), 'a symbolic link that was just created'],
     [stats.isFIFO(), 'a FIFO'],
     [stats.isSocket(), 'a socket'],
     [stats.isCharacterDevice() || stats.isBlockDevice(), 'a device'],
   ];
-  const kind = kinds.find(([is]) => is)?.[1] ?? 'no regular file';
+  const kind = kinds.find(([is]) => is)?.[1] ?? 'not a regular file';
   throw new FileProblem(`${name} is ${kind}. Only regular files can be used.`);
 }

@@ -55,12 +55,13 @@ export function nameOf(workspace: Workspace, path: string): string {
 function assertPath(path: string, shown: string, workspace: Workspace): void {
   const example = 'Give it relative to the workspace, like src/index.ts';
   if (path === '') throw new FileProblem(`The path is empty. ${example}.`);
-  if (path.includes('\0')) throw new FileProblem(`${shown} holds a NUL character, which no path can. ${example}.`);
+  if (path.includes('\0'))
+    throw new FileProblem(`${shown} contains a NUL character, which is not allowed in a path. ${example}.`);
   if (path.length > longestPath) throw new FileProblem(`${shown} is too long for a path. ${example}.`);
   if (/^~($|[\\/])/.test(path)) {
-    throw new FileProblem(`${shown}: ~ is not the home folder here. ${example}; the workspace is ${workspace.root}.`);
+    throw new FileProblem(`${shown}: ~ is not supported here. ${example}; the workspace is ${workspace.root}.`);
   }
-  if (/^file:\/\//i.test(path)) throw new FileProblem(`${shown} is an address, not a path. ${example}.`);
+  if (/^file:\/\//i.test(path)) throw new FileProblem(`${shown} is a URL, not a path. ${example}.`);
 }
 
 function outside(workspace: Workspace, shown: string): FileProblem {

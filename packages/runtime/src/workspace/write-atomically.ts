@@ -79,13 +79,15 @@ async function oldFile(
     throw error;
   });
   if (expected !== undefined && !isSame(expected, old)) {
-    throw new FileProblem(`${shown} was changed by somebody else in the meantime. Nothing was written; read it again.`);
+    throw new FileProblem(
+      `${shown} was changed by another process in the meantime. Nothing was written; read it again.`,
+    );
   }
   if (old === undefined) return undefined;
   assertRegular(old, location.name);
   // A rename would not ask, and root is never asked.
   if ((old.mode & 0o222n) !== 0n) return old;
-  throw new FileProblem(`${shown} is read-only. Change its permissions first, if it really should be written.`);
+  throw new FileProblem(`${shown} is read-only. Change its permissions first, if it should be written.`);
 }
 
 function isSame(one: BigIntStats, other: BigIntStats | undefined): boolean {

@@ -45,7 +45,8 @@ test('rules decide without a question', async () => {
   expect(await approvals.decide(command('rm x'), never, nobodyHears)).toEqual({
     verdict: 'deny',
     by: 'rule',
-    message: 'A rule of the user forbids it: run_command(rm *). Do not try to get around it; say what you need it for.',
+    message:
+      'A rule of the user forbids it: run_command(rm *). Do not try to work around it; say what you need it for.',
   });
   expect(asked).toEqual([]);
 });
@@ -59,7 +60,7 @@ test.each([
   expect(decision).toEqual({
     verdict: 'deny',
     by: 'nobody',
-    message: `It needs permission and nobody is there to ask. Say what it was for; the user can allow it with the rule ${rule}.`,
+    message: `It needs permission and there is no one to ask. Say what it was for; the user can allow it with the rule ${rule}.`,
   });
   expect(asking).toEqual([]);
 });
@@ -229,13 +230,13 @@ test('with nobody to ask, nothing leaves the sandbox', async () => {
     verdict: 'deny',
     by: 'nobody',
     message:
-      'Leaving the sandbox needs permission each time, and nobody is there to ask. Do it inside the sandbox, or say why it cannot be done.',
+      'Leaving the sandbox needs permission each time, and there is no one to ask. Do it inside the sandbox, or say why it cannot be done.',
   });
   const confinement = { confined: true, question: 'Allow api.example.com for this session?' };
   expect(await approvals.decide({ ...command('npm ci'), confinement }, never, nobodyHears)).toEqual({
     verdict: 'deny',
     by: 'nobody',
     message:
-      'Nobody is there to answer "Allow api.example.com for this session?" The user can allow hosts beforehand (tools.hosts). Do without them, or say what they are needed for.',
+      'There is no one to answer "Allow api.example.com for this session?" The user can allow hosts beforehand (tools.hosts). Do without them, or say what they are needed for.',
   });
 });

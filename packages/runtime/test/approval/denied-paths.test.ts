@@ -117,7 +117,7 @@ describe('search_files quotes nothing that read_file is denied', () => {
 });
 
 describe('list_files', () => {
-  const kept = '[A rule of the user keeps some names from being listed.]';
+  const kept = '[A rule of the user hides some names.]';
   test.for<readonly [rule: string, args: JsonObject, ...lines: readonly string[]]>([
     ['deny read_file(secrets/**)', {}, 'a.txt', 'secrets/a.pem'],
     ['deny list_files(secrets/**)', {}, 'a.txt', kept],

@@ -35,14 +35,14 @@ describe('rules of another agent are translated', () => {
 
 describe('mistyped names', () => {
   test.each([
-    ['run_comand(git *)', [], 'no-tool', 'names no tool. Did you mean run_command(git *)?'],
-    ['writefile', [], 'no-tool', 'names no tool. Did you mean write_file?'],
-    ['deplyo(prod)', [], 'no-tool', 'names no tool. Did you mean deploy(prod)?'],
-    ['mcp__githb__x', ['github', 'files'], 'no-server', 'names no configured MCP server. Did you mean mcp__github__x?'],
-    ['mcp__githb__*', ['github'], 'no-server', 'names no configured MCP server. Did you mean mcp__github__*?'],
-    ['mcp__github', ['github'], 'no-tool', 'names no tool. Did you mean mcp__github__*?'],
-    ['mcp__jira__read', ['github'], 'no-server', 'names no configured MCP server. Servers are github.'],
-    ['mcp__gta*', ['github'], 'no-server', 'names no configured MCP server. Servers are github.'],
+    ['run_comand(git *)', [], 'no-tool', 'names an unknown tool. Did you mean run_command(git *)?'],
+    ['writefile', [], 'no-tool', 'names an unknown tool. Did you mean write_file?'],
+    ['deplyo(prod)', [], 'no-tool', 'names an unknown tool. Did you mean deploy(prod)?'],
+    ['mcp__githb__x', ['github', 'files'], 'no-server', 'names an unknown MCP server. Did you mean mcp__github__x?'],
+    ['mcp__githb__*', ['github'], 'no-server', 'names an unknown MCP server. Did you mean mcp__github__*?'],
+    ['mcp__github', ['github'], 'no-tool', 'names an unknown tool. Did you mean mcp__github__*?'],
+    ['mcp__jira__read', ['github'], 'no-server', 'names an unknown MCP server. Servers are github.'],
+    ['mcp__gta*', ['github'], 'no-server', 'names an unknown MCP server. Servers are github.'],
   ] as const)('%s', (text, servers, reason, ending) => {
     const found = find(text, servers);
     expect([found?.reason, found?.problem]).toEqual([reason, `The rule ${JSON.stringify(text)} ${ending}`]);
@@ -51,7 +51,7 @@ describe('mistyped names', () => {
   test('a name that is like no other lists the tools', () => {
     expect(find('frobnicate', [])).toEqual({
       reason: 'no-tool',
-      problem: `The rule "frobnicate" names no tool. Tools are ${tools.join(', ')}.`,
+      problem: `The rule "frobnicate" names an unknown tool. Tools are ${tools.join(', ')}.`,
     });
     expect(find('frob_*', [])?.reason).toBe('no-tool');
   });

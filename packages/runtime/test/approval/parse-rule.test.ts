@@ -20,18 +20,18 @@ test.each([
 });
 
 test.each([
-  ['', 'The rule "" names no tool. Write the name of a tool first, or * for any, as in run_command(git *).'],
-  ['(x)', 'The rule "(x)" names no tool. Write the name of a tool first, or * for any, as in run_command(git *).'],
-  ['a(b', 'The rule "a(b" has a bracket that is not closed. End it with ), as in run_command(git *).'],
-  ['a(', 'The rule "a(" has a bracket that is not closed. End it with ), as in run_command(git *).'],
-  ['a(b) c', 'The rule "a(b) c" has a bracket that is not closed. End it with ), as in run_command(git *).'],
+  ['', 'The rule "" has no tool name. Start with the name of a tool, or * for any, as in run_command(git *).'],
+  ['(x)', 'The rule "(x)" has no tool name. Start with the name of a tool, or * for any, as in run_command(git *).'],
+  ['a(b', 'The rule "a(b" has an unclosed bracket. End it with ), as in run_command(git *).'],
+  ['a(', 'The rule "a(" has an unclosed bracket. End it with ), as in run_command(git *).'],
+  ['a(b) c', 'The rule "a(b) c" has an unclosed bracket. End it with ), as in run_command(git *).'],
   [
     'a()',
-    'The rule "a()" has nothing between its brackets. Leave the brackets out to mean any call, as in run_command(git *).',
+    'The rule "a()" has nothing between its brackets. Omit the brackets to match every call, as in run_command(git *).',
   ],
   [
     'kind:web',
-    'The rule "kind:web" names no kind of tools. Kinds are read, write, command, network, mcp, agent, other, as in run_command(git *).',
+    'The rule "kind:web" names an unknown kind of tool. Kinds are read, write, command, network, mcp, agent, other, as in run_command(git *).',
   ],
 ])('%j is refused', (text, problem) => {
   expect(parseRule(text, 'allow')).toEqual({ problem });

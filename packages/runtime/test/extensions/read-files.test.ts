@@ -58,7 +58,7 @@ test('commands: the first folder that has a name counts', async () => {
     ['theirs/binary.md', 'It is not UTF-8 text.'],
     ['theirs/long.md', 'It is longer than 262144 bytes.'],
     ['theirs/bad name.md', 'Its name cannot be typed. Use letters, digits and - _ . in file names.'],
-    ['theirs/empty.md', 'It says nothing.'],
+    ['theirs/empty.md', 'It is empty.'],
   ]);
 });
 
@@ -83,10 +83,10 @@ test('skills: by the rules of the format', async () => {
     { name: 'pdf', description: 'About pdf.', folder: join(root, 'mine/pdf'), from: 'user' },
   ]);
   expect(problems.map(({ where, text }) => [where.slice(root.length + 1), text])).toEqual([
-    ['theirs/Bad/SKILL.md', 'Its head needs a name: small letters, digits and hyphens, at most 64.'],
-    ['theirs/linked/SKILL.md', 'It is a link that leads out of its folder.'],
-    ['theirs/other/SKILL.md', 'Its name is another; its folder has to have the same name.'],
-    ['theirs/silent/SKILL.md', 'Its head needs a description.'],
+    ['theirs/Bad/SKILL.md', 'The front matter needs a name: lowercase letters, digits and hyphens, at most 64.'],
+    ['theirs/linked/SKILL.md', 'It is a link to a place outside its folder.'],
+    ['theirs/other/SKILL.md', 'Its name is another; its folder must have the same name.'],
+    ['theirs/silent/SKILL.md', 'The front matter needs a description.'],
   ]);
 });
 
@@ -113,8 +113,8 @@ test('agents: named by their file or their head', async () => {
     },
   ]);
   expect(problems.map(({ where, text }) => [where.slice(root.length + 1), text])).toEqual([
-    ['theirs/Loud.md', '"Loud" cannot be its name. Use small letters, digits and - _.'],
-    ['theirs/bad.md', 'Its head needs a description, which says what it is for.'],
+    ['theirs/Loud.md', '"Loud" is not a valid name. Use lowercase letters, digits and - _.'],
+    ['theirs/bad.md', 'The front matter needs a description that says what it is for.'],
     ['theirs/empty.md', 'It has no prompt.'],
   ]);
 });

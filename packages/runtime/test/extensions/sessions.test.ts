@@ -43,8 +43,8 @@ test('a skill is offered by name and description, and read when it is used', asy
   expect(results(session.state.contents)).toEqual([
     `Folder: ${folder}\n\nUse pages.md.\n\nFiles of the skill (read them with \`file\`):\n- pages.md`,
     'One at a time.',
-    '../../../.env is not in the folder of the skill.',
-    'key.md is not in the folder of the skill.',
+    '../../../.env is outside the folder of the skill.',
+    'key.md is outside the folder of the skill.',
   ]);
   session.switchTo(agents.target('gemini'));
   session.remember({ verdict: 'deny', tool: 'read_file', pattern: '.claude/**/pages.md' });

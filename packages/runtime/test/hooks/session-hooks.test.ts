@@ -122,7 +122,7 @@ test('one stops a call of the tools it is about, and the others run', async () =
 test.for<readonly [command: string, why: string]>([
   ['exit 1', 'Exit code 1.'],
   ['no-such-program-anywhere', 'no-such-program-anywhere'],
-  ['kill -9 $$', 'It was ended by the signal SIGKILL.'],
+  ['kill -9 $$', 'It was ended by signal SIGKILL.'],
   ['sleep 60', 'It did not end within 50 ms.'],
 ])('a guard that breaks lets nothing through: %s', async ([command, why]) => {
   const { session, at } = await open({

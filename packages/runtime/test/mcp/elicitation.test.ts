@@ -71,7 +71,7 @@ test('nobody can be asked: it is declined, and said', async () => {
   const { call, notices } = await meet({ demo });
   expect(await call('mcp__demo__colour')).toEqual({ text: 'decline {}' });
   expect(notices).toEqual([
-    'The MCP server "demo" asks for an answer, and nobody can be asked; it was declined: Which colour?.',
+    'The MCP server "demo" asks for an answer, but there is no one to ask; it was declined: Which colour?.',
   ]);
 });
 
@@ -121,10 +121,10 @@ test.each<[ElicitationField, string, unknown]>([
   [{ ...named, type: 'text', default: 'usual' }, '', { value: 'usual' }],
   [{ ...named, type: 'text', minLength: 3 }, 'ab', { problem: 'At least 3 characters.' }],
   [{ ...named, type: 'text', maxLength: 2 }, 'abc', { problem: 'At most 2 characters.' }],
-  [{ ...named, type: 'text', format: 'email' }, 'me', { problem: 'This must be an e-mail address.' }],
+  [{ ...named, type: 'text', format: 'email' }, 'me', { problem: 'This must be an email address.' }],
   [{ ...named, type: 'text', format: 'email' }, 'me@a.example', { value: 'me@a.example' }],
   [{ ...named, type: 'text', format: 'date' }, '2026-13-45', { problem: 'This must be a date (2026-11-16).' }],
-  [{ ...named, type: 'text', format: 'uri' }, 'a b', { problem: 'This must be an address (https://…).' }],
+  [{ ...named, type: 'text', format: 'uri' }, 'a b', { problem: 'This must be a URL (https://…).' }],
   [{ ...named, type: 'number', isWhole: true }, '1.5', { problem: 'This must be a whole number.' }],
   [{ ...named, type: 'number', isWhole: false, least: 2 }, '1', { problem: 'At least 2.' }],
   [{ ...named, type: 'number', isWhole: false, most: 2 }, '1.5', { value: 1.5 }],

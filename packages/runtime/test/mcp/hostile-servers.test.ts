@@ -38,7 +38,7 @@ async function marked(
 describe('at the start', () => {
   test.each([
     ['old-version', "Server's protocol version is not supported: 1999-01-01"],
-    ['odd-welcome', 'its answer does not have the form that the protocol asks for'],
+    ['odd-welcome', 'its answer does not follow the protocol'],
     ['list-error', 'no list today'],
     ['exits', 'it ended before it was ready (exit code 4); its last words: first line\nno licence found'],
   ])('%s: it has failed, and says why', async (mode, why) => {
@@ -106,12 +106,12 @@ describe('in the list of tools', () => {
     const begin = 'The MCP server "odd": ';
     const long = `"${'x'.repeat(79)}`;
     expect(notices).toEqual([
-      `${begin}a tool without a proper name (none) is left out.`,
-      `${begin}a tool without a proper name (none) is left out.`,
-      `${begin}a tool without a proper name (none) is left out.`,
-      `${begin}a tool without a proper name ("") is left out.`,
-      `${begin}a tool without a proper name (7) is left out.`,
-      `${begin}a tool without a proper name (${long}) is left out.`,
+      `${begin}a tool without a valid name (none) is ignored.`,
+      `${begin}a tool without a valid name (none) is ignored.`,
+      `${begin}a tool without a valid name (none) is ignored.`,
+      `${begin}a tool without a valid name ("") is ignored.`,
+      `${begin}a tool without a valid name (7) is ignored.`,
+      `${begin}a tool without a valid name (${long}) is ignored.`,
       `${begin}the tool "twice" is listed twice; the first one is used.`,
       `${begin}the tool "text-schema" is left out: its input schema is not an object.`,
       `${begin}the tool "list-schema" is left out: its input schema is not for an object.`,
@@ -121,9 +121,9 @@ describe('in the list of tools', () => {
   });
 
   test.each([
-    ['cursor-loop', 3, 'its list of tools goes round in circles; the 3 tools up to there are used'],
-    ['endless-list', 100, 'its list of tools has more than 100 pages; the 100 tools up to there are used'],
-    ['no-list', 0, 'a page of its list of tools holds no list'],
+    ['cursor-loop', 3, 'its list of tools has a loop; the 3 tools before that are used'],
+    ['endless-list', 100, 'its list of tools has more than 100 pages; the 100 tools before that are used'],
+    ['no-list', 0, 'a page of its list of tools is not a list'],
   ])('%s', async (mode, count, problem) => {
     const { servers, notices } = await meet({ odd: hostile(mode) });
     expect(servers.status()).toEqual([{ server: 'odd', state: 'ready', tools: count }]);
@@ -136,17 +136,19 @@ describe('among its messages', () => {
     const { call, notices } = await meet({ odd: hostile('noise') });
     expect(await call('mcp__odd__work')).toEqual({ text: 'fine' });
     expect(notices).toEqual([
-      'The MCP server "odd" sends what is not a message, which is passed over: Listening on stdio!.',
+      'The MCP server "odd" sends something that is not a message, which is ignored: Listening on stdio!.',
     ]);
   });
 
   test('an answer in no form: the call ends', async () => {
     const { call, notices } = await meet({ odd: hostile('odd-answer') });
     expect(await call('mcp__odd__work')).toEqual({
-      text: 'The MCP server "odd" gave no clear answer (its answer does not have the form that the protocol asks for); the call may have taken effect.',
+      text: 'The MCP server "odd" gave no clear answer (its answer does not follow the protocol); the call may have taken effect.',
       failed: true,
     });
-    expect(notices).toEqual([expect.stringContaining('sends what is not a message, which is passed over: {"jsonrpc"')]);
+    expect(notices).toEqual([
+      expect.stringContaining('sends something that is not a message, which is ignored: {"jsonrpc"'),
+    ]);
   });
 
   test.each([

@@ -123,7 +123,7 @@ describe('a server that forgets us', () => {
 });
 
 describe('a server that refuses', () => {
-  const credentials = 'it refuses the credentials (HTTP 401): set the right "headers" for it, mostly Authorization';
+  const credentials = 'it refuses the credentials (HTTP 401): set the right "headers" for it, usually Authorization';
 
   test.each([
     [401, credentials],
@@ -179,7 +179,7 @@ describe('a connection that is lost', () => {
     const first = (await echo(meeting)) as { text: string };
     expect(first.text).toContain('cannot be reached');
     expect(await echo(meeting)).toEqual({
-      text: `The MCP server "web" is not there, so the call was not made: ${nobody}`,
+      text: `The MCP server "web" is not available, so the call was not made: ${nobody}`,
       failed: true,
     });
     await server.again();
@@ -237,7 +237,7 @@ describe('a connection that is lost', () => {
       return true;
     });
     expect(await echo(meeting)).toEqual({
-      text: 'The MCP server "web" gave no clear answer (its answer does not have the form that the protocol asks for); the call may have taken effect.',
+      text: 'The MCP server "web" gave no clear answer (its answer does not follow the protocol); the call may have taken effect.',
       failed: true,
     });
     server.fault = () => false;

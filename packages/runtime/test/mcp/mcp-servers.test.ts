@@ -143,7 +143,7 @@ describe('a server that works', () => {
     for (const pid of pids) await expectGone(pid);
     expect(meeting.servers.status()).toEqual([{ server: 'demo', state: 'closed', tools: 12 }]);
     expect(await meeting.call('mcp__demo__echo')).toEqual({
-      text: 'The MCP server "demo" is not there, so the call was not made: the session has closed it',
+      text: 'The MCP server "demo" is not available, so the call was not made: the session has closed it',
       failed: true,
     });
     expect(meeting.notices).toEqual([]);
@@ -178,7 +178,7 @@ describe('a call that does not end', () => {
     expect(await pidOf(meeting)).not.toBe(pid);
     await expectGone(pid);
     expect(meeting.notices).toEqual([
-      'The MCP server "demo" has stopped (it gave no sign of life after a call that was stopped); the next call starts it again.',
+      'The MCP server "demo" has stopped (it showed no sign of life after a call was stopped); the next call restarts it.',
     ]);
   });
 });
@@ -211,16 +211,16 @@ describe('a server that crashes', () => {
     expect(await meeting.call('mcp__demo__echo')).toEqual({ text: '{}' });
     for (let i = 0; i < 4; i += 1) expect(await meeting.call('mcp__demo__crash')).toEqual(crash);
     const why = 'exit code 3; its last words: about to crash\nmy key is [hidden]';
-    const refused = `it has stopped 4 times in a row, at last: ${why}`;
+    const refused = `it has stopped 4 times in a row, most recently: ${why}`;
     await vi.waitFor(() => expect(meeting.servers.status()[0]?.state).toBe('failed'), options);
     expect(meeting.servers.status()).toEqual([{ server: 'demo', state: 'failed', tools: 12, why: refused }]);
     expect(await meeting.call('mcp__demo__echo')).toEqual({
-      text: `The MCP server "demo" is not there, so the call was not made: ${refused}`,
+      text: `The MCP server "demo" is not available, so the call was not made: ${refused}`,
       failed: true,
     });
     expect(meeting.notices).toEqual([
-      ...Array.from({ length: 4 }, () => `The MCP server "demo" has stopped (${why}); the next call starts it again.`),
-      `The MCP server "demo" has stopped 4 times in a row and is not started again (${why}).`,
+      ...Array.from({ length: 4 }, () => `The MCP server "demo" has stopped (${why}); the next call restarts it.`),
+      `The MCP server "demo" has stopped 4 times in a row and is not restarted (${why}).`,
     ]);
     await meeting.servers.restart('demo');
     expect(await meeting.call('mcp__demo__echo', { text: 'x' })).toEqual({ text: '{"text":"x"}' });
@@ -244,11 +244,11 @@ describe('a server that cannot be started', () => {
       'no-program':
         'its command "no-such-program-915" could not be run (ENOENT): is it installed, and is the folder it should run in there?',
       'no-folder': expect.stringContaining('could not be run (ENOENT)'),
-      'no-url': 'its "url" is not an http(s) address',
+      'no-url': 'its "url" is not an http(s) URL',
       nul: expect.stringContaining('null bytes'),
     });
     expect(notices).toHaveLength(5);
-    expect(notices).toContain('The MCP server "no-url" could not be started: its "url" is not an http(s) address.');
+    expect(notices).toContain('The MCP server "no-url" could not be started: its "url" is not an http(s) URL.');
     expect(servers.tools().map(({ name }) => name)).toEqual(['mcp__demo__echo']);
   });
 

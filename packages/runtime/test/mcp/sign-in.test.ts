@@ -130,7 +130,7 @@ test.each<[string, RegExp, (server: Guarded) => void]>([
   ['metadata on another host', /another host/, () => {}],
   [
     'a resource that is another server',
-    /another server/,
+    /different server/,
     ({ resourceMetadata }) => Object.assign(resourceMetadata, { resource: 'https://bank.example/' }),
   ],
   [
@@ -140,7 +140,7 @@ test.each<[string, RegExp, (server: Guarded) => void]>([
   ],
   [
     'an address that is a program',
-    /does not have the form/,
+    /does not follow the protocol/,
     ({ metadata }) => Object.assign(metadata, { authorization_endpoint: 'javascript:alert(1)' }),
   ],
   [
@@ -183,7 +183,7 @@ test.each<[string, (url: URL) => void, RegExp]>([
       searchParams.delete('code');
       searchParams.set('error', 'access_denied');
     },
-    /not let in \(access_denied\)/,
+    /access was denied \(access_denied\)/,
   ],
   ['with a code that is none', ({ searchParams }) => searchParams.set('code', 'guess'), /code/],
 ])('an answer %s', async (_, bend, why) => {

@@ -60,7 +60,7 @@ describe('a pinned lookup answers', () => {
     const error = await new Promise((resolve) => {
       pinnedLookup([v4('192.0.2.1')])('any.test', { family: 6 }, (problem) => resolve(problem));
     });
-    expect(error).toEqual(new Error('no address of any.test is of this family'));
+    expect(error).toEqual(new Error('any.test has no address of this family'));
   });
 });
 
@@ -74,10 +74,10 @@ describe('the address of a page', () => {
     ['http://１２７.0.0.1', 'http://127.0.0.1/', 'http://127.0.0.1/'],
     ['ftp://a.test/', 'Only http and https are fetched, not ftp:', 'ftp://a.test/'],
     ['file:///etc/passwd', 'Only http and https are fetched, not file:', 'file:///etc/passwd'],
-    ['http://me:pass-1@a.test/', 'The address holds a user name or password: leave it out.', 'http://a.test/'],
-    ['nowhere', 'This is not an address of a page: nowhere.', 'nowhere'],
-    ['http://', 'This is not an address of a page: http://.', 'http://'],
-    ['http://256.1.1.1', 'This is not an address of a page: http://256.1.1.1.', 'http://256.1.1.1'],
+    ['http://me:pass-1@a.test/', 'The URL contains a user name or password: remove it.', 'http://a.test/'],
+    ['nowhere', 'This is not the URL of a page: nowhere.', 'nowhere'],
+    ['http://', 'This is not the URL of a page: http://.', 'http://'],
+    ['http://256.1.1.1', 'This is not the URL of a page: http://256.1.1.1.', 'http://256.1.1.1'],
   ])('%s', ([written, read, subject]) => {
     const parse = (): string => {
       try {

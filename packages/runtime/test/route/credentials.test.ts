@@ -43,19 +43,19 @@ const rows: readonly (readonly [string, CredentialSource, Credential])[] = [
   [
     'a folder',
     { file: '~/folder' },
-    refusedFor('The file ~/folder with the key cannot be read (no regular file).', false),
+    refusedFor('The file ~/folder with the key cannot be read (not a regular file).', false),
   ],
   [
     'an endless file',
     { file: '/dev/zero' },
-    refusedFor('The file /dev/zero with the key cannot be read (no regular file).', false),
+    refusedFor('The file /dev/zero with the key cannot be read (not a regular file).', false),
   ],
   ['a key', { key: ' sk-literal ' }, { key: 'sk-literal' }],
   [
     'a key that no header can carry',
     { key: 'sk-“secret”' },
     refusedFor(
-      'The key of the configuration is not a key: it has characters that no header can carry. Was it copied whole and alone?',
+      'The key in the configuration is not a key: it has characters that are not allowed in a header. Was it copied completely, and nothing else?',
       false,
     ),
   ],
@@ -75,7 +75,7 @@ const rows: readonly (readonly [string, CredentialSource, Credential])[] = [
     'a command that says too much',
     { command: 'echo secret one; echo secret two' },
     refusedFor(
-      'What the command for the key printed is not a key: it has characters that no header can carry. Was it copied whole and alone?',
+      'The output of the command for the key is not a key: it has characters that are not allowed in a header. Was it copied completely, and nothing else?',
       true,
     ),
   ],
@@ -104,7 +104,7 @@ const rows: readonly (readonly [string, CredentialSource, Credential])[] = [
   [
     'a refresh without a token',
     { token: 'a', expires: 5, refresh: () => Promise.resolve({ failed: 'secret' } as never) },
-    refusedFor('The refresh of the token gave no token.', true),
+    refusedFor('The refresh of the token returned no token.', true),
   ],
   [
     'a refresh that rejects',
@@ -234,7 +234,7 @@ test('the same key again is no renewal; another one in the file is', async () =>
   const file = join(folder, 'changing');
   await writeFile(file, 'sk-old');
   const credentials = createCredentials({ environment: {}, homeDirectory: folder });
-  const none = refusedFor('There is no other key than the refused one.', true);
+  const none = refusedFor('There is no key other than the refused one.', true);
   expect(await credentials.renew({ file }, 'sk-old')).toEqual(none);
   expect(await credentials.renew({ key: 'sk-a' }, 'sk-a')).toEqual(none);
   expect(await credentials.renew({ command: 'echo sk-b' }, 'sk-b')).toEqual(none);

@@ -93,7 +93,7 @@ const wrong: readonly (readonly [string, RouteConfig, string, string])[] = [
     'an address of the environment',
     failover({ provider: 'qwen' }),
     'invalid-endpoint',
-    'Target 1 of the route, at the address in DASHSCOPE_BASE_URL: The `endpoint` is not a base address.',
+    'Target 1 of the route, at the address in DASHSCOPE_BASE_URL: The `endpoint` is not a base URL.',
   ],
   [
     'no model',
@@ -118,19 +118,19 @@ const wrong: readonly (readonly [string, RouteConfig, string, string])[] = [
     'a key in the wrong place',
     raw({ policy: 'fixed', targets: [{ provider: 'openai', key: 'sk-secret' }] }),
     'invalid-route',
-    'Target 1 of the route has a `key` or an `account` of its own.',
+    'Target 1 of the route has its own `key` or `account`.',
   ],
   [
     'no credentials',
     failover({ ...openai, credentials: [] }),
     'invalid-route',
-    'Target 1 of the route has `credentials` without any.',
+    'Target 1 of the route has empty `credentials`.',
   ],
   [
     'two kinds in one',
     raw(failover({ ...openai, credentials: [{ env: 'A', file: 'b' }] as never })),
     'invalid-route',
-    'A credential of the target "openai/gpt-5.6-terra" is not of one kind.',
+    'A credential of the target "openai/gpt-5.6-terra" must have exactly one kind.',
   ],
   [
     'an empty key',
@@ -156,7 +156,7 @@ const wrong: readonly (readonly [string, RouteConfig, string, string])[] = [
         `weight ${weight}`,
         failover({ ...openai, weight }),
         'invalid-route',
-        'The `weight` of the route cannot be used.',
+        'The `weight` of the route is invalid.',
       ] as const,
   ),
   ...[-1, Number.POSITIVE_INFINITY].map(
@@ -165,16 +165,16 @@ const wrong: readonly (readonly [string, RouteConfig, string, string])[] = [
         `maxWaitMs ${maxWaitMs}`,
         { ...failover(openai), maxWaitMs },
         'invalid-route',
-        'The `maxWaitMs` of the route cannot be used.',
+        'The `maxWaitMs` of the route is invalid.',
       ] as const,
   ),
   [
     'maxRetries',
     { ...failover(openai), maxRetries: 101 },
     'invalid-route',
-    'The `maxRetries` of the route cannot be used.',
+    'The `maxRetries` of the route is invalid.',
   ],
-  ['a name', failover({ ...openai, name: 'a\u001b[2J' }), 'invalid-route', 'The `name` of target 1 cannot be used.'],
+  ['a name', failover({ ...openai, name: 'a\u001b[2J' }), 'invalid-route', 'The `name` of target 1 is invalid.'],
 ];
 
 test.each(wrong)('refused: %s', (_, config, code, what) => {

@@ -75,21 +75,21 @@ const cases: readonly {
     certificate: 'other-name.pem',
     endpoint: at('https'),
     says: (endpoint) =>
-      `the certificate of ${endpoint} is for another name (ERR_TLS_CERT_ALTNAME_INVALID): Hostname/IP does not match certificate's altnames: IP: 127.0.0.1 is not in the cert's list. Use a name that the certificate is for`,
+      `the certificate of ${endpoint} is for another name (ERR_TLS_CERT_ALTNAME_INVALID): Hostname/IP does not match certificate's altnames: IP: 127.0.0.1 is not in the cert's list. Use a name the certificate covers`,
   },
   {
     name: 'a certificate that has expired',
     certificate: 'expired.pem',
     endpoint: at('https'),
     says: (endpoint) =>
-      `the certificate of ${endpoint} is not valid now (CERT_HAS_EXPIRED): certificate has expired. Renew it there, or set the clock of this machine`,
+      `the certificate of ${endpoint} is not currently valid (CERT_HAS_EXPIRED): certificate has expired. Renew it there, or set the clock of this machine`,
   },
   {
     name: 'a certificate that is its own issuer',
     certificate: 'self-signed.pem',
     endpoint: at('https'),
     says: (endpoint) =>
-      `the certificate of ${endpoint} is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT): self-signed certificate. If you trust whoever issued it, start with NODE_EXTRA_CA_CERTS=/path/to/ca.pem`,
+      `the certificate of ${endpoint} is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT): self-signed certificate. If you trust its issuer, start with NODE_EXTRA_CA_CERTS=/path/to/ca.pem`,
   },
 ];
 test.each(cases)('$name fails at once and says the fix', async ({ certificate, endpoint, says }) => {

@@ -331,7 +331,7 @@ test('between-turns: the next turn goes elsewhere', async () => {
   const { clock, route } = begin(betweenTurns);
   const failed = await driveRequest(await route.begin(), clock, Array<Reply>(5).fill('server'));
   expect(failed.lines.at(-1)).toBe(stop('server'));
-  expect(failed.steps.at(-1)?.because.at(-1)).toBe('the route goes elsewhere only between turns');
+  expect(failed.steps.at(-1)?.because.at(-1)).toBe('the route switches only between turns');
   expect((await driveRequest(await route.begin(), clock, [])).lines).toEqual([b2, 'ok']);
 });
 
@@ -410,7 +410,7 @@ test('a key that cannot be had: the others are tried, and if there is none it sa
   expect(steps[0]?.because).toEqual([
     'a (env:NOT_SET) has no key: The environment variable NOT_SET is not set.',
     'a (vault) has no key: The command for the key ended with exit code 7.',
-    'b (account-k2) is the first that is free',
+    'b (account-k2) is the first available',
   ]);
   // Looking at a variable costs nothing, so only the command rests.
   expect(await store.cooldowns()).toEqual([
@@ -460,7 +460,7 @@ test('all exhausted: the shortest is waited for, visibly; a wait beyond the limi
     provider: 'openai-compatible',
     failure: {
       reason: 'rate-limit',
-      message: 'It failed. The first to be free is b (account-k2), at 12:02:00 UTC.',
+      message: 'It failed. The first available is b (account-k2), at 12:02:00 UTC.',
       retryAfterMs: 120_000,
     },
     because: [
@@ -475,7 +475,7 @@ test('all exhausted: the shortest is waited for, visibly; a wait beyond the limi
     failure: {
       reason: 'rate-limit',
       message:
-        'Every credential of the route is cooling down. The first to be free is b (account-k2), at 12:02:00 UTC (rate-limit).',
+        'Every credential of the route is cooling down. The first available is b (account-k2), at 12:02:00 UTC (rate-limit).',
       retryAfterMs: 110_000,
     },
     because: first.steps.at(-1)?.because,
@@ -519,7 +519,7 @@ test('a credential that only a person can mend is tried once in a turn when ther
   const still = await driveRequest(await route.begin(), clock, ['auth-permanent']);
   expect(still.lines).toEqual([a1, stop('auth-permanent')]);
   expect(still.steps[0]?.because).toEqual([
-    'a (account-k1) is cooling down until 12:10:00 UTC: auth-permanent; only a person can mend that, so it is tried once a turn',
+    'a (account-k1) is cooling down until 12:10:00 UTC: auth-permanent; only a person can fix that, so it is tried once per turn',
   ]);
   const mended = await route.begin();
   expect((await driveRequest(mended, clock, [])).lines).toEqual([a1, 'ok']);
@@ -539,10 +539,7 @@ test('a turn whose credential somebody else has exhausted moves on between reque
     selection: 'b',
     plain: false,
     movedFrom: 'a (account-k1)',
-    because: [
-      'a (account-k1) is cooling down until 12:01:00 UTC: rate-limit',
-      'b (account-k2) is the first that is free',
-    ],
+    because: ['a (account-k1) is cooling down until 12:01:00 UTC: rate-limit', 'b (account-k2) is the first available'],
   });
 });
 

@@ -65,7 +65,7 @@ test('a port that fetch refuses is asked once: no retry can help', async () => {
   const lines = await open({ policy: 'fixed', targets: [ollama('http://127.0.0.1:9')] }).ask();
   expect(lines).toEqual([
     'home, because home (none) comes first',
-    'stop: HTTP clients refuse to connect to the port of http://127.0.0.1:9: let the server listen on another one, for example 8080',
+    'stop: HTTP clients refuse to connect to the port of http://127.0.0.1:9: use another port on the server, for example 8080',
   ]);
 });
 
@@ -74,7 +74,7 @@ test('an Ollama that does not run: one retry, then what to do; once it runs, the
   const from = clock.now();
   const stopped =
     `stop: nothing listens at http://127.0.0.1:${port} (ECONNREFUSED 127.0.0.1:${port}): is the server running, and are its ` +
-    'address and the proxy right? Start Ollama (`ollama serve`), set OLLAMA_HOST to where it runs, or choose another model.';
+    'address and the proxy correct? Start Ollama (`ollama serve`), set OLLAMA_HOST to where it runs, or choose another model.';
   expect(await ask()).toEqual([
     'home, because home (none) comes first',
     'retry 1000',
@@ -83,13 +83,13 @@ test('an Ollama that does not run: one retry, then what to do; once it runs, the
   ]);
   const resting = 'home (none) is cooling down until 12:00:30 UTC: network';
   expect(await ask()).toEqual([
-    `home, because ${resting}; nobody else is free, so it is asked`,
+    `home, because ${resting}; nothing else is available, so it is asked`,
     'retry 1000',
     'home, because home (none) is asked again: attempt 2 of this request',
     stopped,
   ]);
   await listen(port);
-  expect(await ask()).toEqual([`home, because ${resting}; nobody else is free, so it is asked`, 'Hello.']);
+  expect(await ask()).toEqual([`home, because ${resting}; nothing else is available, so it is asked`, 'Hello.']);
   expect(clock.now() - from).toBe(2_000);
 });
 
@@ -115,7 +115,7 @@ test('a chain goes on at once', async () => {
     'gone, because gone (none) comes first',
     // ENOTFOUND; a resolver that does not answer at all says EAI_AGAIN, which rests like any other failure of the network.
     expect.stringMatching(
-      /^home, because gone \(none\) (cannot be reached: attempt 1|is cooling down until .*: network); home \(none\) is the first that is free$/,
+      /^home, because gone \(none\) (cannot be reached: attempt 1|is cooling down until .*: network); home \(none\) is the first available$/,
     ),
     'Hello.',
   ]);

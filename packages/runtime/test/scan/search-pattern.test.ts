@@ -50,16 +50,16 @@ test.each([
 });
 
 test.each([
-  ['(', /is not a valid regular expression: Unterminated group\. Put a \\ before/],
+  ['(', /is not a valid regular expression: Unterminated group\. Escape special characters/],
   ['a**', /Nothing to repeat/],
   ['[z-a]', /Range out of order/],
   ['[abc', /Unterminated character class|Lone quantifier|missing/i],
   ['\\', /\\ at end of pattern/],
   ['\\y', /Invalid escape/],
   ['\\p{Nothing}', /Invalid property name/],
-  ['[[:nothing:]]', /holds \[:nothing:\], which is not a known set/],
-  ['a\\nb', /holds a line end/],
-  ['a\nb', /holds a line end/],
+  ['[[:nothing:]]', /contains \[:nothing:\], which is not a known set/],
+  ['a\\nb', /contains a newline/],
+  ['a\nb', /contains a newline/],
 ])('%j is refused', (pattern, message) => {
   expect(() => parsePattern(pattern, false)).toThrow(message);
 });

@@ -112,8 +112,8 @@ describe('a batch', () => {
     ]);
     expect(outcomes(batch).map((outcome) => (outcome.state === 'error' ? outcome.error : outcome))).toEqual([
       'There is no tool "missing", so nothing was run. The tools are: strict, other.',
-      'The arguments do not fit the tool strict, which was not run:\n- n: is required (number)\nCorrect this and call strict again.',
-      expect.stringMatching(/^The arguments have to be a JSON object, but they came as text that is not valid JSON/),
+      'Invalid arguments for the tool strict, which was not run:\n- n: is required (number)\nFix this and call strict again.',
+      expect.stringMatching(/^The arguments must be a JSON object, but they came as text that is not valid JSON/),
       { state: 'complete', result: 'strict' },
     ]);
     expect(kit.journal).toEqual([
@@ -252,7 +252,7 @@ describe('approval', () => {
     { name: 'told', outcome: { state: 'denied', partial: 'Nobody can be asked. --allow told would allow it.' } },
     { name: 'cancelled', outcome: { state: 'cancelled' } },
     { name: 'yes', outcome: { state: 'complete', result: 'yes' } },
-    { name: 'broken', outcome: { state: 'denied', partial: 'Whether it is allowed could not be found out.' } },
+    { name: 'broken', outcome: { state: 'denied', partial: 'Could not determine whether it is allowed.' } },
   ])('$name', async ({ name, outcome }) => {
     const approvals = approvalsBy(async ({ tool: asked }) => {
       const decision = decisions[asked];

@@ -27,7 +27,7 @@ describe('REQ-915-035 one call on its own, without a session or a batch', () => 
     expect(await executeToolCall(greet, { who: 1 }, { workspace })).toEqual({
       state: 'error',
       error:
-        'The arguments do not fit the tool greet, which was not run:\n- who: expected string, got number 1\nCorrect this and call greet again.',
+        'Invalid arguments for the tool greet, which was not run:\n- who: expected string, got number 1\nFix this and call greet again.',
     });
   });
 

@@ -69,14 +69,14 @@ describe('what a tool returns', () => {
           throw new Error('trap');
         },
       },
-      outcome: { state: 'error', error: 'The tool ended, but what it returned cannot be read: trap' },
+      outcome: { state: 'error', error: 'The tool finished, but its output cannot be read: trap' },
     },
     {
       what: 'a revoked proxy',
       output: revoked(),
       outcome: {
         state: 'error',
-        error: expect.stringMatching(/^The tool ended, but what it returned cannot be read:/),
+        error: expect.stringMatching(/^The tool finished, but its output cannot be read:/),
       },
     },
   ])('$what', async ({ output, outcome }) => {

@@ -274,7 +274,7 @@ describe('what a summary takes is counted', () => {
     for (const word of ['one', 'two', 'three']) await say(many(word));
     agents.of('anthropic').fault({ do: 'fail', with: { kind: 'overflow' } });
     const end = endOf(await say('four'));
-    expect(end).toMatchObject({ outcome: 'limit', why: 'The budget of tokens is used up.' });
+    expect(end).toMatchObject({ outcome: 'limit', why: 'The token budget is used up.' });
   });
 });
 
@@ -338,7 +338,7 @@ describe('the running turn’s own results fill the window', () => {
       const shown = textOf(last);
       for (const n of four) expect(shown.match(new RegExp(`\\[\\[(?:head|tail) ${n}\\]\\]`, 'g'))).toHaveLength(2);
       expect(shown.match(/\[\[question\]\]/g)).toHaveLength(1);
-      expect(shown.match(/left out here\. The whole of it: read_output with/g)).toHaveLength(4);
+      expect(shown.match(/left out here\. Complete output: read_output with/g)).toHaveLength(4);
       const [, made] = compactions(events);
       expect(made).toMatchObject({ outcome: 'compacted' });
       expect(made?.after ?? 0).toBeLessThan((made?.before ?? 0) * 0.9);

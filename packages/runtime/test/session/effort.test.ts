@@ -43,11 +43,11 @@ test('it counts from the next request on, in copies and after a crash, and can b
 test.each<
   [family: 'mistral' | 'openai-responses' | 'anthropic', effort: 'max' | 'minimal' | 'high', told: readonly string[]]
 >([
-  ['mistral', 'max', ['mistral/mistral-large-latest does not have the effort max: there is nothing to set.']],
+  ['mistral', 'max', ['mistral/mistral-large-latest does not support the effort max: there is nothing to set.']],
   [
     'openai-responses',
     'minimal',
-    [expect.stringMatching(/^openai\/gpt-5.6-terra does not have .* minimal: the nearest it has is \w+\.$/)],
+    [expect.stringMatching(/^openai\/gpt-5.6-terra does not have .* minimal: the nearest it supports is \w+\.$/)],
   ],
   ['anthropic', 'high', []],
 ])('%s and %s: an effort that a model does not have is said, once', async (family, effort, told) => {

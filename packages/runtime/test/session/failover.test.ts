@@ -101,7 +101,7 @@ test('REQ-915-002 a turn that moves because another session met the failure says
       to: 'google/gemini-3.1-pro (key:2)',
       because: [
         expect.stringContaining('anthropic/claude-opus-4-8 (key:1) is cooling down'),
-        'google/gemini-3.1-pro (key:2) is the first that is free',
+        'google/gemini-3.1-pro (key:2) is the first available',
       ],
     },
   ]);
@@ -249,9 +249,9 @@ describe('a request has the reasons for which it went there, whoever looked at t
     agents.of('anthropic').fault({ do: 'fail', with: { kind: 'server' } });
     expect(reasons(await say('hello'))).toEqual([
       ['request', `${claude} comes first`],
-      ['request', `${gemini} is the first that is free`],
+      ['request', `${gemini} is the first available`],
     ]);
-    expect(reasons(await say('hello'))).toEqual([['request', `${gemini} is the first that is free`]]);
+    expect(reasons(await say('hello'))).toEqual([['request', `${gemini} is the first available`]]);
   });
 
   test('and each attempt its number', async () => {

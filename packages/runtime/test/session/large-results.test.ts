@@ -39,11 +39,11 @@ test('the whole can be read with a tool, as the notice says', async () => {
   const results = events.flatMap((event) => (event.type === 'tool-result' ? [event.outcome] : []));
   expect(results[0]).toMatchObject({
     state: 'complete',
-    result: expect.stringContaining('The whole of it: read_output with'),
+    result: expect.stringContaining('Complete output: read_output with'),
   });
   expect(results[1]).toEqual({
     state: 'complete',
-    result: 'line 4000 of many\nline 4001 of many\n[lines 4000–4001 of 5000; go on with offset 4002]',
+    result: 'line 4000 of many\nline 4001 of many\n[lines 4000–4001 of 5000; continue with offset 4002]',
   });
   agents.accepted();
 });

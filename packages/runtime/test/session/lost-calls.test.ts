@@ -98,7 +98,7 @@ describe('the record of the calls is damaged', () => {
       expect(seen.results.length).toBe(5);
       expect(seen.results.filter((text) => /interrupted/i.test(text)).length).toBe(2);
       expect(seen.warnings.at(-1)).toBe(
-        '5 tool calls were in a damaged record, and restored from what is on record of them.',
+        '5 tool calls were in a damaged record, and restored from the other records of them.',
       );
     },
   );

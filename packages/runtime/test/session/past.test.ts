@@ -117,7 +117,7 @@ describe('after a compaction', () => {
     // Nothing else tells any more what the summary stands for.
     expect(usersIn(await fork.history())).toEqual([expect.stringContaining('They talked.'), 'of the copy']);
     await expect(fork.fork({ turns: 1 })).rejects.toThrow(
-      'What stood there after 1 turns is not on record any more. Take more turns, or the session that this one was copied from.',
+      'The history after 1 turns is no longer stored. Use more turns, or the session that this one was copied from.',
     );
     const kept = (await fork.messages()).map(firstText);
     expect(kept.at(-1)).toBe('of the copy');

@@ -80,7 +80,7 @@ test('with nobody to ask the plan is the answer; outside of plan mode nobody is 
   const session = await agents.open({ route: agents.target('anthropic'), mode: 'plan' });
   const events = await play(session, 'plan it');
   expect(events.flatMap((event) => (event.type === 'tool-result' ? [event.outcome] : []))).toEqual([
-    { state: 'denied', partial: 'Nobody is there to approve the plan. Give it as your answer, and change nothing.' },
+    { state: 'denied', partial: 'There is no one to approve the plan. Give it as your answer, and change nothing.' },
   ]);
   expect(endOf(events).text).toBe('The plan: write made.txt.');
   session.setMode('ask');

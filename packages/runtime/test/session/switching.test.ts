@@ -25,9 +25,9 @@ async function open(gate = createGate()): Promise<{ agents: Agents; session: Ses
 }
 
 test.each([
-  ['google', 'The route is not an object but "google".'],
+  ['google', 'The route must be an object, not "google".'],
   [undefined, 'There is no route.'],
-  [null, 'The route is not an object but null.'],
+  [null, 'The route must be an object, not null.'],
 ])(
   'what a program without types may give, %j, is refused in words, and the session stays where it was',
   async (to, what) => {

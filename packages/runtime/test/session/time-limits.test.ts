@@ -29,20 +29,20 @@ test.each([
   ['it asks for more', { command: 'sleep 60', timeout_ms: 50_000 }],
 ])('a command is stopped at the limit that the user has set: %s', async (_, args) => {
   expect(await run(args, 300)).toContain(
-    'Stopped after 300 ms, its time limit. What it did until then is done. The user has set this limit (limits.toolTimeoutMs).',
+    'Stopped after 300 ms, its time limit. What it did before that is done. The user has set this limit (limits.toolTimeoutMs).',
   );
 });
 
 test('also when the limit is the default', async () => {
   const tools = [createRunCommand({ defaultTimeoutMs: 300 })];
   expect(await run({ command: 'sleep 60', timeout_ms: 50_000 }, 300, tools)).toContain(
-    'Stopped after 300 ms, its time limit. What it did until then is done. The user has set this limit (limits.toolTimeoutMs).',
+    'Stopped after 300 ms, its time limit. What it did before that is done. The user has set this limit (limits.toolTimeoutMs).',
   );
 });
 
 test('without one it has the time it asks for', async () => {
   expect(await run({ command: 'sleep 60', timeout_ms: 200 })).toContain(
-    'Stopped after 200 ms, its time limit. What it did until then is done. Give a larger timeout_ms if it needs more.',
+    'Stopped after 200 ms, its time limit. What it did before that is done. Give a larger timeout_ms if it needs more.',
   );
 });
 

@@ -160,7 +160,7 @@ const unusable: readonly (readonly [string, string | Uint8Array, string])[] = [
     '{"version":1,"cooldowns":[{"key":"a","reason":"toString","count":1,"until":1}],"counters":{}}',
     'it is damaged',
   ],
-  ['a newer one', '{"version":2}', 'a newer version has written it'],
+  ['a newer one', '{"version":2}', 'it was written by a newer version'],
 ];
 
 test.each(unusable)('%s is kept aside, and it begins anew', async (_, content, why) => {
@@ -173,7 +173,7 @@ test.each(unusable)('%s is kept aside, and it begins anew', async (_, content, w
   const aside = join(folder, 'state', files[1] ?? '');
   expect([files.length, files[0], aside.replace(/[0-9a-f]{8}$/, '')]).toEqual([2, 'routes.json', `${path}.corrupt-7-`]);
   expect(await readFile(aside)).toEqual(Buffer.from(content));
-  expect(notices).toEqual([`${path} cannot be used: ${why}. It is kept as ${aside}, and cooldowns begin anew.`]);
+  expect(notices).toEqual([`${path} cannot be used: ${why}. It is kept as ${aside}, and cooldowns start fresh.`]);
 });
 
 test('where nothing can be written it remembers for this process, and says so once', async () => {
@@ -255,7 +255,7 @@ test('a lock whose taker died over it is taken over, too; a taker who is at it i
   const waiting = createFileRouteStore(path, { clock, onNotice: (text) => notices.push(text) });
   expect(await clock.finish(waiting.take('turns'))).toBe(0);
   expect(notices).toEqual([
-    `${path} cannot be used (The lock ${path}.lock was not free for 20 s.): cooldowns are kept for this process only.`,
+    `${path} cannot be used (The lock ${path}.lock was not released within 20 s.): cooldowns are kept for this process only.`,
   ]);
   await utimes(claim, 1, 1);
   expect(await clock.finish(createFileRouteStore(path, { clock }).take('turns'))).toBe(0);

@@ -79,7 +79,7 @@ describe('limits', () => {
     const events = await play(session, 'wide 3');
     const results = events.flatMap((event) => (event.type === 'tool-result' ? [event.outcome] : []));
     expect(results.map(({ state }) => state)).toEqual(['complete', 'complete', 'error']);
-    expect(JSON.stringify(results[2])).toContain('has started 2 in this turn, the limit');
+    expect(JSON.stringify(results[2])).toContain('has started 2 in this turn, which is the limit');
   });
 
   test('at once in the whole tree', async () => {
@@ -92,7 +92,7 @@ describe('limits', () => {
   test('requests of the whole tree: a child gets half of what is left', async () => {
     const { session } = await open({ subagents: { steps: 7 } });
     const events = await play(session, 'down 3');
-    expect(JSON.stringify(events)).toContain('The budget of requests is used up.');
+    expect(JSON.stringify(events)).toContain('The request budget is used up.');
     expect(endOf(events).outcome).toBe('done');
   });
 
@@ -105,7 +105,7 @@ describe('limits', () => {
   test('tokens', async () => {
     const { session } = await open({ subagents: { tokens: 1 } });
     const events = await play(session, 'down 1');
-    expect(JSON.stringify(events)).toContain('The budget of tokens is used up.');
+    expect(JSON.stringify(events)).toContain('The token budget is used up.');
   });
 
   test('time: the child is stopped, what it had said is told, and the parent goes on', async () => {
@@ -113,7 +113,7 @@ describe('limits', () => {
     const { session } = await open({ tools: [gate.tool], subagents: { timeMs: 300 }, limits: { graceMs: 10 } });
     const events = await play(session, 'delegate work');
     const result = events.findLast((event) => event.type === 'tool-result');
-    expect(result?.outcome).toMatchObject({ state: 'error', error: expect.stringContaining('The time is up.') });
+    expect(result?.outcome).toMatchObject({ state: 'error', error: expect.stringContaining('It ran out of time.') });
     expect(JSON.stringify(result)).toContain('I work.');
     expect(endOf(events).outcome).toBe('done');
   });

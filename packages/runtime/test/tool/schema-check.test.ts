@@ -10,8 +10,8 @@ const limit = new TimeLimit();
 const shortLimit: Pick<TimeLimit, 'run'> =
   times === 1 ? { run: (milliseconds, work) => limit.run(milliseconds / 5, work) } : limit;
 const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({ type: 'object', properties, ...more });
-const slow = ['- the arguments: it takes too long to check them; send shorter or simpler ones'];
-const large = ['- the arguments: too long or too deeply nested to be checked; send shorter or simpler ones'];
+const slow = ['- the arguments: take too long to check; send shorter or simpler ones'];
+const large = ['- the arguments: too long or too deeply nested to check; send shorter or simpler ones'];
 
 function nested(depth: number, innermost: JsonValue): JsonObject {
   let value: JsonValue = innermost;
@@ -96,7 +96,7 @@ const cases: readonly Case[] = [
     what: 'more values than anybody writes',
     schema: object({ list: { type: 'array', items: { type: 'number' } } }),
     args: () => ({ list: Array.from({ length: 300_000 }, () => '') }),
-    says: ['- the arguments: hold more than 250000 values; send fewer of them at a time'],
+    says: ['- the arguments: contain more than 250000 values; send fewer at a time'],
     fits: { list: [1, 2] },
     fails: { list: [''] },
   },

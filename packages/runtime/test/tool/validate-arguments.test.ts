@@ -28,7 +28,7 @@ describe('arguments', () => {
       what: 'an unknown one, with those that are known',
       schema: object({ path: {}, limit: {} }, { additionalProperties: false }),
       args: { file: 'x' },
-      says: ['- file: is not known; known are path, limit'],
+      says: ['- file: is unknown; known are path, limit'],
     },
     {
       what: 'a value that is none of the allowed',
@@ -46,7 +46,7 @@ describe('arguments', () => {
       what: 'more than one form of a oneOf',
       schema: object({ n: { oneOf: [{ minimum: 1 }, { maximum: 3 }] } }),
       args: { n: 2 },
-      says: ['- n: fits several forms, of which it may fit only one, got number 2'],
+      says: ['- n: matches several forms, but must match only one, got number 2'],
     },
     {
       what: 'a number out of range',
@@ -94,9 +94,9 @@ describe('arguments', () => {
     expect(read).toEqual({
       isValid: false,
       problem: [
-        'The arguments do not fit the tool read_file, which was not run:',
+        'Invalid arguments for the tool read_file, which was not run:',
         '- path: expected string, got number 1',
-        'Correct this and call read_file again.',
+        'Fix this and call read_file again.',
       ].join('\n'),
     });
   });
@@ -145,31 +145,31 @@ describe('arguments', () => {
       what: 'a text of a hundred million characters, though a note in its place would fit',
       schema: object({ a: { type: 'string', maxLength: 100 } }),
       args: () => ({ a: 'x'.repeat(100_000_000) }),
-      says: /^The arguments cannot be read whole \(too-large at \$\.a\)\.$/,
+      says: /^The arguments cannot be read completely \(too-large at \$\.a\)\.$/,
     },
     {
       what: 'a name of a hundred million characters',
       schema: {},
       args: () => ({ ['x'.repeat(100_000_000)]: 1 }),
-      says: /^The arguments cannot be read whole \(too-large at \$\)\.$/,
+      says: /^The arguments cannot be read completely \(too-large at \$\)\.$/,
     },
     {
       what: 'a hundred million characters that are not an object at all',
       schema: {},
       args: () => 'x'.repeat(100_000_000),
-      says: /^The arguments cannot be read whole \(too-large at \$\)\.$/,
+      says: /^The arguments cannot be read completely \(too-large at \$\)\.$/,
     },
     {
       what: 'what is nested deeper than JSON goes',
       schema: {},
       args: () => JSON.parse(`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`),
-      says: /^The arguments cannot be read whole \(deep at \$\.a/,
+      says: /^The arguments cannot be read completely \(deep at \$\.a/,
     },
     {
       what: 'what is hidden behind many small changes',
       schema: {},
       args: () => ({ a: Array.from({ length: 30 }, () => '\ud800'), b: 'x'.repeat(100_000_000) }),
-      says: /^The arguments cannot be read whole \(more at \$\)\.$/,
+      says: /^The arguments cannot be read completely \(more at \$\)\.$/,
     },
   ])('refuse $what', ({ schema, args, says }) => {
     const read = check({ name: 't', parameters: schema as never }, args());

@@ -95,50 +95,50 @@ const refusals: readonly {
     before: 'x\ny\nx\nx x\n',
     args: { old_text: 'x', new_text: 'z' },
     text:
-      'old_text is in a.txt 4 times, at lines 1, 3, 4, 4. Nothing was changed. ' +
-      'Put lines around the one that is meant into old_text, or set replace_all to true.',
+      'old_text occurs in a.txt 4 times, at lines 1, 3, 4, 4. Nothing was changed. ' +
+      'Add surrounding lines to old_text to make it unique, or set replace_all to true.',
   },
   {
     name: 'places that overlap',
     before: 'aaa\n',
     args: { old_text: 'aa', new_text: 'b' },
     text:
-      'old_text is in a.txt 2 times, at lines 1, 1. Nothing was changed. ' +
-      'Put lines around the one that is meant into old_text, or set replace_all to true.',
+      'old_text occurs in a.txt 2 times, at lines 1, 1. Nothing was changed. ' +
+      'Add surrounding lines to old_text to make it unique, or set replace_all to true.',
   },
   {
     name: 'more places than anybody counts',
     before: 'a'.repeat(50_000),
     args: { old_text: 'a', new_text: 'b' },
     text:
-      `old_text is in a.txt more than 10000 times, at lines ${Array(20).fill('1').join(', ')} and further ones. Nothing was changed. ` +
-      'Put lines around the one that is meant into old_text, or set replace_all to true.',
+      `old_text occurs in a.txt more than 10000 times, at lines ${Array(20).fill('1').join(', ')} and more. Nothing was changed. ` +
+      'Add surrounding lines to old_text to make it unique, or set replace_all to true.',
   },
   {
     name: 'nowhere',
     before: 'one\n',
     args: { old_text: 'two', new_text: '2' },
-    text: 'old_text is in a.txt 0 times. Nothing was changed. Read the file again and copy old_text from it exactly, with its white space.',
+    text: 'old_text was not found in a.txt. Nothing was changed. Read the file again and copy old_text from it exactly, including whitespace.',
   },
   {
     name: 'nowhere, but something like it',
     before: 'if (a) {\n\tb();\n}\n',
     args: { old_text: '  b();\n}', new_text: 'c' },
     text:
-      'old_text is in a.txt 0 times. Nothing was changed. Its line "b();" is at line 2: the white space or the lines after it differ. ' +
+      'old_text was not found in a.txt. Nothing was changed. Its line "b();" is at line 2: the whitespace or the lines after it differ. ' +
       'Read the file there and copy old_text exactly.',
   },
   {
     name: 'nothing to change',
     before: 'one\n',
     args: { old_text: 'one', new_text: 'one' },
-    text: 'old_text and new_text are equal: nothing to change.',
+    text: 'old_text and new_text are identical: nothing to change.',
   },
   {
     name: 'nothing to look for',
     before: 'one\n',
     args: { old_text: '', new_text: 'one' },
-    text: 'old_text is empty. Say which text to replace.',
+    text: 'old_text is empty. Give the text to replace.',
   },
   {
     name: 'a binary file',

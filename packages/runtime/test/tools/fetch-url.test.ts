@@ -77,7 +77,7 @@ describe('what a page becomes', () => {
       /\(4 bytes\), so it was not loaded/,
     ],
     ['no type and no text', undefined, 'a\0b', {}, /cannot be shown/],
-    ['an image that is none', 'image/png', '<html>', {}, /not the image that its type says/],
+    ['an image that is none', 'image/png', '<html>', {}, /does not match its image type/],
     [
       'an image that is too large',
       'image/png',
@@ -95,13 +95,19 @@ describe('what a page becomes', () => {
     ],
     ['a redirect to nowhere', 'text/plain', 'moved', { status: 302 }, /Status 302, text\/plain\n\nmoved$/],
     ['an encoding that was not asked for', 'text/plain', 'x', { 'content-encoding': 'gzip, gzip' }, /\(gzip, gzip\)/],
-    ['what is not packed as it says', 'text/plain', 'plain', { 'content-encoding': 'gzip' }, /not packed as it says/],
+    [
+      'what is not packed as it says',
+      'text/plain',
+      'plain',
+      { 'content-encoding': 'gzip' },
+      /not compressed as it says/,
+    ],
     [
       'what ends in the middle',
       'text/plain',
       gzipSync('x'.repeat(99)).subarray(0, 20),
       { 'content-encoding': 'gzip' },
-      /middle/,
+      /incomplete/,
     ],
   ])('a failure: %s', async ([, type, body, more, said]) => {
     const url = await answering(type, body, more);
@@ -197,8 +203,8 @@ describe('only the public internet', () => {
 
   test.for<readonly [location: string, said: RegExp]>([
     ['file:///etc/passwd', /^Only http and https are fetched, not file: http:\/\/127\.0\.0\.1:\d+ redirects to it\.$/],
-    ['http://me:pass-1@127.0.0.1/', /^The address holds a user name or password: leave it out\./],
-    ['http://a b/', /^This is not an address of a page/],
+    ['http://me:pass-1@127.0.0.1/', /^The URL contains a user name or password: remove it\./],
+    ['http://a b/', /^This is not the URL of a page/],
   ])('not by a redirect to %s', async ([location, said]) => {
     const report = await run({ url: await answering(undefined, '', { status: 307, location }) }, { judge });
     expect(report).toEqual({ text: expect.stringMatching(said), failed: true });
@@ -272,7 +278,7 @@ describe('redirects', () => {
     const [first, second] = [new URL(withPort(from)), new URL(withPort(to))];
     const text = isFollowed
       ? `${second.href}\nStatus 200, text/plain\n\nthere`
-      : `${first.href} redirects to ${second.href}. That is another place, so it was not followed: fetch that address itself if you want it.`;
+      : `${first.href} redirects to ${second.href}. That is another site, so it was not followed: fetch that address directly if you want it.`;
     expect({ report, asked, looked }).toEqual({
       report: isFollowed ? { text } : { text, failed: true },
       asked: isFollowed ? [first.host, second.host] : [first.host],
@@ -300,7 +306,7 @@ describe('redirects', () => {
 });
 
 test.for([22, 25, 79, 445, 993])('port %i is no web server’s', async (port) => {
-  const text = `Port ${port} is not one of web servers, so it was not fetched.`;
+  const text = `Port ${port} is not a web server port, so it was not fetched.`;
   expect(await run({ url: `http://a.test:${port}/` }, open)).toEqual({ text, failed: true });
   const url = await answering(undefined, '', { status: 302, location: `http://127.0.0.1:${port}/` });
   expect(await run({ url }, open)).toEqual({ text: `${text} ${url.slice(0, -1)} redirects to it.`, failed: true });
@@ -310,7 +316,7 @@ describe('bounds', () => {
   test('a small page that unpacks to a large one is cut', async () => {
     const body = gzipSync(Buffer.alloc(50_000_000, 'x'));
     const url = await answering('text/plain', body, { 'content-encoding': 'gzip' });
-    const text = `${url}\nStatus 200, text/plain\n\n${'x'.repeat(1_000)}\n[… the page is longer and was not loaded whole …]`;
+    const text = `${url}\nStatus 200, text/plain\n\n${'x'.repeat(1_000)}\n[… the page is longer and was not fully loaded …]`;
     expect(await run({ url }, { ...open, maxBytes: 1_000 })).toEqual({ text });
   });
 
@@ -322,7 +328,7 @@ describe('bounds', () => {
       pour(response);
     });
     const report = await run({ url: origin, max_chars: 3 }, { ...open, maxBytes: 100_000 });
-    const said = /xxx\n\[… 99997 characters left out, and the rest of a page that was not loaded whole …\]$/;
+    const said = /xxx\n\[… 99997 characters left out, and the rest of a page that was not fully loaded …\]$/;
     expect(report).toEqual({ text: expect.stringMatching(said) });
     await closed;
   });
@@ -382,7 +388,7 @@ describe('bounds', () => {
 
   test('nothing answers', async () => {
     const port = await freePort();
-    const text = `http://127.0.0.1:${port} could not be fetched: nothing answers there (ECONNREFUSED).`;
+    const text = `http://127.0.0.1:${port} could not be fetched: the connection was refused (ECONNREFUSED).`;
     expect(await run({ url: `http://127.0.0.1:${port}/` }, open)).toEqual({ text, failed: true });
   });
 
@@ -391,7 +397,7 @@ describe('bounds', () => {
       response.writeHead(200, { 'content-type': 'text/plain', 'content-length': 100 });
       response.write('half', () => response.destroy());
     });
-    const text = expect.stringMatching(/could not be fetched: (its content ended in the middle|.* broken off)/);
+    const text = expect.stringMatching(/could not be fetched: (its content is incomplete|.* broken off)/);
     expect(await run({ url: origin }, open)).toEqual({ text, failed: true });
   });
 

@@ -99,13 +99,13 @@ const trees: readonly {
     name: 'nothing',
     files: ['src/a.ts'],
     args: { pattern: '*.ts' },
-    listed: ['No files match *.ts in the workspace folder. **/*.ts would look at every depth.'],
+    listed: ['No files match *.ts in the workspace folder. **/*.ts would match at any depth.'],
   },
   {
     name: 'an odd glob',
     files: ['a'],
     args: { pattern: '[' },
-    listed: ['No files match [ in the workspace folder. **/[ would look at every depth.'],
+    listed: ['No files match [ in the workspace folder. **/[ would match at any depth.'],
   },
 ];
 

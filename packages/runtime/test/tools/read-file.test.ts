@@ -41,7 +41,7 @@ const texts: readonly {
     name: 'some lines',
     content: lines(5),
     args: { offset: 2, limit: 2 },
-    text: '[Lines 2-3 of 5. Read on with offset 4.]\nline 2\nline 3',
+    text: '[Lines 2-3 of 5. Continue with offset 4.]\nline 2\nline 3',
   },
   { name: 'exactly as many as asked for', content: lines(3), args: { limit: 3 }, text: lines(3) },
   {
@@ -70,7 +70,7 @@ test('more lines than are shown at once: the notice leads through the whole file
     const { text = '' } = await temp.run(readFile, { path: 'long.txt', offset });
     const [notice = '', ...page] = text.split('\n');
     pages.push(...page);
-    const next = /Read on with offset (\d+)/.exec(notice)?.[1];
+    const next = /Continue with offset (\d+)/.exec(notice)?.[1];
     offset = next === undefined ? undefined : Number(next);
   }
   expect(pages.join('\n')).toBe(whole);
@@ -83,7 +83,7 @@ test('50 MB: the beginning and the end are there, bounded', async () => {
   await file.close();
   const total = 50 * 64 * 1024;
   const start = await temp.run(readFile, { path: 'big.txt' });
-  expect(start.text?.split('\n')[0]).toBe(`[Lines 1-2000 of ${total}. Read on with offset 2001.]`);
+  expect(start.text?.split('\n')[0]).toBe(`[Lines 1-2000 of ${total}. Continue with offset 2001.]`);
   expect(start.text?.length).toBeLessThan(60_000);
   expect(await temp.run(readFile, { path: 'big.txt', offset: total })).toEqual({
     text: `[Lines ${total}-${total} of ${total}.]\n0123456789abcde`,
@@ -152,7 +152,7 @@ test('what does not exist comes with names that do', async () => {
 test('behind the end', async () => {
   await temp.put('a.txt', 'one\n');
   expect(await temp.run(readFile, { path: 'a.txt', offset: 9 })).toEqual({
-    text: 'a.txt has only 1 line; offset 9 is behind its end.',
+    text: 'a.txt has only 1 line; offset 9 is past its end.',
     failed: true,
   });
 });
@@ -183,7 +183,7 @@ test('what the user may not read is refused, and what they may is not', async ()
   await chmod(path, 0o000);
   const expected = await readPlain(path, 'utf8').then(
     (text) => ({ text }),
-    () => ({ text: 'closed.txt is not permitted to this user.', failed: true }),
+    () => ({ text: 'closed.txt cannot be accessed: permission denied.', failed: true }),
   );
   expect(await temp.run(readFile, { path: 'closed.txt' })).toEqual(expected);
 });

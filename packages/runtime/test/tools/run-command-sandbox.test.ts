@@ -72,7 +72,7 @@ describe.each(kinds)('%s', (kind) => {
     ['cat ~/.ssh/id_ed25519', /credentials cannot be read.*`unconfined: true`/],
     [
       'node -e "fetch(\'http://example.com\')"',
-      /no network but loopback and allowed hosts\. To reach a host, name it in `hosts`/,
+      /no network except loopback and allowed hosts\. To reach a host, name it in `hosts`/,
     ],
     ['git config user.x y', /\.git\/config/],
   ])('%s: the model is told that it was the sandbox', async ([command, note]) => {
@@ -135,7 +135,7 @@ test('required where there is none: nothing is run', async () => {
   });
   const tool = createRunCommand({ sandbox });
   const text = await run(tool, folder, { command: 'echo > made' });
-  expect(text).toMatch(/^Commands may only run in the sandbox, and there is none here\. .* Nothing was run\.$/);
+  expect(text).toMatch(/^Commands may only run in the sandbox, and none is available here\. .* Nothing was run\.$/);
   expect(existsSync(join(folder.root, 'made'))).toBe(false);
   expect(tool.confinement?.({ command: 'x' })).toEqual({ confined: false });
   await folder.remove();

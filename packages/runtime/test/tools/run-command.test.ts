@@ -52,11 +52,11 @@ describe('the report', () => {
     ['echo hello', { text: 'Exit code 0.\n\nhello\n' }],
     [':', { text: 'Exit code 0.\n\n(no output)' }],
     ['echo no >&2; exit 2', { text: 'Exit code 2.\n\nno\n', failed: true }],
-    ['kill -KILL $$', { text: 'Ended by the signal SIGKILL.\n\n(no output)', failed: true }],
+    ['kill -KILL $$', { text: 'Ended by signal SIGKILL.\n\n(no output)', failed: true }],
     ['cat', { text: 'Exit code 0.\n\n(no output)' }],
     [
       'sleep 1000 & echo begun',
-      { text: 'Exit code 0.\nProcesses still running in the background: 1. They were ended.\n\nbegun\n' },
+      { text: 'Exit code 0.\nProcesses still running in the background: 1. They were killed.\n\nbegun\n' },
     ],
     ['echo \0', { text: expect.stringContaining('NUL'), failed: true }],
     ['fi', { text: expect.stringMatching(/^Exit code 2\.\n\n.*[Ss]yntax error/), failed: true }],
@@ -206,7 +206,7 @@ test('what is asked for is the command line; it runs alone; it says what holds i
   expect(tool.subject({ command: 'git  status; ls' }, workspace)).toBe('git  status; ls');
   expect(tool.access({ command: 'ls' }, workspace)).toEqual({ exclusive: true });
   expect([tool.name, tool.kind]).toEqual(['run_command', 'command']);
-  expect(tool.description).toContain('not held inside the workspace');
+  expect(tool.description).toContain('not confined to the workspace');
   expect(Object.keys(tool.parameters['properties'] ?? {})).toEqual([
     'command',
     'timeout_ms',

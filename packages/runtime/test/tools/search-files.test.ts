@@ -228,7 +228,7 @@ test(
     await temp.put('too-large', 'needle\n');
     await truncate(join(temp.root, 'too-large'), 65_000_000);
     expect(await temp.run(own, { pattern: 'needle' })).toEqual({
-      text: 'large:500001: needle\n[1 too large to be searched: too-large]',
+      text: 'large:500001: needle\n[1 too large to search: too-large]',
     });
   },
   patience,

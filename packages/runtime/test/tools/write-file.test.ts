@@ -105,7 +105,7 @@ test('what is no regular file is refused', async () => {
     'pipe is a FIFO. Only regular files can be used.',
     '/dev/null is a device. Only regular files can be used.',
     'file/x does not exist: a part of the path is a file, not a folder.',
-    'read-only is read-only. Change its permissions first, if it really should be written.',
+    'read-only is read-only. Change its permissions first, if it should be written.',
   ]);
   expect((await lstat('/dev/null')).isCharacterDevice()).toBe(true);
 });

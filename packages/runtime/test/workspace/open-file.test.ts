@@ -25,7 +25,7 @@ test('a file that became a link after it was resolved is not followed', async ()
   rmSync(path);
   symlinkSync(join(temp.outside, 'secret.txt'), path);
   await expect(openFile(location.path, location.name)).rejects.toThrow(
-    new FileProblem('secret.txt is a symbolic link that was just made. Only regular files can be used.'),
+    new FileProblem('secret.txt is a symbolic link that was just created. Only regular files can be used.'),
   );
 });
 

@@ -91,7 +91,7 @@ test.each([
   ['', 'The path is empty. Give it relative to the workspace, like src/index.ts.'],
   [
     'a\0b',
-    '"a\\u0000b" holds a NUL character, which no path can. Give it relative to the workspace, like src/index.ts.',
+    '"a\\u0000b" contains a NUL character, which is not allowed in a path. Give it relative to the workspace, like src/index.ts.',
   ],
   [
     'a/'.repeat(3_000),
@@ -100,17 +100,17 @@ test.each([
   ['x'.repeat(300), `${'x'.repeat(300)} has a name that is too long. Use a shorter one.`],
   [
     'file:///etc/passwd',
-    'file:///etc/passwd is an address, not a path. Give it relative to the workspace, like src/index.ts.',
+    'file:///etc/passwd is a URL, not a path. Give it relative to the workspace, like src/index.ts.',
   ],
-  ['loop', 'loop goes in a circle of symbolic links.'],
-  ['self', 'self goes in a circle of symbolic links.'],
+  ['loop', 'loop is in a loop of symbolic links.'],
+  ['self', 'self is in a loop of symbolic links.'],
   ['src/a.ts/x', 'src/a.ts/x does not exist: a part of the path is a file, not a folder.'],
 ])('%j is refused', (path, sentence) => {
   expect(() => resolvePath(temp.workspace, path, { mustExist: false })).toThrow(new FileProblem(sentence));
 });
 
 test.each(['~', '~/.ssh/id_rsa'])('%s is not the home folder', (path) => {
-  expect(() => resolvePath(temp.workspace, path, { mustExist: false })).toThrow(/~ is not the home folder here/);
+  expect(() => resolvePath(temp.workspace, path, { mustExist: false })).toThrow(/~ is not supported here/);
 });
 
 test('what must exist and does not is refused', () => {

@@ -27,7 +27,7 @@ test.each([
   await change(path);
   const before = await readFile(path, 'utf8').catch(() => 'none');
   await expect(writeAtomically(location, Buffer.from('new'), { expected: stats, signal })).rejects.toThrow(
-    'a.txt was changed by somebody else in the meantime. Nothing was written; read it again.',
+    'a.txt was changed by another process in the meantime. Nothing was written; read it again.',
   );
   expect(await readFile(path, 'utf8').catch(() => 'none')).toBe(before);
   expect((await readdir(temp.root)).filter((name) => name !== 'a.txt')).toEqual([]);

@@ -14,7 +14,7 @@ import type { CacheUse } from './prompt-cache.ts';
 import { mintThinking, type Recalled } from './thinking.ts';
 import { countTokens } from './tokens.ts';
 
-/** A block as it goes out; `argumentText` where the stream has to show it piece by piece as it is. */
+/** A block as it is sent; `argumentText` if the stream has to show the text piece by piece. */
 export interface Written {
   readonly fields: JsonObject;
   readonly argumentText?: string;
@@ -26,7 +26,7 @@ export interface Message {
   readonly content: readonly Written[];
   readonly stopReason: string;
   readonly usage: JsonObject;
-  /** Present with the beta for controls of binding: what was taken out of the prompt. */
+  /** Present with the beta for binding controls: what was removed from the prompt. */
   readonly transformations: readonly JsonObject[] | undefined;
 }
 
@@ -37,7 +37,7 @@ const stops: Readonly<Record<Answer['stop'], string>> = {
   filtered: 'refusal',
 };
 
-/** The text that Anthropic documents for tests: thinking about it comes back redacted. */
+/** The text that Anthropic documents for tests: thinking triggered by it comes back redacted. */
 const redactionTrigger = 'ANTHROPIC_MAGIC_STRING_TRIGGER_REDACTED_THINKING';
 
 export function writeAnswer(draft: Draft, world: World, recalled: Recalled, cache: CacheUse, answer: Answer): Message {
@@ -118,7 +118,7 @@ function writePart(part: Exclude<Part, { think: string }>, draft: Draft, world: 
     type: 'tool_use',
     id: part.id ?? newId(idPrefix('toolu', draft.claude), world),
     name: part.call,
-    // Whole answers hold objects only: what broke off half way is lost there.
+    // Whole answers contain only objects: truncated arguments are lost there.
     input: objectOf(parseJson(text)?.value),
     caller: { type: 'direct' },
   };

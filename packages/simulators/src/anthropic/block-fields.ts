@@ -1,4 +1,4 @@
-/** Which fields each block of content may have, and of what kind: everything else is refused (ANT-033). */
+/** Which fields each content block may have, and their types: everything else is refused (ANT-033). */
 
 export type Kind = 'text' | 'flag' | 'object' | 'list' | 'text or list' | 'object or list' | 'anything';
 

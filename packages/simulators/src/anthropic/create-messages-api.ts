@@ -1,4 +1,4 @@
-/** A server of the Messages API from what is its own. */
+/** Creates a server of the Messages API from a profile. */
 import type { Api } from '../api/api.ts';
 import type { MessagesProfile } from './messages-profile.ts';
 import { createPromptCache } from './prompt-cache.ts';

@@ -1,4 +1,4 @@
-/** A request taken apart once: every rule looks at this, with the place of each block as the API writes it. */
+/** A request parsed once: every rule looks at this, with the path of each block as the API writes it. */
 import { arrayOf, type JsonObject, objectOf, textOf } from '../api/json.ts';
 import type { Claude } from './models.ts';
 
@@ -22,7 +22,7 @@ export interface Draft {
   readonly body: JsonObject;
   /** Values of the `anthropic-beta` header. */
   readonly betas: readonly string[];
-  /** Only tokens are asked for: no `max_tokens`. */
+  /** Only counting tokens is requested: no `max_tokens`. */
   readonly counting: boolean;
   readonly system: readonly Block[];
   readonly tools: readonly JsonObject[];
@@ -59,12 +59,12 @@ function readBlocks(content: unknown, path: string): readonly Block[] {
   });
 }
 
-/** What a result of a tool consists of. */
+/** The parts of a tool result. */
 export function readResult({ path, fields }: Block): readonly Block[] {
   return readBlocks(fields['content'], `${path}.${textOf(fields['type'])}.content`);
 }
 
-/** Every block of the messages, those inside results after the result they are in. */
+/** Every block of the messages; those inside results come after their result. */
 export function allBlocks(entries: readonly DraftMessage[]): readonly Block[] {
   return entries.flatMap(({ blocks }) =>
     blocks.flatMap((block) => (block.type === 'tool_result' ? [block, ...readResult(block)] : [block])),
@@ -83,12 +83,12 @@ export function isServerCall({ type }: Block): boolean {
   return type === 'server_tool_use' || type === 'mcp_tool_use';
 }
 
-/** `web_search_tool_result`, `advisor_tool_result`, `mcp_tool_result`: what the provider's own tools answered. */
+/** `web_search_tool_result`, `advisor_tool_result`, `mcp_tool_result`: results of the provider's own tools. */
 export function isServerResult({ type }: Block): boolean {
   return type.endsWith('_tool_result');
 }
 
-/** Index of the entry with the latest compaction: what comes before it, the model does not see (ANT-074). */
+/** Index of the entry with the latest compaction: the model does not see what comes before it (ANT-074). */
 export function compactedUpTo(entries: readonly DraftMessage[]): number {
   return entries.findLastIndex(({ blocks }) => blocks.some(({ type }) => type === 'compaction'));
 }

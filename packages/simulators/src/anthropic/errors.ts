@@ -1,4 +1,4 @@
-/** How this API says no: the envelope, its headers, and the faults it can be made to have. */
+/** How this API refuses: the envelope, its headers, and the faults it can be made to have. */
 
 import type { ApiFault, ApiResponse, Violation } from '../api/api.ts';
 import { namedEvent } from '../api/events.ts';
@@ -24,7 +24,7 @@ export function breach(rule: string, path: string, message: string, status: numb
   return { rule, status, message, path, code: typeOf(status) };
 }
 
-/** A rule whose breach the API does not tell. */
+/** A rule whose violation the API does not report. */
 export function warning(rule: string, path: string, message: string): Violation {
   return { rule, status: 200, message, path };
 }
@@ -63,7 +63,7 @@ export function refuse(violation: Violation, world: World): ApiResponse {
   return errorResponse(violation.status, violation.message, world);
 }
 
-/** Status and words of each fault (ANT-070, ANT-072, ANT-073). */
+/** Status and text of each fault (ANT-070, ANT-072, ANT-073). */
 const faults: Readonly<Record<ApiFault['kind'], readonly [number, string]>> = {
   'rate-limit': [429, "This request would exceed your account's rate limit. Please try again later."],
   quota: [

@@ -1,4 +1,7 @@
-/** A request to Claude at a cloud, as the Messages API itself would get it: model, stream and betas in their places. */
+/**
+ * A request to Claude at a cloud, as the Messages API itself would get it: model, stream and betas in their usual
+ * places.
+ */
 import type { ApiRequest } from '../api/api.ts';
 import { arrayOf, type JsonObject, textOf } from '../api/json.ts';
 
@@ -6,7 +9,7 @@ export interface Hosted {
   /** As the path names it. */
   readonly model: string;
   readonly stream: boolean;
-  /** Without what only the cloud reads. */
+  /** Without the fields that only the cloud reads. */
   readonly body: JsonObject;
   readonly betas: readonly string[];
   readonly counts?: boolean;
@@ -22,7 +25,7 @@ export function hostedRequest(request: ApiRequest, { model, stream, body, betas,
   };
 }
 
-/** `anthropic_beta` of a body, which clouds read in place of the header. */
+/** `anthropic_beta` of a body, which clouds read instead of the header. */
 export function betasIn(body: JsonObject): readonly string[] {
   return arrayOf(body['anthropic_beta']).map(textOf);
 }

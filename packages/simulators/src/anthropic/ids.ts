@@ -1,4 +1,4 @@
-/** Ids as this API writes them: a prefix, and 22 letters and digits of which none can be taken for another. */
+/** Ids as this API writes them: a prefix, and 22 letters and digits that are hard to confuse. */
 import { nextId } from '../api/ids.ts';
 import type { World } from '../api/world.ts';
 

@@ -1,4 +1,4 @@
-/** How large a picture is, from the first bytes of the formats this API takes. */
+/** The size of a picture, from the first bytes of the formats this API accepts. */
 
 export interface ImageSize {
   readonly width: number;
@@ -17,7 +17,7 @@ export function measureImage(base64: string): ImageSize | undefined {
   return undefined;
 }
 
-/** Segment after segment, until the one that starts the frame. */
+/** Scans segments until the start of the frame. */
 function measureJpeg(bytes: Buffer): ImageSize | undefined {
   let at = 2;
   while (at + 9 <= bytes.length && bytes.readUInt8(at) === 0xff) {

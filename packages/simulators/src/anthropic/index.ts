@@ -1,4 +1,6 @@
-/** Servers of the Messages API: Anthropic's, with Bedrock's stricter reading of it for models called `anthropic.…`, and GLM's. */
+/**
+ * Servers of the Messages API: Anthropic's, with Bedrock's stricter reading for models called `anthropic.…`, and GLM's.
+ */
 import type { Api } from '../api/api.ts';
 import { createMessagesApi } from './create-messages-api.ts';
 import { fail, failInside, refuse, responseHeaders } from './errors.ts';

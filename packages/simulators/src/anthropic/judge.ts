@@ -1,4 +1,6 @@
-/** All rules, in the order in which the API seems to look: shape, settings, roles, content, pairs, thinking, size. */
+/**
+ * All rules, in the order in which the API seems to check them: shape, settings, roles, content, pairs, thinking, size.
+ */
 import type { Violation } from '../api/api.ts';
 import type { World } from '../api/world.ts';
 import { checkContent } from './checks/content.ts';
@@ -33,7 +35,7 @@ const checks: readonly ((draft: Draft) => Iterable<Violation>)[] = [
   checkEnd,
 ];
 
-/** The first breach wins; what is let through is gathered. */
+/** The first violation wins; warnings are collected. */
 export function judge(draft: Draft, world: World): Judgement {
   const warnings: Violation[] = [];
   const firstOf = (findings: Iterable<Violation>): Violation | undefined => {

@@ -1,4 +1,4 @@
-/** What differs between servers of the Messages API: where they are, whose models, what they refuse and how they say no. */
+/** What differs between servers of the Messages API: their address, their models, what they refuse and how. */
 import type { ApiFault, ApiResponse, KnownRule, Violation } from '../api/api.ts';
 import type { Answer } from '../api/model.ts';
 import type { World } from '../api/world.ts';
@@ -11,21 +11,21 @@ export interface MessagesProfile {
   readonly name: string;
   /** Before `/messages` and `/models`. */
   readonly root: string;
-  /** Whether it counts the tokens of a request that is not to be answered. */
+  /** Whether it can count the tokens of a request without answering it. */
   readonly counts: boolean;
   readonly models: readonly Claude[];
   readonly rules: readonly KnownRule[];
   findModel(name: string): Claude | undefined;
   judge(draft: Draft, world: World): Judgement;
-  /** What is wrong in this server's words, with its status; whatever was found has Anthropic's. */
+  /** The error in this server's wording, with its status; findings have Anthropic's. */
   word(violation: Violation): Violation;
   refuse(violation: Violation, world: World): ApiResponse;
-  /** Of every answer that is not a refusal. */
+  /** For every answer that is not a refusal. */
   headers(world: World): Readonly<Record<string, string>>;
   fail(fault: ApiFault, world: World): ApiResponse;
   failInside(fault: ApiFault, world: World): string;
-  /** What becomes of the model's answer on its way out. */
+  /** Changes to the model's answer before it is sent. */
   alter?(answer: Answer, draft: Draft): Answer;
-  /** What is otherwise than Anthropic writes it. */
+  /** What differs from Anthropic's form. */
   dress?(message: Message, draft: Draft): Message;
 }

@@ -1,19 +1,21 @@
-/** What each generation of Claude accepts: the only place where a model's name means something. */
+/** What each generation of Claude accepts: the only place where a model's name matters. */
 
 export type Effort = 'low' | 'medium' | 'high' | 'xhigh' | 'max';
 
 export interface Claude {
-  /** Without date and flavour: what thinking is bound to, together with `bedrock`. */
+  /** Without date and variant: what thinking is bound to, together with `bedrock`. */
   readonly id: string;
   readonly window: number;
-  /** Who runs it. Ids and thinking tell them apart, and Bedrock reads roles and blanks more strictly (BDR-003, ANT-021). */
+  /**
+   * Who runs it. This affects ids and thinking, and Bedrock is stricter about roles and blank text (BDR-003, ANT-021).
+   */
   readonly home: 'anthropic' | 'bedrock' | 'vertex';
-  /** Messages for Bedrock by way of Converse: its rules on tools, too (BDR-001, BDR-002, BDR-004, BDR-006). */
+  /** Messages for Bedrock via Converse: also its rules on tools (BDR-001, BDR-002, BDR-004, BDR-006). */
   readonly bedrock: boolean;
   /** Kinds of `thinking.type` (ANT-047, ANT-048). */
   readonly thinking: readonly string[];
   readonly thinksByDefault: boolean;
-  /** Whether thinking comes back as a signature without text unless asked for. */
+  /** Whether thinking comes back as a signature without text by default. */
   readonly omitsThinking: boolean;
   /** ANT-030. */
   readonly prefill: boolean;
@@ -33,7 +35,7 @@ export interface Claude {
   readonly reads: readonly string[];
   /** Its thinking may be read by any model (ANT-056). */
   readonly lendsThinking: boolean;
-  /** Its thinking stays with the account (ANT-058). */
+  /** Its thinking is bound to the account (ANT-058). */
   readonly accountBound: boolean;
   /** Refuses when prompt and `max_tokens` do not fit together (ANT-071). */
   readonly countsOutput: boolean;
@@ -60,7 +62,7 @@ const old: Claude = {
   countsOutput: true,
 };
 
-/** With nothing of its own: for those that only read as Claude does. */
+/** No special rules: for models that only share Claude's reading. */
 export const plainClaude: Claude = old;
 
 const four5: Claude = { ...old, thinking: ['enabled', 'disabled'], sampling: 'one', countsOutput: false };
@@ -82,7 +84,7 @@ const four7: Claude = {
 
 const five: Claude = { ...four7, window: 1_000_000, thinksByDefault: true, midSystem: 'yes' };
 
-/** Adaptive thinking is always on: neither `disabled` nor a forced choice of tools is taken. */
+/** Adaptive thinking is always on: neither `disabled` nor a forced tool choice is accepted. */
 const fable: Claude = { ...five, thinking: ['adaptive'], forcedChoice: false };
 
 const preserved: Claude = { ...five, preserves: true };
@@ -127,7 +129,7 @@ export const claudes: readonly Claude[] = [
     accountBound: true,
     lendsThinking: true,
   },
-  // For tests of overflow: everything of 4.5, in a window that a few sentences fill.
+  // For overflow tests: like 4.5, with a window that a few sentences fill.
   { ...four5, id: 'claude-tiny', window: 1000 },
 ];
 
@@ -142,7 +144,7 @@ export function findClaude(name: string): Claude | undefined {
   return claude && bedrock ? { ...housed(claude, 'bedrock'), bedrock } : claude;
 }
 
-/** The same model at someone else's. */
+/** The same model hosted elsewhere. */
 export function housed(claude: Claude, home: 'bedrock' | 'vertex'): Claude {
   // Thinking of Opus 5.5 is read by others on Anthropic's own API only.
   return { ...claude, home, reads: claude.reads.filter((other) => other !== 'claude-opus-5-5') };
@@ -150,12 +152,12 @@ export function housed(claude: Claude, home: 'bedrock' | 'vertex'): Claude {
 
 const prefixes: Readonly<Record<Claude['home'], string>> = { anthropic: '', bedrock: 'anthropic.', vertex: 'vertex.' };
 
-/** What a signature names as its model: thinking is not read at another home (ANT-040). */
+/** The model name in a signature: thinking is not read at another host (ANT-040). */
 export function boundName({ id, home }: Claude): string {
   return prefixes[home] + id;
 }
 
-/** The model that a signature names. */
+/** The model named by a signature. */
 export function findBound(name: string): Claude | undefined {
   const vertex = name.startsWith(prefixes.vertex);
   const claude = findClaude(vertex ? name.slice(prefixes.vertex.length) : name);

@@ -15,7 +15,7 @@ export interface Spoken {
   readonly block: Block;
 }
 
-/** Every block before the given place, in order; neighbours of one role count as one message. */
+/** Every block before the given position, in order; adjacent messages of one role count as one. */
 export function spokenBefore({ entries }: Draft, path?: string): readonly Spoken[] {
   const spoken = entries.flatMap(({ role, blocks }) => blocks.map((block) => ({ role, block })));
   const end = path === undefined ? spoken.length : spoken.findIndex(({ block }) => block.path === path);
@@ -43,7 +43,7 @@ export function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
 }
 
-/** Without marks for the cache and without what means the same as its absence; keys in one order; a text as a list. */
+/** Without cache marks and default values; keys sorted; a text as a list. */
 function canonical(fields: JsonObject): unknown {
   const content = fields['content'];
   const spelled =

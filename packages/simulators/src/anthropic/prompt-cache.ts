@@ -1,4 +1,4 @@
-/** The prompt cache of one provider: which beginnings of prompts each account has had written to it. */
+/** The prompt cache of one provider: which prompt prefixes each account has written to it. */
 
 import { isAbsent, objectOf } from '../api/json.ts';
 import { tokensOfLength } from '../api/tokens.ts';
@@ -15,7 +15,7 @@ export interface CacheUse {
 }
 
 export interface PromptCache {
-  /** Reads the longest beginning that is known and remembers the ones marked. */
+  /** Reads the longest known prefix and stores the marked ones. */
   use(draft: Draft, account: string): CacheUse;
 }
 
@@ -26,7 +26,7 @@ interface Mark {
   readonly hour: boolean;
 }
 
-/** How many blocks before a mark are looked at for a beginning that was written earlier. */
+/** How many blocks before a mark are searched for an earlier prefix. */
 const lookback = 20;
 
 export function createPromptCache(): PromptCache {
@@ -49,7 +49,7 @@ export function createPromptCache(): PromptCache {
   };
 }
 
-/** Every beginning of the prompt, block by block. The key of each contains that of the one before it. */
+/** Every prefix of the prompt, block by block. The key of each contains that of the one before it. */
 function marksOf(draft: Draft): readonly Mark[] {
   const pieces = piecesOf(draft);
   let key = boundName(draft.claude);

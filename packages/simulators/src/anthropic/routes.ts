@@ -1,4 +1,4 @@
-/** Which request means what: the way from a path to an answer, with everything that is looked at before the rules. */
+/** Routing: from a path to an answer, with everything that is checked before the rules. */
 import type { ApiRequest, Outcome, Violation } from '../api/api.ts';
 import { decodePath } from '../api/decode-path.ts';
 import { isAbsent, isObject, type JsonObject, textOf } from '../api/json.ts';
@@ -132,7 +132,7 @@ function describeModel({ id, window }: Claude): JsonObject {
   };
 }
 
-/** Undefined if nothing is wrong with the surrogates that are escaped in it. */
+/** Undefined if its escaped surrogates are fine. */
 function findLoneSurrogate(raw: string): string | undefined {
   const escapes = /\\(?:u([0-9a-fA-F]{4})|[^u])/g;
   let high: number | undefined;

@@ -1,4 +1,4 @@
-/** The rules this simulator knows. ANT-069 is a permission and ANT-072/073 come as faults: no request can break them. */
+/** The rules this simulator knows. ANT-069 is a permission and ANT-072/073 are faults: no request can break them. */
 
 import type { KnownRule } from '../api/api.ts';
 import { enforced, warned } from '../api/known-rule.ts';
@@ -81,7 +81,7 @@ export const rules: readonly KnownRule[] = [
   enforced('BDR-003'),
   enforced('BDR-004'),
   enforced('BDR-006'),
-  // Let through by the API of today: the breach costs something, or another server of this protocol refuses it.
+  // Accepted by the current API: the violation costs something, or another server of this protocol refuses it.
   warned('ANT-020', 'first message must use the "user" role'),
   warned('ANT-056', 'thinking_dropped'),
   warned('ANT-060', 'Requests which include `tool_use` or `tool_result` blocks must define tools'),

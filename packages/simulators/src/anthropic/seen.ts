@@ -1,4 +1,4 @@
-/** What the model gets to see of a request. */
+/** What the model sees of a request. */
 
 import { type JsonObject, numberOf, objectOf, textOf } from '../api/json.ts';
 import type { Seen, SeenCall, SeenResult, SeenTool, SeenTurn } from '../api/model.ts';

@@ -1,4 +1,4 @@
-/** A message as the events of a stream: what a client has to put together again. */
+/** A message as stream events, for a client to reassemble. */
 
 import { namedEvent } from '../api/events.ts';
 import { type JsonObject, textOf } from '../api/json.ts';
@@ -17,7 +17,7 @@ export function streamMessage(message: Message): readonly string[] {
   return [
     namedEvent('message_start', { message: start }),
     ...(blocks.length === 0 ? [namedEvent('ping', {})] : []),
-    // A sign of life comes after the first block has begun.
+    // A ping comes after the first block has started.
     ...blocks.flatMap((events, index) =>
       index === 0 ? [...events.slice(0, 1), namedEvent('ping', {}), ...events.slice(1)] : events,
     ),
@@ -66,7 +66,7 @@ function streamBlock({ fields, argumentText }: Written, index: number): readonly
   }
 }
 
-/** Pieces of one to seven letters. */
+/** Pieces of one to seven characters. */
 function cut(text: string): readonly string[] {
   return piecesOf(text, (at) => 1 + ((at * 5 + 3) % 7));
 }

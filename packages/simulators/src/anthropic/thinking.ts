@@ -1,4 +1,4 @@
-/** Signatures of thinking: how they are minted, and what refuses them when they come back. */
+/** Signatures of thinking: how they are created, and why they are refused when they come back. */
 import type { Violation } from '../api/api.ts';
 import { objectOf, textOf } from '../api/json.ts';
 import type { Claims, World } from '../api/world.ts';
@@ -8,12 +8,14 @@ import { breach, warning } from './errors.ts';
 import { boundName, type Claude, findBound } from './models.ts';
 import { digest, type Prefix, prefixOf, type Spoken, spokenBefore } from './prefix.ts';
 
-/** What a signature contains in addition to the claims of every token: which of how many blocks, and the thought itself. */
+/**
+ * What a signature contains in addition to the usual claims: the index and number of blocks, and the thought itself.
+ */
 interface Sealed {
   readonly message: string;
   readonly index: number;
   readonly of: number;
-  /** The whole thought: the text of the block may be left out. */
+  /** The complete thought: the text of the block may be omitted. */
   readonly thought: string;
 }
 
@@ -42,13 +44,13 @@ function ownClaims(claude: Claude, world: World): Omit<Claims, 'kind'> {
   return { provider: 'anthropic', model: boundName(claude), endpoint: world.endpoint, account: world.account };
 }
 
-/** The thoughts a model gets to read again, and what became of the others. */
+/** The thoughts a model gets to read again, and what happened to the others. */
 export interface Recalled {
   /** By the path of the block. */
   readonly thoughts: ReadonlyMap<string, string>;
-  /** Taken out of the prompt without an error, with the reason. */
+  /** Removed from the prompt without an error, with the reason. */
   readonly dropped: readonly { readonly path: string; readonly reason: string }[];
-  /** The last signature that stays: the next thought follows it. */
+  /** The last signature that is kept: the next thought follows it. */
   readonly last: string | undefined;
   readonly findings: readonly Violation[];
 }
@@ -82,7 +84,7 @@ export function recallThinking(draft: Draft, world: World): Recalled {
   };
 }
 
-/** Undefined unless it was minted here, at this address, for exactly this text. */
+/** Undefined unless it was created here, at this address, for exactly this text. */
 function open(block: Block, world: World): Opened | undefined {
   const kind = block.type === 'thinking' ? 'thinking' : 'redacted';
   const token = textOf(block.fields[kind === 'thinking' ? 'signature' : 'data']);
@@ -107,7 +109,7 @@ function isReadable({ claims }: Opened, claude: Claude, world: World): boolean {
   return minter.lendsThinking || claude.reads.includes(minter.id);
 }
 
-/** ANT-056: dropped without a word where one of the two models preserves thinking, else refused (ANT-040). */
+/** ANT-056: silently dropped if one of the two models preserves thinking, otherwise refused (ANT-040). */
 function turnAway(
   { block, claims }: Opened,
   claude: Claude,
@@ -116,21 +118,21 @@ function turnAway(
 ): readonly Violation[] {
   const minter = findBound(claims.model);
   const { path } = block;
-  // Said by `otherAccount`.
+  // Reported by `otherAccount`.
   if (minter?.accountBound && claims.account !== world.account) return [];
   if (!claude.preserves && !minter?.preserves) return [invalid(block)];
   dropped.push({ path, reason: 'model_binding_mismatch' });
   return [warning('ANT-056', path, `${path}: thinking_dropped (model_binding_mismatch: ${claims.model})`)];
 }
 
-/** ANT-058: refused where the model binds its thinking to the account; elsewhere read, by nobody's promise. */
+/** ANT-058: refused if the model binds its thinking to the account; otherwise read, without any guarantee. */
 function otherAccount({ block: { path }, claims }: Opened, world: World): readonly Violation[] {
   if (claims.account === world.account) return [];
   const message = `${path}: organization_binding_mismatch: the block belongs to another account`;
   return [(findBound(claims.model)?.accountBound ? breach : warning)('ANT-058', path, message)];
 }
 
-/** ANT-043: what was minted together stays together and in order in the latest assistant message. */
+/** ANT-043: blocks created together stay together and in order in the latest assistant message. */
 function* checkLatest(draft: Draft, kept: readonly Opened[]): Iterable<Violation> {
   const prefix = `messages.${lastAssistant(draft)?.index}.`;
   const latest = kept.filter(({ block }) => block.path.startsWith(prefix));
@@ -144,7 +146,7 @@ function* checkLatest(draft: Draft, kept: readonly Opened[]): Iterable<Violation
   }
 }
 
-/** ANT-054, ANT-055: the first block that fails takes all later ones with it. */
+/** ANT-054, ANT-055: the first block that fails invalidates all later ones. */
 function checkBinding(
   draft: Draft,
   kept: readonly Opened[],
@@ -188,7 +190,7 @@ function mismatch(
   if (made.messages !== now.messages) {
     return { rule: 'ANT-054', sentence: 'The `messages` before it differ from the ones this block was created with.' };
   }
-  // Thinking may be left out from the start of the history, never from its middle.
+  // Thinking may be omitted from the start of the history, never from its middle.
   if (before === undefined || claims.previous === digest(before.token)) return undefined;
   const sentence = 'The `thinking` block that preceded this one when it was created is missing from this request.';
   return { rule: 'ANT-055', sentence };

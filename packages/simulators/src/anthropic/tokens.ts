@@ -1,4 +1,4 @@
-/** How long a request is, piece by piece; a picture by its size. */
+/** The length of a request, piece by piece; a picture by its size. */
 
 import { type JsonObject, objectOf, textOf } from '../api/json.ts';
 import { charactersPerToken, tokensOfLength } from '../api/tokens.ts';

@@ -8,7 +8,7 @@ export function argumentText({ args, rawArgs }: Pick<Call, 'args' | 'rawArgs'>):
   return rawArgs ?? JSON.stringify(args);
 }
 
-/** Undefined where the text was cut off or broken on purpose, so that it is not an object. */
+/** Undefined if the text was truncated or broken on purpose, so that it is not an object. */
 export function argumentObject({ args, rawArgs }: Pick<Call, 'args' | 'rawArgs'>): JsonObject | undefined {
   if (rawArgs === undefined) return args;
   const parsed = parseJson(rawArgs)?.value;

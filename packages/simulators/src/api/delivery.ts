@@ -1,19 +1,19 @@
-/** How an answer goes out, step by step: what `deliver` does, and what faults of the connection change. */
+/** How an answer is sent, step by step: what `deliver` does, and what connection faults change. */
 import { STATUS_CODES } from 'node:http';
 import type { ApiResponse } from './api.ts';
 
 export type Step =
   | { readonly step: 'head'; readonly status: number; readonly headers: Readonly<Record<string, string>> }
-  /** Bytes on the bare connection, in place of a head. */
+  /** Raw bytes on the connection, instead of a head. */
   | { readonly step: 'raw'; readonly bytes: Uint8Array }
   | { readonly step: 'write'; readonly bytes: Uint8Array }
   | { readonly step: 'wait'; readonly ms: number }
-  /** The proper end, a broken connection, or silence until the client goes away. */
+  /** The proper end, a broken connection, or silence until the client disconnects. */
   | { readonly step: 'end' }
   | { readonly step: 'drop' }
   | { readonly step: 'stall' };
 
-/** A text goes out whole, with its length; a stream piece by piece. */
+/** A text is sent at once, with its length; a stream piece by piece. */
 export function deliveryOf({ status, headers, body, encoding }: ApiResponse): readonly Step[] {
   if (typeof body !== 'string') {
     const writes = body

@@ -1,4 +1,4 @@
-/** Frames of an event stream: OpenAI's kind has data alone, Anthropic's repeats the type as the name of the event. */
+/** Frames of an event stream: OpenAI's have only data, Anthropic's repeat the type as the event name. */
 import type { JsonObject } from './json.ts';
 
 export function dataEvent(value: unknown): string {

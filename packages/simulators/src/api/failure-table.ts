@@ -1,11 +1,11 @@
-/** What a provider says when it is not the request's fault, as a table of words. */
+/** A provider's errors that are not the request's fault, as a table of texts. */
 import type { ApiFault, ApiResponse } from './api.ts';
 import { hintHeaders, hintText } from './retry-headers.ts';
 import type { World } from './world.ts';
 
 export interface FailureWords {
   readonly status: number;
-  /** A delay told in words goes to its end. */
+  /** A delay in words goes at the end. */
   readonly message: string;
   readonly code?: string;
   readonly type?: string;

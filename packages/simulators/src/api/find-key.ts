@@ -1,4 +1,4 @@
-/** The key a request comes with, wherever one of the APIs wants it. */
+/** The key of a request, wherever one of the APIs expects it. */
 import type { ApiRequest } from './api.ts';
 
 export function findKey({ headers, query }: Pick<ApiRequest, 'headers' | 'query'>): string | undefined {

@@ -12,7 +12,7 @@ export function firstIn<Item, Found>(
   return undefined;
 }
 
-/** By one of several checks, asked in this order. */
+/** By one of several checks, in this order. */
 export function firstOf<Found>(checks: readonly (() => Found | undefined)[]): Found | undefined {
   return firstIn(checks, (check) => check());
 }

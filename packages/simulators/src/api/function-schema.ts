@@ -1,4 +1,4 @@
-/** What OpenAI asks of the schema of any function, strict or not, on Chat and on Responses (OAC-030, OAC-031). */
+/** What OpenAI requires of the schema of any function, strict or not, on Chat and on Responses (OAC-030, OAC-031). */
 import { arrayOf, isObject, type JsonObject, objectOf } from './json.ts';
 
 export interface SchemaProblem {
@@ -6,7 +6,7 @@ export interface SchemaProblem {
   readonly message: string;
 }
 
-/** Undefined if there is none. A function without parameters has no schema to ask anything of. */
+/** Undefined if there is none. A function without parameters has no schema to check. */
 export function findSchemaProblem(name: string, schema: JsonObject): SchemaProblem | undefined {
   const words = `Invalid schema for function '${name}': `;
   const { type } = schema;
@@ -23,7 +23,7 @@ export function findSchemaProblem(name: string, schema: JsonObject): SchemaProbl
   return { rule: 'OAC-030', message: `${words}In context=(${place}), array schema missing items.` };
 }
 
-/** The way to the first array without items. `prefixItems` is not read. */
+/** The path to the first array without items. `prefixItems` is not read. */
 function findListOfNothing(schema: JsonObject, context: readonly string[]): readonly string[] | undefined {
   const isList = schema['type'] === 'array' || (Array.isArray(schema['type']) && schema['type'].includes('array'));
   if (isList && schema['items'] === undefined) return context;

@@ -1,11 +1,11 @@
-/** Ids that look random and are not, from the numbers the world gives out. How long they are and of which letters is each API's style. */
+/** Ids that look random but are not, derived from the world's numbers. Their length and alphabet are each API's own. */
 import { createHash } from 'node:crypto';
 import type { World } from './world.ts';
 
 export const letters: string = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 export const hexadecimal: string = '0123456789abcdef';
 
-/** `length` characters of the alphabet that never come twice. */
+/** `length` characters of the alphabet, never repeated. */
 export function nextId(world: World, length: number, alphabet: string = letters): string {
   const seed = `${world.account}/${world.endpoint}/${world.next()}`;
   let id = '';

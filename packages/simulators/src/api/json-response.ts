@@ -1,4 +1,4 @@
-/** A whole answer of JSON. Headers that are given come on top of the content type, or in its place. */
+/** A whole JSON answer. Given headers are added to the content type, or replace it. */
 import type { ApiResponse } from './api.ts';
 
 export function jsonResponse(

@@ -10,7 +10,7 @@ export function isAbsent(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }
 
-/** The value if it is an object, else an empty one. */
+/** The value if it is an object, otherwise an empty one. */
 export function objectOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
@@ -37,7 +37,7 @@ export function parseJson(text: string): { readonly value: unknown } | undefined
   }
 }
 
-/** The kind of a value in the words of OpenAI's error messages: `an object`, `a string`, `null`. */
+/** The type of a value in the wording of OpenAI's errors: `an object`, `a string`, `null`. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return 'an array';

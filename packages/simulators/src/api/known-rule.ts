@@ -6,7 +6,7 @@ export function enforced(id: string, fragment: string = ''): KnownRule {
   return { id, how: 'enforced', fragment };
 }
 
-/** A request that breaks it is let through, and the log tells. */
+/** A request that breaks it is accepted, and the log shows it. */
 export function warned(id: string, fragment: string = ''): KnownRule {
   return { id, how: 'warned', fragment };
 }

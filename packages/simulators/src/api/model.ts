@@ -1,14 +1,14 @@
-/** What a simulated model sees and says, in no API's form. */
+/** What a simulated model sees and says, independent of any API. */
 
 export interface SeenTool {
   readonly name: string;
   readonly description: string;
-  /** JSON Schema of its arguments, as it was declared; {} when there is none. */
+  /** JSON Schema of its arguments, as declared; {} if there is none. */
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
 export interface SeenCall {
-  /** As it is in the request; '' where the API has no ids. */
+  /** As it is in the request; '' if the API has no ids. */
   readonly id: string;
   readonly name: string;
   readonly args: unknown;
@@ -42,7 +42,7 @@ export interface Seen {
   /** `none`: no call may be made. */
   readonly toolChoice: 'auto' | 'none' | 'required' | { readonly tool: string };
   readonly maxTokens?: number;
-  /** Whether the request asks for thinking, or the model thinks by itself. */
+  /** Whether the request asks for thinking, or the model thinks by default. */
   readonly thinks: boolean;
 }
 
@@ -52,7 +52,7 @@ export type Part =
   | {
       readonly call: string;
       readonly args: Readonly<Record<string, unknown>>;
-      /** The id the call goes out with; absent: one in the API's own style. */
+      /** The id the call is sent with. Default: one in the API's own style. */
       readonly id?: string;
       /** Argument text to send as it is, whatever `args` says: for truncated or broken JSON. */
       readonly rawArgs?: string;
@@ -63,5 +63,5 @@ export interface Answer {
   readonly stop: 'end' | 'calls' | 'length' | 'filtered';
 }
 
-/** Decides what to say. A function of what it sees alone, so that a conversation can be replayed. */
+/** Decides what to say. A pure function of what it sees, so that a conversation can be replayed. */
 export type Model = (seen: Seen) => Answer;

@@ -1,9 +1,9 @@
 /**
- * How deep a value is nested, found level by level instead of by recursion: a body of ten thousand levels must not end the simulator
- * that looks at it.
+ * How deeply a value is nested, found level by level instead of by recursion: a body of ten thousand levels must not
+ * crash the simulator.
  */
 
-/** Whether something in it has more than `limit` objects and arrays around it. */
+/** Whether it contains something nested in more than `limit` objects and arrays. */
 export function isDeeperThan(value: unknown, limit: number): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -1,6 +1,9 @@
-/** A text in pieces so small that a client has to gather them. */
+/** Splits a text into pieces so small that a client has to join them. */
 
-/** How many characters come in small pieces. Of a long text the rest comes in larger ones: more of the same shows nothing new. */
+/**
+ * How many characters come in small pieces. The rest of a long text comes in larger ones: more of the same shows
+ * nothing new.
+ */
 const inSmallPieces = 2_000;
 
 /** `length`: of a small piece. Whole characters only: half of a surrogate pair is not text. */

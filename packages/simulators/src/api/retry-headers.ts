@@ -1,4 +1,4 @@
-/** The headers with which a provider says when to come back (XCT-008); those that count down a limit are its own: `reset`. */
+/** The headers with which a provider says when to retry (XCT-008); `reset` are its own rate-limit headers. */
 import type { ApiFault } from './api.ts';
 import type { World } from './world.ts';
 
@@ -23,7 +23,7 @@ export function retryHeaders(
   }
 }
 
-/** The headers with which a fault says when to come back (XCT-008). */
+/** The headers with which a fault says when to retry (XCT-008). */
 export function hintHeaders({ hint, retryAfterMs }: ApiFault, world: World): Readonly<Record<string, string>> {
   if (retryAfterMs === undefined) return {};
   return retryHeaders(hint, retryAfterMs, world, {
@@ -35,13 +35,13 @@ export function hintHeaders({ hint, retryAfterMs }: ApiFault, world: World): Rea
   });
 }
 
-/** ` Please try again in 1.898s.` when the fault says it in words or does not say how; else ''. */
+/** ` Please try again in 1.898s.` if the fault says it in words or does not say how; otherwise ''. */
 export function hintText({ hint, retryAfterMs }: ApiFault): string {
   if (retryAfterMs === undefined || (hint !== undefined && hint !== 'text')) return '';
   return ` Please try again in ${spokenDelay(retryAfterMs)}.`;
 }
 
-/** `174ms`, `1.898s`, `6m0s`, as the headers and texts have it (OAC-022). */
+/** `174ms`, `1.898s`, `6m0s`, as in the headers and texts (OAC-022). */
 export function spokenDelay(milliseconds: number): string {
   if (milliseconds < 1000) return `${milliseconds}ms`;
   if (milliseconds < 60_000) return `${milliseconds / 1000}s`;

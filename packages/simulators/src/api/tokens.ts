@@ -1,4 +1,6 @@
-/** How many tokens a text is: four characters each, in every simulator. What a picture counts is each API's own. */
+/**
+ * The number of tokens of a text: four characters each, in every simulator. What a picture counts depends on the API.
+ */
 
 export const charactersPerToken = 4;
 

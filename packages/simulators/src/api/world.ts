@@ -1,6 +1,7 @@
 /**
- * What a simulated provider knows in addition to the request: who asks, where it is reached, and the secret with which it signs what only
- * it may read back. Tokens are really minted and really checked: nobody can make one, and a changed one does not open.
+ * What a simulated provider knows in addition to the request: the account, its address, and the secret with which it
+ * signs what only it may read back. Tokens are really created and checked: they cannot be forged, and a changed one is
+ * invalid.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -16,22 +17,22 @@ export interface Claims {
   readonly text?: string;
   readonly item?: string;
   readonly prefix?: string;
-  /** The token that came before it in the same conversation (ANT-055). */
+  /** The previous token in the same conversation (ANT-055). */
   readonly previous?: string;
 }
 
 export interface World {
   readonly account: string;
-  /** The address this provider is reached by. */
+  /** The address of this provider. */
   readonly endpoint: string;
   mint(claims: Claims): string;
-  /** What a token says, if it is one of ours and unchanged. */
+  /** The claims of a token, if it is one of ours and unchanged. */
   open(token: string): Claims | undefined;
-  /** A number that is given out once: for ids. */
+  /** A unique number, for ids. */
   next(): number;
-  /** Seconds since 1970, as the server's owner wants them to be. */
+  /** Seconds since 1970; can be set by the owner of the server. */
   now(): number;
-  /** Whether its owner set the clock. A clock that does not move makes nothing too old. */
+  /** Whether the owner set the clock. With a fixed clock nothing expires. */
   readonly ticks: boolean;
 }
 
@@ -55,7 +56,7 @@ export function createWorld({ account, endpoint, secret, next, now }: WorldOptio
     endpoint,
     mint: (claims) => {
       const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
-      // Standard base64 throughout: some APIs demand it (GEM-013).
+      // Standard base64 throughout: some APIs require it (GEM-013).
       return Buffer.from(`${payload}.${sign(payload).toString('base64url')}`).toString('base64');
     },
     open: (token) => {

@@ -12,7 +12,7 @@ import { filteredPrompt, withFilterResults } from './content-filter.ts';
 import { createFail } from './failures.ts';
 import { checkAge, deploymentNotFound, gateResponse, passAzure, refusal } from './gate.ts';
 
-/** Deployments are called like their models here. Three are of the Foundry and not OpenAI's. */
+/** Deployments are named after their models here. Three are Foundry models, not OpenAI's. */
 const models: readonly ChatModel[] = [
   ...openaiModels,
   { id: 'Mistral-Large-2411', window: 128_000 },
@@ -98,7 +98,7 @@ const known: readonly string[] = [
   ...['data_sources', 'user_security_context'],
 ];
 
-/** AZR-001: whatever the version, a parameter is known or it is not. */
+/** AZR-001: whatever the version, a parameter is either known or not. */
 function checkNames(body: JsonObject): Violation | undefined {
   const unknown = Object.keys(body).find((name) => !known.includes(name));
   if (unknown === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What Azure says when it is not the request's fault (AZR-009). */
+/** Azure's errors that are not the request's fault (AZR-009). */
 import type { ApiFault, ApiResponse } from '../api/api.ts';
 import { jsonResponse } from '../api/json-response.ts';
 import { retryHeaders } from '../api/retry-headers.ts';

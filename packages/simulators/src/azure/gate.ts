@@ -1,4 +1,4 @@
-/** The way into a resource of Azure OpenAI: path, version of the API, key, deployment (AZR-005 … AZR-008, AZR-010). */
+/** The entrance to an Azure OpenAI resource: path, API version, key, deployment (AZR-005 … AZR-008, AZR-010). */
 import type { ApiRequest, ApiResponse, Violation } from '../api/api.ts';
 import { decodePath } from '../api/decode-path.ts';
 import { findKey } from '../api/find-key.ts';
@@ -15,7 +15,7 @@ interface Route {
   /** `chat/completions`, `responses`, `models`, with whatever follows. */
   readonly operation: string;
   readonly deployment?: string;
-  /** Below `/openai/v1`, where no version is asked for. */
+  /** Below `/openai/v1`, where no version is required. */
   readonly undated: boolean;
 }
 
@@ -27,7 +27,7 @@ export function passAzure(request: ApiRequest, world: World, operations: readonl
   if (denied) return denied;
   if (route.operation === 'models') return { kind: 'models' };
   const { operation } = route;
-  // A stored response is asked for without a body.
+  // A stored response is requested without a body.
   const body = request.method === 'GET' ? {} : request.body;
   if (!isObject(body)) return refusal('gate-json', 400, 'BadRequest', 'The request body is not valid JSON.');
   return { kind: 'call', operation, deployment: route.deployment ?? textOf(body['model']), body };
@@ -51,7 +51,7 @@ function hasVersion({ undated }: Route, { query }: ApiRequest): boolean {
   return undated ? ['', 'preview', 'latest', 'v1'].includes(version) : /^202\d-\d\d-\d\d(-preview)?$/.test(version);
 }
 
-/** The date that a request is dated by; '9999' where it need not be. */
+/** The date of a request's API version; '9999' if it needs none. */
 export function versionOf({ path, query }: ApiRequest): string {
   return path.startsWith('/openai/v1/') ? '9999' : (query.get('api-version') ?? '').slice(0, 10);
 }
@@ -90,7 +90,7 @@ export function refusal(rule: string, status: number, code: string, message: str
   return { rule, status, message, path: '', code };
 }
 
-/** In the form of the gate, which is not OpenAI's: a code and a message. */
+/** In the format of the gate, which is not OpenAI's: a code and a message. */
 export function gateResponse({ status, code = String(status), message }: Violation): ApiResponse {
   return jsonResponse(status, { error: { code, message } });
 }

@@ -1,3 +1,3 @@
-/** Azure OpenAI: Chat Completions and Responses of the user's own deployments. */
+/** Azure OpenAI: Chat Completions and Responses of the user's deployments. */
 export { createAzureChat } from './chat.ts';
 export { createAzureResponses } from './responses.ts';

@@ -1,11 +1,11 @@
-/** Who asks: a signature, or an API key (BDR-007 … BDR-010). Nothing else of a request is looked at before. */
+/** Authentication: a signature, or an API key (BDR-007 … BDR-010). Nothing else of a request is checked before. */
 import type { ApiRequest, Violation } from '../api/api.ts';
 import type { World } from '../api/world.ts';
 import { amazonCredentials, secretOf, sessionTokenOf } from './credentials.ts';
 import { exception } from './exceptions.ts';
 import { isSignedWith, readSignature, type Signed, sha256 } from './sigv4.ts';
 
-/** Which of the known keys a request is made with: carried as it is, or meant by the id of who signed. */
+/** Which of the known keys a request uses: contained in it, or identified by the id of the signer. */
 export function identify({ headers }: ApiRequest, keys: readonly string[]): string | undefined {
   const authorization = headers['authorization'] ?? '';
   const bearer = bearerOf(authorization);
@@ -83,7 +83,7 @@ function checkSignature(signed: Signed, request: ApiRequest, world: World): Viol
   );
 }
 
-/** BDR-008, where the clock is set: one that does not move makes nothing old. */
+/** BDR-008, if the clock is set: with a fixed clock nothing expires. */
 function checkAge({ headers }: ApiRequest, world: World): Violation | undefined {
   const date = headers['x-amz-date'] ?? '';
   const seconds = Date.parse(date.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z')) / 1000;

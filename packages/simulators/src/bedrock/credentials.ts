@@ -1,6 +1,6 @@
 /**
- * What an account of Amazon's signs with, made from the simulator's key: the id says which key is meant, and the secret follows
- * from the id, so that a server can check a signature without having seen the secret.
+ * Amazon credentials derived from the simulator's key: the id says which key it is, and the secret follows from the id,
+ * so that a server can check a signature without having seen the secret.
  */
 import { createHash } from 'node:crypto';
 

@@ -9,12 +9,12 @@ const stringType = 7;
 const preludeLength = 12;
 const checksumLength = 4;
 
-/** Something happened: a chunk, the start of a block, the usage. */
+/** A normal event: a chunk, the start of a block, the usage. */
 export function eventMessage(type: string, payload: JsonObject): string {
   return encodeMessage({ ':event-type': type, ...kindOf('event') }, payload);
 }
 
-/** BDR-017: something went wrong after the stream had begun. */
+/** BDR-017: an error after the stream had started. */
 export function exceptionMessage(type: string, payload: JsonObject): string {
   return encodeMessage({ ':exception-type': type, ...kindOf('exception') }, payload);
 }

@@ -1,4 +1,6 @@
-/** How Bedrock says no: the name of the exception in a header, the words in the body (BDR-016), or in a stream (BDR-017). */
+/**
+ * How Bedrock refuses: the name of the exception in a header, the text in the body (BDR-016), or in a stream (BDR-017).
+ */
 import type { ApiFault, ApiResponse, Violation } from '../api/api.ts';
 import { hexadecimal, nextId } from '../api/ids.ts';
 import { jsonResponse } from '../api/json-response.ts';
@@ -11,7 +13,7 @@ export function exception(rule: string, code: string, message: string, path = ''
   return { rule, status, message, path, code };
 }
 
-/** What does not fit the request, the most common of all. */
+/** An invalid request, the most common of all. */
 export function invalid(rule: string, message: string, path = ''): Violation {
   return exception(rule, 'ValidationException', message, path);
 }
@@ -22,7 +24,7 @@ export function responseHeaders(world: World): Readonly<Record<string, string>> 
 }
 
 export function refuse({ status, message, code = 'ValidationException', rule }: Violation, world: World): ApiResponse {
-  // BDR-010: what checks API keys writes it with a capital.
+  // BDR-010: the check of API keys capitalizes it.
   const body = rule === 'BDR-010' ? { Message: message } : { message };
   return jsonResponse(status, body, errorHeaders(code, world));
 }
@@ -75,7 +77,7 @@ const failures: Readonly<Record<ApiFault['kind'], Failure>> = {
 export function fail(fault: ApiFault, world: World): ApiResponse {
   const { status, code, message } = failures[fault.kind];
   const { hint, retryAfterMs } = fault;
-  // Bedrock itself gives no hint; a gateway before it may.
+  // Bedrock itself gives no hint; a gateway in front of it may.
   const hints = retryAfterMs === undefined ? {} : retryHeaders(hint, retryAfterMs, world, {});
   const seconds = Math.ceil((retryAfterMs ?? 0) / 1000);
   const text = hint === 'text' ? `${message} Please try again in ${seconds}s.` : message;

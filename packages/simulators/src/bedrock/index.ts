@@ -1,4 +1,4 @@
-/** Amazon Bedrock: Claude by InvokeModel, and whatever it has by Converse. */
+/** Amazon Bedrock: Claude via InvokeModel, and all models via Converse. */
 
 export { createBedrockConverse } from './converse/index.ts';
 export { type AmazonCredentials, amazonCredentials } from './credentials.ts';

@@ -1,4 +1,4 @@
-/** Claude by InvokeModel: Anthropic's Messages in Bedrock's envelope (BDR-007 … BDR-020). */
+/** Claude via InvokeModel: Anthropic's Messages in Bedrock's envelope (BDR-007 … BDR-020). */
 import { createMessagesApi } from '../anthropic/create-messages-api.ts';
 import { betasIn, hostedRequest } from '../anthropic/hosted-request.ts';
 import { judge } from '../anthropic/judge.ts';
@@ -55,7 +55,7 @@ const profile: MessagesProfile = {
   failInside,
 };
 
-/** BDR-018: Anthropic's sentence; too much of it has Bedrock's own (BDR-019). */
+/** BDR-018: Anthropic's text; an overflow has Bedrock's own (BDR-019). */
 export function word(violation: Violation): Violation {
   const { rule, path } = violation;
   if (rule === 'ANT-070') return invalid('BDR-019', 'Input is too long for requested model.', path);
@@ -149,7 +149,7 @@ function metrics(usage: JsonObject): JsonObject {
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
-/** So that nobody can tell from the length of a chunk what is in it. */
+/** So that the length of a chunk reveals nothing. */
 export function padding(index: number): string {
   return letters.slice(0, 1 + ((index * 7) % 40));
 }

@@ -1,4 +1,6 @@
-/** Which model a path of Bedrock's means: its id, that of an inference profile, or the ARN of either (BDR-013, BDR-014). */
+/**
+ * Which model a Bedrock path refers to: its id, that of an inference profile, or the ARN of either (BDR-013, BDR-014).
+ */
 import type { Violation } from '../api/api.ts';
 import { decodePath } from '../api/decode-path.ts';
 import { invalid } from './exceptions.ts';
@@ -7,11 +9,11 @@ const arn = /^arn:aws[\w-]*:bedrock:[\w-]*:\d*:(?:inference-profile|foundation-m
 const region = /^(?:us|us-gov|eu|apac|jp|au|ca|global)\./;
 
 export interface NamedModel {
-  /** As it was asked for. */
+  /** As requested. */
   readonly name: string;
   /** Without region: `anthropic.claude-opus-4-6-v1:0`. */
   readonly id: string;
-  /** Whether it was asked for by an inference profile. */
+  /** Whether it was requested by an inference profile. */
   readonly profiled: boolean;
 }
 

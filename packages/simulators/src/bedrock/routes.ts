@@ -1,4 +1,4 @@
-/** Where a request to Bedrock wants to go: `/model/{id}/{operation}`, or a list of what there is. */
+/** The route of a request to Bedrock: `/model/{id}/{operation}`, or the list of models. */
 import type { ApiRequest, ApiResponse, Outcome, Violation } from '../api/api.ts';
 import { jsonResponse } from '../api/json-response.ts';
 import type { World } from '../api/world.ts';
@@ -11,7 +11,7 @@ export interface Route {
   readonly model: NamedModel;
 }
 
-/** What every operation asks first: the way, the key, then whatever it is. */
+/** What every operation checks first: the route, the key, then the rest. */
 export function passRoutes(
   request: ApiRequest,
   world: World,

@@ -1,8 +1,8 @@
-/** Signature Version 4, from the side that checks it (BDR-007): written from Amazon's description of the algorithm. */
+/** Signature Version 4, on the verifying side (BDR-007): written from Amazon's description of the algorithm. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { ApiRequest } from '../api/api.ts';
 
-/** What the header `authorization` of a signed request says. */
+/** The contents of the `authorization` header of a signed request. */
 export interface Signed {
   readonly accessKeyId: string;
   /** `20261116`. */
@@ -54,7 +54,7 @@ function canonicalRequest({ method, path, query, headers, raw }: ApiRequest, sig
   const lines = signedHeaders.map((name) => `${name}:${(headers[name] ?? '').trim().replace(/ +/g, ' ')}\n`);
   return [
     method,
-    // Encoded once on the way, and once more for the signature.
+    // Encoded once in transit, and once more for the signature.
     path.split('/').map(encode).join('/'),
     canonicalQuery(query),
     lines.join(''),
@@ -70,12 +70,12 @@ function canonicalQuery(query: URLSearchParams): string {
     .join('&');
 }
 
-/** RFC 3986: everything but the unreserved characters. */
+/** RFC 3986: everything except the unreserved characters. */
 function encode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** Of the payload, too: `x-amz-content-sha256` says it, but only the bytes count. */
+/** Includes the payload: `x-amz-content-sha256` states its hash, but only the bytes count. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }

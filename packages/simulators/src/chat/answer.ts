@@ -1,4 +1,4 @@
-/** Writes what the model says as one whole `chat.completion`. */
+/** Writes the model's answer as one whole `chat.completion`. */
 import type { ApiResponse } from '../api/api.ts';
 import { argumentText } from '../api/call-arguments.ts';
 import { nextId } from '../api/ids.ts';
@@ -10,7 +10,7 @@ import { readMessages } from './messages.ts';
 import type { ChatProfile } from './profile.ts';
 import { countTokens } from './tokens.ts';
 
-/** An answer in the pieces of this protocol, in the order in which the model said them. */
+/** An answer in the parts of this protocol, in the order in which the model produced them. */
 export interface Written {
   readonly id: string;
   readonly created: number;
@@ -18,7 +18,7 @@ export interface Written {
   readonly finishReason: string;
   readonly usage: Usage;
   readonly thinkingField: 'reasoning_content' | 'reasoning' | 'chunks' | undefined;
-  /** The content of a message that only calls. */
+  /** The content of a message with only calls. */
   readonly silence: '' | null;
   /** Fields of the message that only this provider has. */
   readonly extras: Readonly<Record<string, unknown>>;
@@ -93,7 +93,7 @@ export function toolCallOf({ id, name, args }: WrittenPart & { readonly kind: 'c
   return { id, type: 'function', function: { name, arguments: args } };
 }
 
-/** A thinking chunk of a content that is an array, as Mistral has it. */
+/** A thinking chunk of an array content, as Mistral has it. */
 export function thinkingChunk(text: string): Readonly<Record<string, unknown>> {
   return { type: 'thinking', thinking: [{ type: 'text', text }] };
 }

@@ -1,12 +1,12 @@
 /**
- * The optional part of a profile: a provider's words at the door, before a request is judged, and what it does to the model's answer.
- * Without it a provider talks like OpenAI.
+ * The optional part of a profile: a provider's wording at the gate, before a request is judged, and its changes to the
+ * model's answer. Without it a provider behaves like OpenAI.
  */
 import type { ApiRequest, ApiResponse } from '../api/api.ts';
 import type { Answer, Seen } from '../api/model.ts';
 import type { World } from '../api/world.ts';
 
-/** Why a request is sent away at the door. */
+/** Why a request is refused at the gate. */
 export type Gate =
   | { readonly kind: 'route' | 'method'; readonly method: string; readonly path: string }
   | { readonly kind: 'no-key' }
@@ -14,7 +14,7 @@ export type Gate =
   | { readonly kind: 'json'; readonly raw: string }
   | { readonly kind: 'no-model' }
   | { readonly kind: 'model'; readonly model: string }
-  /** A value of the wrong type, or a missing required part. `expected` and `got` in words: `a string`. */
+  /** A value of the wrong type, or a missing required part. `expected` and `got` as text: `a string`. */
   | {
       readonly kind: 'shape';
       readonly path: string;
@@ -27,7 +27,7 @@ export interface GateWords {
   readonly status: number;
   readonly message: string;
   readonly code?: string;
-  /** Where the rulebook has a rule for it; absent: `gate-<kind>`. */
+  /** If the rulebook has a rule for it. Default: `gate-<kind>`. */
   readonly rule?: string;
 }
 
@@ -40,19 +40,19 @@ export interface Asked {
 }
 
 export interface ChatBehaviour {
-  /** The provider's words at the door; undefined: OpenAI's. */
+  /** The provider's wording at the gate. Default: OpenAI's. */
   gate?(gate: Gate): GateWords | undefined;
-  /** What the model really gets to see, where the provider changes it on the way (VLL-004, ORT-004). */
+  /** What the model really sees, if the provider changes it (VLL-004, ORT-004). */
   see?(seen: Seen, body: Readonly<Record<string, unknown>>): Seen;
-  /** What is left of what the model wanted to say (GLM-005). */
+  /** What remains of the model's answer (GLM-005). */
   alterAnswer?(answer: Answer, asked: Asked): Answer;
-  /** An error instead of what the model said (GRQ-002). */
+  /** An error instead of the model's answer (GRQ-002). */
   refuseAnswer?(answer: Answer, asked: Asked): ApiResponse | undefined;
-  /** The reason why it stopped, where it is not one of OpenAI's four (GLM-005). */
+  /** The stop reason, if it is not one of OpenAI's four (GLM-005). */
   finishReason?(answer: Answer, asked: Asked): string | undefined;
   /** Fields of the message other than content, thinking and calls; in a stream they come in a delta before the calls (ORT-003). */
   messageExtras?(answer: Answer, asked: Asked): Readonly<Record<string, unknown>>;
-  /** The deltas in which those fields are streamed; absent: one delta. */
+  /** The deltas in which those fields are streamed. Default: one delta. */
   extraDeltas?(extras: Readonly<Record<string, unknown>>): readonly Readonly<Record<string, unknown>>[];
   /** Fields of every whole answer and every chunk: `provider`, `x_groq`. */
   envelope?(asked: Asked): Readonly<Record<string, unknown>>;
@@ -60,11 +60,11 @@ export interface ChatBehaviour {
   describeModel?(model: string): Readonly<Record<string, unknown>>;
   /** Needs no key: a local server. */
   readonly keyless?: boolean;
-  /** The content of a whole answer that only calls: null by default. */
+  /** The content of a whole answer with only calls. Default: null. */
   readonly silence?: '' | null;
   /** A call comes in one delta instead of many. */
   readonly wholeCalls?: boolean;
-  /** Where a stream tells the usage: a chunk of its own when asked for (OpenAI), or always in the last chunk. */
+  /** Where a stream reports the usage: in an extra chunk if requested (OpenAI), or always in the last chunk. */
   readonly usage?: 'asked' | 'last';
   /** Start of an answer's id: `chatcmpl-`. */
   readonly idPrefix?: string;

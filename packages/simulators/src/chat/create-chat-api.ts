@@ -1,4 +1,4 @@
-/** A provider that speaks Chat Completions, made of what is particular about it. */
+/** Creates a provider that speaks Chat Completions from its profile. */
 
 import type { Api, ApiRequest, Outcome, Violation } from '../api/api.ts';
 import type { JsonObject } from '../api/json.ts';

@@ -1,4 +1,4 @@
-/** What is between the network and the rules: route, method, key, JSON, model, and that values have the types they must have. */
+/** What comes before the rules: route, method, key, JSON, model, and the types of values. */
 
 import type { ApiRequest, Violation } from '../api/api.ts';
 import { decodePath } from '../api/decode-path.ts';
@@ -16,7 +16,7 @@ export type Passed =
   | { readonly kind: 'model'; readonly id: string }
   | { readonly kind: 'chat'; readonly body: JsonObject; readonly model: string };
 
-/** Where a request wants to go, or why it may not. */
+/** The route of a request, or why it is refused. */
 export function passGate(profile: ChatProfile, request: ApiRequest, world: World): Passed | Violation {
   const refuse = (gate: Gate): Violation => gateViolation(profile, gate);
   const { method, path } = request;
@@ -25,7 +25,7 @@ export function passGate(profile: ChatProfile, request: ApiRequest, world: World
   if (method !== (route.kind === 'chat' ? 'POST' : 'GET')) return refuse({ kind: 'method', method, path });
   const key = keyOf(request);
   if (key === '' && profile.behaviour?.keyless !== true) return refuse({ kind: 'no-key' });
-  // The server gives an account to every key it knows.
+  // The server assigns an account to every key it knows.
   if (world.account === '') return refuse({ kind: 'bad-key', key });
   if (route.kind === 'models') return { kind: 'models' };
   if (route.kind === 'model') {
@@ -37,7 +37,7 @@ export function passGate(profile: ChatProfile, request: ApiRequest, world: World
 function passBody(profile: ChatProfile, request: ApiRequest): Passed | Violation {
   const refuse = (gate: Gate): Violation => gateViolation(profile, gate);
   const { body, raw } = request;
-  // No parser of a real server goes that deep either.
+  // Real parsers do not go that deep either.
   if (!isObject(body) || isDeeperThan(body, 1000)) return refuse({ kind: 'json', raw });
   const model = textOf(body['model']);
   if (model === '') return refuse({ kind: 'no-model' });
@@ -46,7 +46,7 @@ function passBody(profile: ChatProfile, request: ApiRequest): Passed | Violation
   return shape ? refuse({ kind: 'shape', ...shape }) : { kind: 'chat', body, model };
 }
 
-/** A snapshot goes by its model's name and a date: `gpt-4o-2024-08-06`. */
+/** A snapshot is named after its model and a date: `gpt-4o-2024-08-06`. */
 function isServed({ models }: ChatProfile, id: string): boolean {
   const undated = id.replace(/-\d{4}-\d{2}-\d{2}$/, '');
   return models.some((model) => model.id === id || model.id === undated);
@@ -63,7 +63,7 @@ function routeOf({ basePaths }: ChatProfile, path: string): Route | undefined {
   });
 }
 
-/** Azure takes `api-key` as well. */
+/** Azure accepts `api-key` as well. */
 function keyOf(request: ApiRequest): string {
   const bearer = /^Bearer\s+(\S+)\s*$/i.exec(request.headers['authorization'] ?? '');
   return bearer?.[1] ?? request.headers['api-key'] ?? '';

@@ -1,10 +1,10 @@
-/** The messages and tools of a request, read once so that checks and `seen` agree on what is where. */
+/** The messages and tools of a request, parsed once so that checks and `seen` agree. */
 import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../api/json.ts';
 
 export interface ChatCall {
-  /** Its place in the message's `tool_calls`. */
+  /** Its index in the message's `tool_calls`. */
   readonly index: number;
-  /** '' when it has none or it is not text; `raw` tells. */
+  /** '' if it is missing or not text; see `raw`. */
   readonly id: string;
   readonly name: string;
   /** `function.arguments` as sent. */
@@ -13,14 +13,14 @@ export interface ChatCall {
 }
 
 export interface ChatMessage {
-  /** Its place in `messages`. */
+  /** Its index in `messages`. */
   readonly index: number;
   readonly role: string;
   readonly content: unknown;
-  /** The parts of a content that is an array; a text is one text part; else none. */
+  /** The parts of an array content; a text is one text part; otherwise none. */
   readonly parts: readonly JsonObject[];
   readonly calls: readonly ChatCall[];
-  /** `tool_call_id`; '' when there is none. */
+  /** `tool_call_id`; '' if there is none. */
   readonly answers: string;
   readonly raw: JsonObject;
 }
@@ -49,7 +49,7 @@ export function readMessages(body: JsonObject): readonly ChatMessage[] {
   });
 }
 
-/** Function tools; other kinds have no function and come out with an empty name. */
+/** Function tools; other kinds have no function and get an empty name. */
 export function readTools(body: JsonObject): readonly ChatTool[] {
   return arrayOf(body['tools']).map((value, index) => {
     const raw = objectOf(value);

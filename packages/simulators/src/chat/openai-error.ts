@@ -1,4 +1,4 @@
-/** Errors in OpenAI's form, which most others copy. */
+/** Errors in OpenAI's format, which most others copy. */
 import type { ApiResponse } from '../api/api.ts';
 import { dataEvent } from '../api/events.ts';
 import { jsonResponse } from '../api/json-response.ts';
@@ -20,7 +20,7 @@ export function openaiError(
   return jsonResponse(status, { error: { message, type, param: null, code: null, ...rest } }, headers);
 }
 
-/** A whole error answer as an event inside a stream that has begun. */
+/** A whole error answer as an event inside a stream that has started. */
 export function errorEvent(response: ApiResponse): string | undefined {
   const { body } = response;
   if (typeof body !== 'string') return undefined;

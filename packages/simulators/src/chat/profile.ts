@@ -1,4 +1,4 @@
-/** What differs between providers that speak Chat Completions: everything a request is judged by, and how they say no. */
+/** What differs between providers that speak Chat Completions: how a request is judged, and how it is refused. */
 import type { ApiFault, ApiRequest, ApiResponse, Judgement, KnownRule, Violation } from '../api/api.ts';
 import type { World } from '../api/world.ts';
 import type { ChatBehaviour } from './behaviour.ts';
@@ -18,16 +18,16 @@ export interface ChatProfile {
   readonly rules: readonly KnownRule[];
   /** The body is an object and its model is known; authentication has passed. */
   judge(body: Readonly<Record<string, unknown>>, request: ApiRequest, world: World): Judgement;
-  /** The field thinking is answered in; absent where the API shows none. */
+  /** The field that contains thinking. Absent if the API shows none. */
   thinkingField?(model: string): 'reasoning_content' | 'reasoning' | 'chunks' | undefined;
   /** Whether the model thinks in this request. */
   thinks(body: Readonly<Record<string, unknown>>): boolean;
   /** The id of a call in the provider's own style, and the model's; `index` in this answer, `before` calls in the history. */
   callId(name: string, index: number, before: number, world: World, model: string): string;
-  /** A refusal in the provider's form. */
+  /** A refusal in the provider's format. */
   refuse(violation: Violation, world: World): ApiResponse;
   fail(fault: ApiFault, world: World): ApiResponse;
   failInside(fault: ApiFault, world: World): string | undefined;
-  /** What it does otherwise than OpenAI, at the door and with answers. */
+  /** Differences from OpenAI, at the gate and in answers. */
   readonly behaviour?: ChatBehaviour;
 }

@@ -1,4 +1,6 @@
-/** What the model sees of a request: leading system messages as the system text, every other message as a turn of its own. */
+/**
+ * What the model sees of a request: leading system messages as the system text, every other message as a separate turn.
+ */
 
 import { arrayOf, isObject, type JsonObject, objectOf, parseJson, textOf } from '../api/json.ts';
 import type { Seen, SeenCall, SeenResult, SeenTurn } from '../api/model.ts';
@@ -21,7 +23,7 @@ export function readSeen(body: JsonObject, thinks: boolean): Seen {
   };
 }
 
-/** The arguments as the model gets them: parsed if they can be, else the text. */
+/** The arguments as the model gets them: parsed if possible, otherwise the text. */
 function readArguments(args: unknown): unknown {
   if (typeof args !== 'string') return args ?? {};
   if (args === '') return {};
@@ -29,7 +31,7 @@ function readArguments(args: unknown): unknown {
   return parsed ? parsed.value : args;
 }
 
-/** The thinking a message gives back, in whichever form its provider has. */
+/** The thinking in a message, in the format of its provider. */
 export function readThinking(message: ChatMessage): string {
   const { raw } = message;
   const named = textOf(raw['reasoning_content']) || textOf(raw['reasoning']);
@@ -48,7 +50,7 @@ function readThinkingChunk(part: JsonObject): readonly string[] {
 }
 
 function readTurns(messages: readonly ChatMessage[]): readonly SeenTurn[] {
-  // The protocol repeats ids where a provider does (KIM-004): a result belongs to the latest call of its id.
+  // The protocol repeats ids if a provider does (KIM-004): a result belongs to the latest call with its id.
   const names = new Map<string, string>();
   return messages.map((message) => {
     for (const { id, name } of message.calls) names.set(id, name);
@@ -75,7 +77,7 @@ function readCalls(message: ChatMessage): readonly SeenCall[] {
 
 function readResult(message: ChatMessage, names: ReadonlyMap<string, string>, media: readonly string[]): SeenResult {
   const name = names.get(message.answers) ?? textOf(message.raw['name']);
-  // The protocol has no place that says whether a tool failed: only the text can.
+  // The protocol has no field for a failed tool: only the text can say so.
   return { id: message.answers, name, text: textOfMessage(message), isError: false, media };
 }
 

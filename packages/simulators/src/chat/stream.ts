@@ -1,4 +1,6 @@
-/** Writes what the model says as a stream of `chat.completion.chunk`s, in pieces so small that a client has to gather them. */
+/**
+ * Writes the model's answer as a stream of `chat.completion.chunk`s, in pieces so small that a client has to join them.
+ */
 
 import type { ApiResponse } from '../api/api.ts';
 import { dataEvent, doneEvent } from '../api/events.ts';

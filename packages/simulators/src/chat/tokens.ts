@@ -1,4 +1,4 @@
-/** How long a request is; a picture counts what OpenAI takes for a small one. */
+/** The length of a request; a picture counts what OpenAI counts for a small one. */
 import { type JsonObject, textOf } from '../api/json.ts';
 import { tokensOf } from '../api/tokens.ts';
 import { readMessages } from './messages.ts';

@@ -15,13 +15,13 @@ export interface CoveredRule {
   readonly how: 'enforced' | 'warned' | 'on demand' | 'not modelled';
   /** The simulators that know it. */
   readonly by: readonly string[];
-  /** The stable part of the real error text; for a rule that is not modelled, why. */
+  /** The stable part of the real error text; for a rule that is not modeled, the reason. */
   readonly text: string;
 }
 
 export interface Coverage {
   readonly rules: readonly CoveredRule[];
-  /** What does not fit together: a rule in neither list, or in both, or one that the rulebook does not have. */
+  /** Inconsistencies: a rule in neither list, in both, or not in the rulebook. */
   readonly problems: readonly string[];
 }
 

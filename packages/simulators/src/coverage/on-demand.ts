@@ -1,11 +1,11 @@
-/** Rules about what a provider does by itself, which no request can break: they are shown by a fault on demand, named here. */
+/** Rules about what a provider does on its own, which no request can break: they are shown by a fault, named here. */
 import type { Fault } from '../faults/fault.ts';
 import type { ApiName } from '../simulators.ts';
 
 export interface ShownRule {
   readonly by: ApiName;
   readonly fault: Fault;
-  /** What is then sent: a stable part of the answer, and of its headers where the rule is about them. */
+  /** What is sent then: a stable part of the answer, and of its headers if the rule is about them. */
   readonly status: number;
   readonly fragment: string;
   readonly headers?: readonly string[];

@@ -1,4 +1,4 @@
-/** Faults of what the model says: calls whose arguments break off, as they do when the room for the answer ends. */
+/** Faults in the model's answer: calls with truncated arguments, as when the output limit is reached. */
 import { argumentText } from '../api/call-arguments.ts';
 import type { Answer, Part } from '../api/model.ts';
 import type { Fault } from './fault.ts';
@@ -12,7 +12,7 @@ export function damageAnswer(answer: Answer, fault: Fault): Answer {
 function truncateCall(part: Part, length: number | undefined): Part {
   if (!('call' in part)) return part;
   const whole = argumentText(part);
-  // Never the whole: `{}` cut in half is `{`.
+  // Never everything: `{}` cut in half is `{`.
   const kept = Math.min(length ?? Math.floor(whole.length / 2), whole.length - 1);
   return { ...part, rawArgs: whole.slice(0, Math.max(0, kept)) };
 }

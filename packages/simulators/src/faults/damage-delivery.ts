@@ -1,4 +1,4 @@
-/** Faults of the connection: where it breaks, stalls or waits, and how the bytes are cut into writes. */
+/** Connection faults: where it breaks, stalls or waits, and how the bytes are split into writes. */
 import { partOfHead, type Step } from '../api/delivery.ts';
 import type { Fault, FaultPlace } from './fault.ts';
 
@@ -9,7 +9,7 @@ export function damageDelivery(steps: readonly Step[], fault: Fault): readonly S
     case 'stall':
       return [...before(steps, fault.at), { step: 'stall' }];
     case 'wait': {
-      // Half a head cannot be gone on with: the wait is then before it.
+      // Nothing can follow half a head: the wait is then before it.
       const at = fault.at === 'inside-headers' ? 'before-status' : fault.at;
       return [...before(steps, at), { step: 'wait', ms: fault.ms }, ...after(steps, at)];
     }
@@ -26,7 +26,7 @@ function isMultiple(offset: number, every: number | undefined): boolean {
   return every !== undefined && every > 0 && offset % every === 0;
 }
 
-/** All that goes out before this place. */
+/** Everything that is sent before this point. */
 function before(steps: readonly Step[], place: FaultPlace): readonly Step[] {
   if (place === 'before-status') return [];
   const head = steps.findIndex(({ step }) => step === 'head');
@@ -67,7 +67,7 @@ function writeOf(bytes: Uint8Array): readonly Step[] {
   return bytes.length === 0 ? [] : [{ step: 'write', bytes }];
 }
 
-/** The whole body again, in writes that end where `isCut` says, and where nothing else divides it. */
+/** The whole body again, in writes that end where `isCut` says. */
 function cut(steps: readonly Step[], isCut: (offset: number) => boolean): readonly Step[] {
   const cutSteps: Step[] = [];
   let pending: number[] = [];

@@ -1,11 +1,11 @@
-/** Faults in the content: an error in place of the answer or inside of it, and frames that are broken, doubled or missing. */
+/** Content faults: an error instead of the answer or inside it, and frames that are broken, duplicated or missing. */
 import type { Api, ApiResponse } from '../api/api.ts';
 import type { World } from '../api/world.ts';
 import type { Fault } from './fault.ts';
 
 export interface Damaged {
   readonly response: ApiResponse;
-  /** The connection is closed where the response ends, as if it had broken. */
+  /** The connection is closed at the end of the response, as if it had broken. */
   readonly drops: boolean;
 }
 
@@ -61,7 +61,7 @@ function malform(response: ApiResponse, { frame, as }: Extract<Fault, { readonly
   });
 }
 
-/** The first half, with the end that makes it a frame. */
+/** The first half, with the terminator that makes it a frame. */
 function brokenOff(frame: string): string {
   const end = /\s*$/.exec(frame)?.[0] ?? '';
   const text = frame.slice(0, frame.length - end.length);
@@ -74,7 +74,7 @@ function withFrames(response: ApiResponse, change: (frames: readonly string[]) =
   return { ...response, body: isStream(response) ? frames : frames.join('') };
 }
 
-/** A stream as its frames, whatever pieces it is written in: what is lost, doubled or broken in the field is a frame. */
+/** A stream as its frames, however it is split: what gets lost, duplicated or broken in the field is a frame. */
 function framesOf({ headers, body }: ApiResponse): readonly string[] {
   if (typeof body === 'string') return [body];
   const type = contentTypeOf(headers);

@@ -1,9 +1,9 @@
-/** The faults that are still to come, in the order in which they were asked for. */
+/** The pending faults, in the order in which they were requested. */
 import type { Fault, FaultPlan, StruckRequest } from './fault.ts';
 
 export interface FaultQueue {
   add(plan: FaultPlan): void;
-  /** What this request is struck by; counts it. */
+  /** The faults for this request; counts it. */
   take(request: StruckRequest): Fault | undefined;
   clear(): void;
 }

@@ -9,16 +9,17 @@ export type FaultPlace = 'before-status' | 'inside-headers' | 'after-headers' | 
 
 export type Fault =
   /**
-   * An error in the API's own form in place of the answer: 429 with any hint, quota, 529, 503, 500, 401, an overflow. Hints with a
-   * date are reckoned from the simulator's `now`.
+   * An error in the API's own format instead of the answer: 429 with any hint, quota, 529, 503, 500, 401, an overflow.
+   * Hints with a date are relative to the simulator's `now`.
    */
   | { readonly do: 'fail'; readonly with: ApiFault }
   /**
-   * The stream begins as if nothing were wrong; after so many frames (half of them by default) comes the API's error event, and
-   * the stream ends. Where the API has no such event the connection is dropped instead. An answer that is not a stream fails as a whole.
+   * The stream starts normally; after this many frames (half of them by default) comes the API's error event, and the
+   * stream ends. If the API has no such event the connection is dropped instead. An answer that is not a stream fails
+   * as a whole.
    */
   | { readonly do: 'fail-inside'; readonly with: ApiFault; readonly frames?: number }
-  /** Any answer at all: a page of a proxy, an empty body, a status nobody expects. */
+  /** Any answer at all: a proxy's page, an empty body, an unexpected status. */
   | { readonly do: 'respond'; readonly response: ApiResponse }
   /** The connection is closed here. */
   | { readonly do: 'drop'; readonly at: FaultPlace }
@@ -28,38 +29,44 @@ export type Fault =
   | { readonly do: 'wait'; readonly at: FaultPlace; readonly ms: number }
   /** The bytes of the body go out in writes of `every` bytes, or cut at these offsets: inside a character, too. */
   | { readonly do: 'cut'; readonly every?: number; readonly at?: readonly number[] }
-  /** One frame of the stream (the middle one by default; from the end if negative) is this text, or the first half of itself. */
+  /**
+   * One frame of the stream (the middle one by default; from the end if negative) is replaced by this text, or by the
+   * first half of itself.
+   */
   | { readonly do: 'malform'; readonly frame?: number; readonly as?: string }
   /** The last frame comes twice. */
   | { readonly do: 'end-twice' }
   /** The last frames (one by default) are missing, though the connection closes properly. */
   | { readonly do: 'end-missing'; readonly frames?: number }
-  /** The arguments of every call break off after so many characters (half by default), and the model stops for want of room. */
+  /**
+   * The arguments of every call are cut after this many characters (half by default), and the model stops because of
+   * the length limit.
+   */
   | { readonly do: 'truncate-arguments'; readonly length?: number }
-  /** Several at once: a 429 that comes byte by byte. */
+  /** Several together: a 429 that comes byte by byte. */
   | { readonly do: 'all'; readonly faults: readonly Fault[] };
 
-/** What a plan may look at to decide whether a request is meant. */
+/** What a plan can look at to decide whether it applies to a request. */
 export interface StruckRequest {
   readonly method: string;
   readonly path: string;
   readonly model?: string;
   readonly account?: string;
-  /** Whether it asked for a stream, and was let through. */
+  /** Whether it asked for a stream, and was accepted. */
   readonly stream: boolean;
   /** How the request was judged. */
   readonly verdict: 'accepted' | 'refused' | 'served';
 }
 
 /**
- * A fault and whom it strikes. Plans wait in a queue: a request is struck by the first that means it, and by that one alone, so
- * that two plans given one after the other strike two requests in that order.
+ * A fault and the requests it applies to. Plans wait in a queue: a request gets the first one that applies, and only
+ * that one, so two plans given in a row affect two requests in that order.
  */
 export type FaultPlan = Fault & {
-  /** How many requests it strikes; one by default. Infinity: every one. */
+  /** How many requests it affects; one by default. Infinity: all. */
   readonly times?: number;
-  /** How many requests that are meant pass unharmed before. */
+  /** How many matching requests pass unaffected before. */
   readonly after?: number;
-  /** Which requests are meant; all that are not merely served (lists of models) by default. */
+  /** Which requests match; by default all that involve a model (not lists of models). */
   readonly when?: (request: StruckRequest) => boolean;
 };

@@ -1,4 +1,4 @@
-/** Every kind of fault by name, for tests that want a client to live through all of them. */
+/** Every kind of fault by name, for tests that run a client through all of them. */
 import type { Fault } from './fault.ts';
 
 export const knownFaults: Readonly<Record<string, Fault>> = {

@@ -1,4 +1,4 @@
-/** What the model says, as generateContent writes it: whole, as events, or as a list that grows. */
+/** The model's answer, as generateContent writes it: whole, as events, or as a growing list. */
 import type { ApiResponse } from '../api/api.ts';
 import { argumentObject, argumentText, type Call } from '../api/call-arguments.ts';
 import { nextId } from '../api/ids.ts';
@@ -17,7 +17,7 @@ export interface Writing {
   /** A model that was told not to think does not. */
   readonly thinks: boolean;
   readonly showsThoughts: boolean;
-  /** Google searches, and says so in the answer. */
+  /** Google searches, and reports it in the answer. */
   readonly searches: boolean;
   readonly form: 'whole' | 'events' | 'list';
 }
@@ -74,7 +74,7 @@ function writeList(chunks: readonly JsonObject[]): ApiResponse {
   return { status: 200, headers: json, body: [...body, ']'] };
 }
 
-/** Texts that follow each other are one part. */
+/** Adjacent texts are one part. */
 function merged(parts: readonly Part[]): readonly Part[] {
   const all: Part[] = [];
   for (const part of parts) {
@@ -103,7 +103,7 @@ function writePart(part: Part, index: number, parts: readonly Part[], writing: W
   }
   const args = argumentObject(part);
   if (!args) return [];
-  // Only Claude's calls have ids here, unless the model insists on one.
+  // Only Claude's calls have ids here, unless the model requires one.
   const id = part.id ?? (claude ? `toolu_vrtx_01${nextId(world, 22)}` : undefined);
   const signed = !claude && index === firstCall ? { thoughtSignature: signCall(world, model, part.call, args) } : {};
   return [{ functionCall: { ...(id === undefined ? {} : { id }), name: part.call, args }, ...signed }];

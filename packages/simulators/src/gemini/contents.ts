@@ -1,4 +1,4 @@
-/** The contents of a request after parsing, in a form the rules can ask questions of. */
+/** The contents of a request after parsing, in a form the rules can query. */
 import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../api/json.ts';
 
 export type PartData =
@@ -9,7 +9,7 @@ export type PartData =
       readonly id: string;
       readonly name: string;
       readonly response: JsonObject;
-      /** Of `parts`; undefined when the field is not there. */
+      /** The parts; undefined if the field is missing. */
       readonly media: readonly string[] | undefined;
     }
   | { readonly kind: 'media'; readonly mimeType: string }
@@ -20,7 +20,7 @@ export type PartData =
 export interface GeminiPart {
   readonly index: number;
   readonly thought: boolean;
-  /** '' when there is none. */
+  /** '' if there is none. */
   readonly signature: string;
   readonly videoMetadata: boolean;
   readonly data: PartData;
@@ -28,7 +28,7 @@ export interface GeminiPart {
 
 export interface GeminiContent {
   readonly index: number;
-  /** As sent; '' when there is none. */
+  /** As sent; '' if there is none. */
   readonly role: string;
   readonly parts: readonly GeminiPart[];
 }
@@ -53,7 +53,7 @@ export function responsesOf(content: GeminiContent | undefined): readonly Respon
   return content?.parts.filter((part): part is ResponsePart => part.data.kind === 'response') ?? [];
 }
 
-/** The Developer API takes a content without a role for the user's (GEM-006). */
+/** The Developer API treats a content without a role as the user's (GEM-006). */
 export function isModel({ role }: GeminiContent): boolean {
   return role === 'model';
 }

@@ -1,4 +1,4 @@
-/** How this API says no: a google.rpc.Status, as a list of one on streaming endpoints (GEM-035). */
+/** How this API refuses: a google.rpc.Status, as a list of one on streaming endpoints (GEM-035). */
 
 import type { ApiFault, ApiResponse, Violation } from '../api/api.ts';
 import { parseJson } from '../api/json.ts';
@@ -24,7 +24,7 @@ const names: Readonly<Record<number, string>> = {
   503: 'UNAVAILABLE',
 };
 
-/** A key nobody has is an invalid argument here, not a 401. */
+/** An unknown key is an invalid argument here, not a 401. */
 export const badKey = 'API key not valid. Please pass a valid API key.';
 
 const badKeyInfo = {
@@ -43,7 +43,7 @@ export function fail(fault: ApiFault, world: World): ApiResponse {
   return { ...response, headers: { ...response.headers, ...headers } };
 }
 
-/** A stream that has begun continues with the error as an event. */
+/** A stream that has started continues with the error as an event. */
 export function eventOf({ body }: ApiResponse): string {
   return `data: ${JSON.stringify(parseJson(String(body))?.value ?? {})}\r\n\r\n`;
 }
@@ -100,7 +100,9 @@ const help = {
   ],
 } as const;
 
-/** GEM-033, in the form the fault wants; without a hint it is what Vertex says when all share too little (GEM-034). */
+/**
+ * GEM-033, in the form the fault wants; without a hint, what Vertex says when shared capacity is exhausted (GEM-034).
+ */
 function rateLimit({ hint = 'retry-info', retryAfterMs = 47_434.392449 }: ApiFault, world: World): FaultStatus {
   if (hint === 'none') {
     return statusOf(

@@ -16,19 +16,19 @@ export interface Finding {
   readonly rule: string;
   readonly message: string;
   readonly path: string;
-  /** Let through without a word: a warning. */
+  /** Silently accepted: a warning. */
   readonly silent?: boolean;
 }
 
-/** Findings in the order in which the real server would come upon them; the first that is not silent ends it. */
+/** Findings in the order in which the real server finds them; the first that is not silent ends the check. */
 export type Check = (asked: Asked) => Iterable<Finding>;
 
-/** What the server says when it does not say what (GEM-036). */
+/** The server's message when it gives no details (GEM-036). */
 export function opaque(path: string, rule = 'GEM-036'): Finding {
   return { rule, message: 'Request contains an invalid argument.', path };
 }
 
-/** The form of what the field validation says: `* GenerateContentRequest.contents[1].parts: …`. */
+/** The format of field validation errors: `* GenerateContentRequest.contents[1].parts: …`. */
 export function fieldFinding(rule: string, path: string, why: string): Finding {
   return { rule, message: `* GenerateContentRequest.${path}: ${why}\n`, path };
 }

@@ -19,7 +19,7 @@ export interface GeminiProfile {
   readonly name: string;
   readonly rules: readonly KnownRule[];
   readonly models: readonly GeminiModel[];
-  /** Where it wants to go, and whether it may: who is asked and with what key is each server's own. */
+  /** The route, and whether access is allowed: each server checks model and key itself. */
   pass(request: ApiRequest, world: World): Route | Outcome | Violation;
   unknownModel(route: Route, request: ApiRequest): Violation;
   fail(fault: ApiFault, world: World): ApiResponse;
@@ -67,7 +67,7 @@ function passStudio(request: ApiRequest, world: World): Route | Violation {
       "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.",
     );
   }
-  // The server gives an account to every key it knows.
+  // The server assigns an account to every key it knows.
   return world.account === '' ? gate('bad-key', 400, badKey) : route;
 }
 
@@ -83,7 +83,7 @@ const deepest = 100;
 
 function passBody(route: Route, request: ApiRequest, model: GeminiModel, world: World): Outcome | Violation {
   const { raw } = request;
-  // Nothing at all is an empty message.
+  // An empty body is an empty message.
   const body = raw.trim() === '' && request.body === undefined ? {} : request.body;
   if (body === undefined)
     return gate('json', 400, `Invalid JSON payload received. Unexpected token.\n${firstLine(raw)}\n^`);
@@ -124,7 +124,7 @@ function ask(route: Route, parsed: ParsedMessage, model: GeminiModel, world: Wor
   };
 }
 
-/** GEM-026: what Google ran itself is told only where that was asked for. */
+/** GEM-026: tools that Google ran itself are reported only if requested. */
 function searchesIn(request: JsonObject): boolean {
   const isAsked = objectOf(request['toolConfig'])['includeServerSideToolInvocations'] === true;
   return isAsked && arrayOf(request['tools']).some((tool) => isObject(objectOf(tool)['googleSearch']));

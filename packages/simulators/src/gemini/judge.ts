@@ -1,4 +1,4 @@
-/** All rules over one request, in the order in which the real server looks: fields, tools, turns, signatures, length. */
+/** All rules for one request, in the order of the real server: fields, tools, turns, signatures, length. */
 import type { Judgement, Violation } from '../api/api.ts';
 import { checkClaude } from './checks/claude.ts';
 import { checkContents, checkResponseContents, checkRoles } from './checks/contents.ts';

@@ -141,12 +141,12 @@ export const messages: Readonly<Record<string, MessageFields>> = {
   ThinkingConfig: { includeThoughts: 'bool', thinkingBudget: 'int', thinkingLevel: 'enum:ThinkingLevel' },
 };
 
-/** What only Vertex knows. */
+/** Fields that only Vertex knows. */
 export const vertexFields: Readonly<Record<string, MessageFields>> = {
   GenerateContentRequest: { modelArmorConfig: 'struct' },
 };
 
-/** Names are taken in any case: `object` is OBJECT. */
+/** Names are case-insensitive: `object` is OBJECT. */
 export const enums: Readonly<Record<string, readonly string[]>> = {
   Type: ['TYPE_UNSPECIFIED', 'STRING', 'NUMBER', 'INTEGER', 'BOOLEAN', 'ARRAY', 'OBJECT', 'NULL'],
   Mode: ['MODE_UNSPECIFIED', 'AUTO', 'ANY', 'NONE', 'VALIDATED'],

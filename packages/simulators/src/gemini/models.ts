@@ -1,4 +1,4 @@
-/** The models this simulator serves: one of every generation and route the rulebook tells apart. */
+/** The models this simulator serves: one for every generation and route the rulebook distinguishes. */
 
 export interface GeminiModel {
   readonly id: string;
@@ -36,8 +36,8 @@ export const models: readonly GeminiModel[] = [
 ];
 
 /**
- * Of those that are not listed: `gemini-3.5-flash-lite-preview-09`, `gemini-3.1-pro-preview-customtools` and the like are what their
- * names say. A generation that is not listed is like the last one before it.
+ * Models that are not listed: `gemini-3.5-flash-lite-preview-09`, `gemini-3.1-pro-preview-customtools` and similar are
+ * what their names say. An unlisted generation behaves like the last one before it.
  */
 export function findModel(models: readonly GeminiModel[], id: string): GeminiModel | undefined {
   const listed = models.find((model) => model.id === id);
@@ -49,7 +49,7 @@ export function findModel(models: readonly GeminiModel[], id: string): GeminiMod
   return { ...like, id, generation: Number(generation), lenient: false, budget: kind === 'pro' ? pro : flash };
 }
 
-/** Gemini 3 and later: signatures are demanded, thinkingLevel exists. */
+/** Gemini 3 and later: signatures are required, thinkingLevel exists. */
 export function isThird({ generation, route }: GeminiModel): boolean {
   return route !== 'claude' && generation >= 3;
 }

@@ -1,6 +1,6 @@
 /**
- * From JSON to a message as Google's front end does it: both spellings of a name are accepted, one value counts as a list of one,
- * and the first name or value that does not fit is reported with its place in the proto's own spelling.
+ * From JSON to a message as Google's front end does it: both spellings of a name are accepted, one value counts as a
+ * list of one, and the first invalid name or value is reported with its path in the proto's own spelling.
  */
 import { isObject, type JsonObject } from '../api/json.ts';
 import { enums, messages, partData, vertexFields } from './messages.ts';
@@ -22,7 +22,7 @@ interface Reading {
   problem?: ProtoProblem;
 }
 
-/** A field on its way: which message it belongs to, and where it is. */
+/** A field being read: its message, and its path. */
 interface FieldPlace {
   readonly owner: string;
   readonly name: string;
@@ -30,7 +30,7 @@ interface FieldPlace {
   readonly parent: string;
 }
 
-/** Rules that are about one field's value. All else the parser refuses is GEM-021. */
+/** Rules about one field's value. Everything else the parser refuses is GEM-021. */
 const fieldRules: Readonly<Record<string, string>> = {
   'Part.thoughtSignature': 'GEM-013',
   'FunctionResponse.response': 'GEM-018',
@@ -168,7 +168,7 @@ function join(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-/** Proto JSON takes numbers in quotes as well. */
+/** Proto JSON accepts numbers in quotes as well. */
 function numberOf(value: unknown): number {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;

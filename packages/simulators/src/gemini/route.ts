@@ -1,4 +1,4 @@
-/** Where a request wants to go: `/v1beta/models/{model}:{method}`, or below the path of a Vertex project. */
+/** The route of a request: `/v1beta/models/{model}:{method}`, or below the path of a Vertex project. */
 
 import type { ApiRequest } from '../api/api.ts';
 import { decodePath } from '../api/decode-path.ts';
@@ -7,7 +7,7 @@ export interface Route {
   readonly kind: 'models' | 'model' | 'generateContent' | 'streamGenerateContent' | 'countTokens';
   readonly method: 'GET' | 'POST';
   readonly model: string;
-  /** Whether a stream is to come as events. */
+  /** Whether a stream should come as events. */
   readonly sse: boolean;
 }
 

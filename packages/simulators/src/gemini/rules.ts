@@ -1,4 +1,4 @@
-/** The rules this simulator holds a request to. GEM-033 and GEM-034 are shown by faults; GEM-035 is the form of its refusals. */
+/** The rules this simulator checks. GEM-033 and GEM-034 are shown by faults; GEM-035 is the format of its refusals. */
 
 import type { KnownRule } from '../api/api.ts';
 import { enforced } from '../api/known-rule.ts';

@@ -25,7 +25,7 @@ export function seenOf({ request, contents, model }: Asked): Seen {
     turns: contents.map(turnOf),
     toolChoice: toolChoiceOf(objectOf(objectOf(request['toolConfig'])['functionCallingConfig'])),
     ...(typeof maxTokens === 'number' ? { maxTokens } : {}),
-    // Gemini thinks by itself; Claude only when it is given a budget.
+    // Gemini thinks by default; Claude only with a budget.
     thinks: model.route === 'claude' ? typeof budget === 'number' && budget !== 0 : budget !== 0,
   };
 }
@@ -54,7 +54,7 @@ function turnOf(content: GeminiContent): SeenTurn {
   };
 }
 
-/** `output` and `error` are Google's names for what came out; without them the whole object is the output. */
+/** `output` and `error` are Google's names for the outcome; without them the whole object is the output. */
 function resultOf({ data: { id, name, response, media } }: ResponsePart): SeenResult {
   const keys = Object.keys(response);
   const isError = Object.hasOwn(response, 'error');

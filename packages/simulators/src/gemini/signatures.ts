@@ -1,6 +1,6 @@
 /**
- * Thought signatures: minted over what a part says, for one model, account and address, and checked when they come back
- * (GEM-010 … GEM-015).
+ * Thought signatures: created over the content of a part, for one model, account and address, and checked when they
+ * come back (GEM-010 … GEM-015).
  */
 import { createHash } from 'node:crypto';
 import { arrayOf, isObject, type JsonObject } from '../api/json.ts';
@@ -9,7 +9,7 @@ import { callsOf, type GeminiContent, type GeminiPart, isModel, responsesOf } fr
 import type { Asked, Finding } from './finding.ts';
 import { type GeminiModel, isThird } from './models.ts';
 
-/** Stand in for a signature that there never was (GEM-011). */
+/** Placeholders for a signature that never existed (GEM-011). */
 const sentinels: readonly string[] = ['skip_thought_signature_validator', 'context_engineering_is_the_way_to_go'];
 
 export function signText(world: World, model: GeminiModel, text: string, thought = false): string {
@@ -20,7 +20,7 @@ export function signCall(world: World, model: GeminiModel, name: string, args: J
   return world.mint(claimsFor(world, model, overCall(name, args)));
 }
 
-/** Signatures that are there must be good ones, on any model and in any turn. */
+/** Signatures must be valid, on any model and in any turn. */
 export function* checkSignatures({ contents, model, world }: Asked): Iterable<Finding> {
   // The text since the last signature: in a stream the signature comes on an empty part after all of its text.
   let run = { role: '', thought: false, text: '' };
@@ -30,7 +30,7 @@ export function* checkSignatures({ contents, model, world }: Asked): Iterable<Fi
       const own = part.data.kind === 'text' ? part.data.text : '';
       run = { role, thought: part.thought, text: (continues ? run.text : '') + own };
       if (part.signature === '') continue;
-      // What Google ran itself has no part of ours that it could have been made for.
+      // What Google ran itself was not created for one of our parts.
       if (part.data.kind === 'code' || part.data.kind === 'server-tool' || part.data.kind === 'nothing') continue;
       const problem = problemWith(part, run.text, model, world);
       if (problem !== undefined) yield refused(model, problem, `contents[${index}].parts[${part.index}]`);
@@ -39,7 +39,7 @@ export function* checkSignatures({ contents, model, world }: Asked): Iterable<Fi
   }
 }
 
-/** The first call of every step since the user last said something carries one, from Gemini 3 on. */
+/** The first call of every step since the last user message carries one, since Gemini 3. */
 export function* checkMissing({ contents, model }: Asked): Iterable<Finding> {
   if (!isThird(model)) return;
   const start = contents.findLastIndex((content) => !isModel(content) && saysSomething(content));
@@ -51,7 +51,7 @@ export function* checkMissing({ contents, model }: Asked): Iterable<Finding> {
   }
 }
 
-/** Model contents in a row, where they are let through at all, are one step. */
+/** Model contents in a row, if they are accepted at all, are one step. */
 function stepsOf(contents: readonly GeminiContent[]): readonly GeminiContent[] {
   const steps = contents.filter((content) => isModel(content) && callsOf(content).length > 0);
   return steps.filter((content) => {
@@ -68,7 +68,7 @@ function saysSomething(content: GeminiContent): boolean {
   );
 }
 
-/** `broken`: nobody's token. `foreign`: one of ours, but for another part, model, account or address. */
+/** `broken`: not one of our tokens. `foreign`: one of ours, but for another part, model, account or address. */
 function problemWith(
   part: GeminiPart,
   run: string,

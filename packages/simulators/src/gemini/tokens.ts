@@ -1,4 +1,4 @@
-/** How long a request and an answer are; a medium counts what Google takes for a small picture. */
+/** The length of a request and an answer; media count what Google counts for a small picture. */
 
 import { type JsonObject, objectOf } from '../api/json.ts';
 import { tokensOf } from '../api/tokens.ts';

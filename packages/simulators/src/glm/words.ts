@@ -1,4 +1,4 @@
-/** What z.ai says, in the same words at both of its APIs: Chat Completions and the Anthropic-compatible one. */
+/** z.ai's wording, the same at both of its APIs: Chat Completions and the Anthropic-compatible one. */
 import type { FailureTable } from '../api/failure-table.ts';
 import { hexadecimal, nextId } from '../api/ids.ts';
 import type { World } from '../api/world.ts';
@@ -9,7 +9,7 @@ export interface GlmWords {
   readonly code: string;
 }
 
-/** GLM-001: one sentence for every flaw in the order of messages. */
+/** GLM-001: one sentence for every problem in the order of messages. */
 export const illegal: GlmWords = {
   status: 400,
   message: 'The messages parameter is illegal. Please check the documentation.',

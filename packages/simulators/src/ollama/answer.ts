@@ -1,4 +1,4 @@
-/** What the model says, as /api/chat writes it: one object, or a line for every piece (OLL-001). */
+/** The model's answer, as /api/chat writes it: one object, or a line for every piece (OLL-001). */
 
 import type { ApiResponse } from '../api/api.ts';
 import type { JsonObject } from '../api/json.ts';
@@ -32,7 +32,7 @@ export function writeChat(spoken: Spoken, request: ChatRequest, prompt: number, 
   };
 }
 
-/** What /api/chat says to a chat without messages: the model is loaded. */
+/** The answer of /api/chat to a chat without messages: the model is loaded. */
 export function writeLoaded(request: ChatRequest, world: World): ApiResponse {
   const body = {
     model: request.name,

@@ -1,4 +1,4 @@
-/** A chat as Ollama holds it, whichever of the three doors it came in by. */
+/** A chat in Ollama's form, whichever of the three endpoints it came from. */
 import { arrayOf, type JsonObject, objectOf, textOf } from '../api/json.ts';
 import type { OllamaModel } from './models.ts';
 
@@ -21,7 +21,7 @@ export interface ChatMessage {
 
 export interface ChatRequest {
   readonly model: OllamaModel;
-  /** As it was asked for. */
+  /** As requested. */
   readonly name: string;
   readonly messages: readonly ChatMessage[];
   readonly tools: readonly JsonObject[];
@@ -33,7 +33,7 @@ export interface ChatRequest {
   readonly maxTokens: number | undefined;
 }
 
-/** `body` has been read as a Go struct, `tools` are as they were sent. */
+/** `body` was read as a Go struct, `tools` are as sent. */
 export function readChatRequest(body: JsonObject, tools: unknown, model: OllamaModel): ChatRequest {
   const options = objectOf(body['options']);
   const think = body['think'];

@@ -1,4 +1,4 @@
-/** What the model says, as OpenAI's and Anthropic's clients expect it from Ollama's compatible doors. */
+/** The model's answer, as OpenAI's and Anthropic's clients expect it from Ollama's compatible endpoints. */
 
 import type { ApiResponse } from '../api/api.ts';
 import { dataEvent, doneEvent, namedEvent } from '../api/events.ts';

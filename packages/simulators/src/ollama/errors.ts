@@ -1,4 +1,4 @@
-/** How Ollama says no: `{"error":"…"}`, or what a client of another API expects at its compatible doors. */
+/** How Ollama refuses: `{"error":"…"}`, or what a client of another API expects at its compatible endpoints. */
 
 import type { ApiFault, ApiResponse, Violation } from '../api/api.ts';
 import { jsonResponse } from '../api/json-response.ts';
@@ -14,7 +14,7 @@ export function refuse({ status, message }: Violation, door: Door): ApiResponse 
   return jsonResponse(status, errorOf(status, message, door), json);
 }
 
-/** gin's own answer for a place that is not there. */
+/** gin's own answer for an unknown path. */
 export function refusePlain(status: number, body: string): ApiResponse {
   return { status, headers: { 'content-type': 'text/plain' }, body };
 }
@@ -25,7 +25,7 @@ export function fail(fault: ApiFault, world: World): ApiResponse {
   return { ...response, headers: { ...json, ...hintHeaders(fault, world) } };
 }
 
-/** A stream is one object a line. */
+/** A stream is one object per line. */
 export function line(value: unknown): string {
   return `${JSON.stringify(value)}\n`;
 }

@@ -1,4 +1,4 @@
-/** /v1/chat/completions: a request of OpenAI's clients as a chat of Ollama's (OLL-010). */
+/** /v1/chat/completions: a request of OpenAI's clients as an Ollama chat (OLL-010). */
 import type { Violation } from '../api/api.ts';
 import { arrayOf, isObject, type JsonObject, objectOf, parseJson, textOf } from '../api/json.ts';
 

@@ -1,4 +1,4 @@
-/** /v1/messages: a request of Anthropic's clients as a chat of Ollama's (OLL-011). */
+/** /v1/messages: a request of Anthropic's clients as an Ollama chat (OLL-011). */
 import type { Violation } from '../api/api.ts';
 import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../api/json.ts';
 import type { Translated } from './from-completion.ts';
@@ -46,7 +46,7 @@ function missingField(block: JsonObject): string | undefined {
   return block['type'] === 'tool_result' && textOf(block['tool_use_id']) === '' ? 'tool_use_id' : undefined;
 }
 
-/** Results become messages of their own, before what else the user says. */
+/** Results become separate messages, before what else the user says. */
 function translate(message: JsonObject): readonly JsonObject[] {
   const blocks = blocksOf(message['content']);
   const of = (type: string): readonly JsonObject[] => blocks.filter((block) => block['type'] === type);

@@ -1,6 +1,6 @@
 /**
- * JSON into a Go struct as `encoding/json` does it: names in any case, unknown ones passed over, null is nothing, and the first
- * value of a wrong type told with the path of fields (OLL-002, OLL-003).
+ * JSON into a Go struct as `encoding/json` does it: names are case-insensitive, unknown ones ignored, null is nothing,
+ * and the first value of a wrong type is reported with the path of fields (OLL-002, OLL-003).
  */
 import { isObject, type JsonObject } from '../api/json.ts';
 import { goNames, structs } from './structs.ts';

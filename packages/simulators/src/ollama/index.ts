@@ -1,4 +1,4 @@
-/** Ollama: /api/chat and what belongs to it, and the two doors for clients of other APIs. */
+/** Ollama: /api/chat and what belongs to it, and the two endpoints for clients of other APIs. */
 
 import type { Api, ApiRequest, ApiResponse, Outcome, Violation } from '../api/api.ts';
 import { isObject, type JsonObject, objectOf, textOf } from '../api/json.ts';

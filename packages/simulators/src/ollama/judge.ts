@@ -1,4 +1,4 @@
-/** What a chat must keep to once it has been read: what the model can do, and what fits (OLL-005 … OLL-007, OLL-009). */
+/** The rules for a chat once it has been read: what the model supports, and what fits (OLL-005 … OLL-007, OLL-009). */
 import type { Violation } from '../api/api.ts';
 import { isObject } from '../api/json.ts';
 import type { ChatMessage, ChatRequest } from './chat-request.ts';
@@ -31,7 +31,7 @@ function findRefusal(request: ChatRequest): Violation | undefined {
   if (tools.length > 0 && !model.tools) {
     return refusal('OLL-005', `${fullName(model)} does not support tools`, 'tools');
   }
-  // An effort is refused; a mere yes is let through.
+  // An effort is refused; a plain `true` is accepted.
   if (typeof think === 'string' && model.thinking === 'no') {
     return refusal('OLL-006', `${JSON.stringify(name)} does not support thinking`, 'think');
   }
@@ -61,7 +61,7 @@ function findWarnings(
   return warnings;
 }
 
-/** The system's messages and the newest of the others, as many as there is room for; the last one always. */
+/** The system messages and the newest of the others, as many as fit; always the last one. */
 function fit(messages: readonly ChatMessage[], request: ChatRequest): readonly ChatMessage[] {
   let excess = countTokens(messages, request) - request.window;
   return messages.filter((message, index) => {

@@ -1,4 +1,4 @@
-/** What has been pulled to this machine. */
+/** The models that have been pulled to this machine. */
 
 export interface OllamaModel {
   readonly id: string;
@@ -6,7 +6,7 @@ export interface OllamaModel {
   readonly window: number;
   readonly tools: boolean;
   readonly vision: boolean;
-  /** `levels`: it thinks always, only how much can be chosen. */
+  /** `levels`: it always thinks; only how much can be chosen. */
   readonly thinking: 'no' | 'switch' | 'levels';
 }
 

@@ -1,4 +1,4 @@
-/** The rules this simulator holds a request to. OLL-008 is shown by a fault: a line of the stream is an error. */
+/** The rules this simulator checks. OLL-008 is shown by a fault: a line of the stream is an error. */
 
 import type { KnownRule } from '../api/api.ts';
 import { enforced, warned } from '../api/known-rule.ts';

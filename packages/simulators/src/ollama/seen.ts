@@ -17,7 +17,7 @@ export function seenOf(request: ChatRequest, messages: readonly ChatMessage[]): 
       return { name: textOf(name), description: textOf(description), schema: objectOf(parameters) };
     }),
     turns: messages.slice(count).map((message) => turnOf(message, model.vision)),
-    // There is no such choice here.
+    // There is no tool choice here.
     toolChoice: 'auto',
     ...(maxTokens === undefined ? {} : { maxTokens }),
     thinks: isThinking(request),
@@ -26,7 +26,7 @@ export function seenOf(request: ChatRequest, messages: readonly ChatMessage[]): 
 
 function turnOf(message: ChatMessage, vision: boolean): SeenTurn {
   const { role, content, thinking, calls, toolName, toolCallId, images } = message;
-  // The kind of a picture is not told; a model without eyes sees none.
+  // The type of a picture is not known; a model without vision sees none.
   const media = vision ? Array.from({ length: images }, () => 'image') : [];
   const nothing = { text: '', thinking: '', calls: [], results: [], media: [] } as const;
   if (role === 'tool') {

@@ -1,4 +1,4 @@
-/** What Ollama tells of its models without asking them. */
+/** What Ollama reports about its models without running them. */
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../api/json.ts';
 import type { World } from '../api/world.ts';

@@ -35,7 +35,7 @@ export function speak(answer: Answer, request: ChatRequest, world: World): Spoke
       return isThinking(request) && part.think !== '' ? [{ kind: 'thinking', text: part.think }] : [];
     if ('say' in part) return part.say === '' ? [] : [{ kind: 'text', text: part.say }];
     const args = argumentObject(part);
-    // Held to a format it cannot write the tokens that make a call (OLL-009); a call that breaks off does not count either.
+    // With a format it cannot write the tokens of a call (OLL-009); a truncated call does not count either.
     if (!args || request.format !== undefined) return [{ kind: 'text', text: callAsText(part) }];
     calls += 1;
     const id = part.id ?? `call_${nextId(world, 8, lowerCase)}`;

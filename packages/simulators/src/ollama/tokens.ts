@@ -1,4 +1,4 @@
-/** How long a chat is; a picture counts what a small vision encoder makes of it. */
+/** The length of a chat; a picture counts what a small vision encoder makes of it. */
 
 import type { JsonObject } from '../api/json.ts';
 import { tokensOf } from '../api/tokens.ts';

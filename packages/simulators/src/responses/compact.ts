@@ -1,6 +1,6 @@
 /**
- * Compaction: the conversation so far as one item that only the provider can read. Asked for at `/v1/responses/compact`, or in an ordinary
- * request whose last item is a `compaction_trigger`.
+ * Compaction: the conversation so far as one item that only the provider can read. Requested at
+ * `/v1/responses/compact`, or in an ordinary request whose last item is a `compaction_trigger`.
  */
 import type { JsonObject } from '../api/json.ts';
 import { tokensOf } from '../api/tokens.ts';
@@ -32,7 +32,7 @@ export function isTriggered(items: readonly JsonObject[]): boolean {
   return last !== undefined && typeOf(last) === trigger;
 }
 
-/** The whole output of a request that ends in a trigger: the client keeps of the rest what it wants. */
+/** The whole output of a request that ends with a trigger: the client decides what else it keeps. */
 export function triggeredOutput(
   items: readonly JsonObject[],
   model: ResponsesModel,

@@ -19,7 +19,7 @@ import { rules } from './rules.ts';
 import { failedStream, frame, streamOf } from './stream.ts';
 import { violation } from './violations.ts';
 
-/** The stream a world sent last: an error inside of it must be about the same response. */
+/** The last stream of a world: an error inside it must be about the same response. */
 interface Sent {
   readonly begun: JsonObject;
   readonly frames: number;
@@ -127,7 +127,7 @@ function create(
   const stream = body['stream'] === true;
   const overflow = checkWindow(judged.tokens, model, body);
   if (overflow && stream) {
-    // OAR-026: the stream has begun before anybody counts.
+    // OAR-026: the stream starts before tokens are counted.
     const begun = beginResponse(body, model, stored, world);
     const error = errorInside({ kind: 'overflow' }, world, model.id);
     return {
@@ -164,7 +164,7 @@ interface Exchange {
   readonly sent: WeakMap<World, Sent>;
 }
 
-/** The model is not asked: the provider does this by itself. */
+/** The model is not asked: the provider does this itself. */
 const compacted: Answer = { parts: [], stop: 'end' };
 
 function respond(exchange: Exchange): ApiResponse {

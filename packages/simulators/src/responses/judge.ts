@@ -1,4 +1,4 @@
-/** A request against the rulebook: the first rule it breaks, or what the model is to see. */
+/** A request against the rulebook: the first rule it breaks, or what the model should see. */
 import type { Violation } from '../api/api.ts';
 import { firstOf } from '../api/first-found.ts';
 import { arrayOf, type JsonObject, objectOf, textOf } from '../api/json.ts';
@@ -70,7 +70,7 @@ function checkPrevious(body: JsonObject, memory: Memory, world: World): Violatio
   const path = 'previous_response_id';
   const { conversation } = body;
   if (conversation !== undefined && conversation !== null) {
-    // Nobody can have made one here.
+    // There cannot be one here.
     const name = textOf(conversation) || textOf(objectOf(conversation)['id']);
     return violation('gate-conversation', 404, `Conversation with id '${name}' not found.`, 'conversation');
   }
@@ -106,7 +106,7 @@ function thinkingOf(item: JsonObject, { model, memory, world }: Replay): string 
 
 const tokensPerMedium = 85;
 
-/** How long a request is, by what the model sees of it; a picture counts what OpenAI takes for a small one. */
+/** The length of a request, by what the model sees of it; a picture counts what OpenAI counts for a small one. */
 function countTokens({ system, tools, turns }: Seen): number {
   const said = turns.flatMap(({ text, thinking, calls, results }) => [
     text,

@@ -1,4 +1,4 @@
-/** What the provider remembers between requests: every item it has given out, and the responses it was asked to store. */
+/** What the provider remembers between requests: every item it has issued, and the responses it was asked to store. */
 
 import { type JsonObject, textOf } from '../api/json.ts';
 import type { World } from '../api/world.ts';
@@ -6,7 +6,7 @@ import type { World } from '../api/world.ts';
 /** Thirty days (OAR-018). */
 const retentionSeconds = 30 * 24 * 60 * 60;
 
-/** Whose it is, and where it was given out: nothing is known to others, or elsewhere. */
+/** Its account and address: items are not known to others, or elsewhere. */
 interface Owned {
   readonly account: string;
   readonly endpoint: string;
@@ -18,7 +18,7 @@ export interface MintedItem extends Owned {
   readonly created: number;
   /** With store:false the id says whose it is, but nothing can be found under it (OAR-010). */
   readonly stored: boolean;
-  /** Of reasoning: what was thought. */
+  /** For reasoning: the thought. */
   readonly thinking: string;
   /** The reasoning it came from (OAR-009). */
   readonly needs?: string;

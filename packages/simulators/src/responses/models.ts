@@ -1,4 +1,7 @@
-/** The models behind this endpoint and what their generation decides. Those of other makers answer in their own manner (`Maker`). */
+/**
+ * The models behind this endpoint and what depends on their generation. Those of other makers behave differently
+ * (`Maker`).
+ */
 
 /**
  * Who runs the endpoint a model is asked at. `openai` itself; `mantle`: Bedrock's (OAR-013, BDR-005); `zen`: a gateway that binds
@@ -12,9 +15,9 @@ export interface ResponsesModel {
   readonly maker: Maker;
   /** Tokens a request may have; counted as four characters each. */
   readonly window: number;
-  /** `default`: unless effort is `none`; `asked`: only if an effort other than `none` is. */
+  /** `default`: unless effort is `none`; `asked`: only with an effort other than `none`. */
   readonly reasons: 'always' | 'default' | 'asked' | 'never';
-  /** Efforts that this generation does not know, in addition to those that `reasons` excludes. */
+  /** Efforts that this generation does not support, in addition to those that `reasons` excludes. */
   readonly noEffort: readonly string[];
   /** Whether its messages are labelled commentary or final_answer (OAR-024). */
   readonly phases: boolean;
@@ -75,12 +78,12 @@ function undated(id: unknown): string {
   return typeof id === 'string' ? id.replace(/-\d{4}-\d{2}-\d{2}$/, '') : '';
 }
 
-/** Shows its thinking as reasoning_text and takes it back so (OAR-015); nothing of it is encrypted. */
+/** Shows its thinking as reasoning_text and accepts it in that form (OAR-015); nothing is encrypted. */
 export function thinksAloud({ maker }: ResponsesModel): boolean {
   return maker === 'oss' || maker === 'vllm' || maker === 'deepseek';
 }
 
-/** Whether the model thinks when this effort is asked for. */
+/** Whether the model thinks with this effort. */
 export function thinksAt({ reasons }: ResponsesModel, effort: unknown): boolean {
   if (reasons === 'always' || reasons === 'never') return reasons === 'always';
   if (typeof effort !== 'string') return reasons === 'default';

@@ -1,4 +1,4 @@
-/** From what the model says to the items of a response, minted and remembered as belonging together. */
+/** From the model's answer to the items of a response, created and remembered as belonging together. */
 
 import { argumentText } from '../api/call-arguments.ts';
 import { arrayOf, type JsonObject, objectOf, textOf } from '../api/json.ts';
@@ -13,19 +13,19 @@ import { type ResponsesModel, thinksAloud } from './models.ts';
 export interface Wishes {
   /** Whether the model thinks in this request at all. */
   readonly thinks: boolean;
-  /** A summary of the thinking is shown only to those who ask. */
+  /** A summary of the thinking is shown only on request. */
   readonly summary: boolean;
   readonly encrypted: boolean;
-  /** Whether the model may search the web; and whether the answer tells where it looked. */
+  /** Whether the model may search the web; and whether the answer lists its sources. */
   readonly searches: boolean;
   readonly sources: boolean;
-  /** Names of tools that take a text instead of arguments. */
+  /** Names of tools that take text instead of arguments. */
   readonly customTools: ReadonlySet<string>;
 }
 
 export interface OutputItem {
   readonly item: JsonObject;
-  /** Of reasoning: what was thought. */
+  /** For reasoning: the thought. */
   readonly thinking: string;
 }
 
@@ -44,7 +44,7 @@ export function readWishes(body: JsonObject, thinks: boolean): Wishes {
 
 type Run = { readonly think: readonly string[] } | { readonly say: string } | Extract<Part, { readonly call: string }>;
 
-/** Thoughts that follow each other are one item, and so are texts. */
+/** Adjacent thoughts are one item, and so are texts. */
 function gather(parts: readonly Part[], thinks: boolean): readonly Run[] {
   const runs: Run[] = [];
   for (const part of parts) {
@@ -110,7 +110,7 @@ function message(text: string, status: string, phase: string, model: ResponsesMo
   };
 }
 
-/** OpenAI runs it itself: what was asked, and nothing of what was found but the addresses. */
+/** OpenAI runs it itself: the query, and only the addresses of the results. */
 function search(
   part: Extract<Part, { readonly call: string }>,
   { sources }: Wishes,
@@ -149,7 +149,7 @@ function call(
   return { id: nextItemId('fc', model, world), type: 'function_call', status, arguments: text, call_id: callId, name };
 }
 
-/** What has to be known of these items when they come back. */
+/** What must be known about these items when they come back. */
 export function mintedItems(
   output: readonly OutputItem[],
   stored: boolean,

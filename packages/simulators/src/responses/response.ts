@@ -1,4 +1,4 @@
-/** The response object: what was asked, what became of it, and what it cost. */
+/** The response object: the request, its outcome, and its cost. */
 
 import { type JsonObject, objectOf } from '../api/json.ts';
 import type { Answer } from '../api/model.ts';
@@ -8,7 +8,7 @@ import { nextPrefixedId } from './ids.ts';
 import type { ResponsesModel } from './models.ts';
 import { type OutputItem, textIn } from './output.ts';
 
-/** As it is when the response begins: the request repeated, with defaults filled in. */
+/** Its state when the response starts: the request repeated, with defaults filled in. */
 export function beginResponse(body: JsonObject, model: ResponsesModel, stored: boolean, world: World): JsonObject {
   const { effort = null, summary = null } = objectOf(body['reasoning']);
   return {

@@ -35,7 +35,7 @@ export const rules: readonly KnownRule[] = [
   enforced('OAR-030', "of type 'reasoning' was provided without its required following item"),
   enforced('DSK-008', 'No tool output found for tool call'),
   enforced('BDR-005', "Duplicate 'call_id'"),
-  // Rules of Chat Completions that hold for the model or its tools wherever it is asked.
+  // Rules of Chat Completions that apply to the model or its tools at every endpoint.
   enforced('OAC-005', "string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'."),
   enforced('OAC-015', 'Only the default (1) value is supported.'),
   enforced('OAC-019', "'tools'"),

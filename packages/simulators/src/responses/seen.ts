@@ -84,7 +84,7 @@ function readChoice(choice: unknown): Seen['toolChoice'] {
   return (type === 'function' || type === 'custom') && typeof name === 'string' ? { tool: name } : 'auto';
 }
 
-/** The text itself if it is no JSON, or deeper than a request may be. */
+/** The text itself if it is not JSON, or deeper than a request may be. */
 function parseArguments(text: string): unknown {
   const parsed = parseJson(text);
   return parsed && !isDeeperThan(parsed.value, deepest) ? parsed.value : text;

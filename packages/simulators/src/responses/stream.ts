@@ -27,9 +27,9 @@ export function streamOf(
   return events.map((event, index) => frame(isObfuscated ? obfuscated(event, index) : event, index));
 }
 
-/** What is in an item before it is done, where it is more than emptiness. */
+/** The initial content of an item, if it is not empty. */
 export interface Partials {
-  /** The token a reasoning item begins with, which is not the one it ends with. */
+  /** The token a reasoning item starts with, which differs from the final one. */
   readonly token: (id: string) => string;
 }
 
@@ -48,7 +48,7 @@ export function frame({ type, ...fields }: Event, sequenceNumber: number): strin
   return namedEvent(type, { sequence_number: sequenceNumber, ...fields });
 }
 
-/** Deltas carry a filling of varying length, so that their size tells nothing. */
+/** Deltas carry padding of varying length, so that their size reveals nothing. */
 function obfuscated(event: Event, index: number): Event {
   if (!event.type.endsWith('.delta')) return event;
   const filling = createHash('sha256').update(String(index)).digest('base64url');

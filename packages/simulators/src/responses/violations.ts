@@ -1,4 +1,7 @@
-/** Refusals in this API's words. A rule named `gate-…` is not in the rulebook: the route, the key, the model, the types of values. */
+/**
+ * Refusals in this API's wording. A rule named `gate-…` is not in the rulebook: the route, the key, the model, the
+ * types of values.
+ */
 import type { Violation } from '../api/api.ts';
 import { kindOf } from '../api/json.ts';
 

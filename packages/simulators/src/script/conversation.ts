@@ -1,4 +1,4 @@
-/** A conversation as a model reads it: who asked last, what has been answered since, and what came back. */
+/** A conversation as a model reads it: the last question, what has been answered since, and the results. */
 import type { Seen, SeenResult, SeenTurn } from '../api/model.ts';
 
 /** The turns before each answer that the model has given: neighbouring turns of the model are one answer. */
@@ -9,7 +9,7 @@ export function answersIn({ turns }: Seen): readonly (readonly SeenTurn[])[] {
 }
 
 export interface Task {
-  /** What the user said last, without what a client adds to it by itself. */
+  /** What the user said last, without what a client adds. */
   readonly text: string;
   /** Answers with calls since then. */
   readonly rounds: number;
@@ -34,7 +34,7 @@ export function taskOf(seen: Seen): Task {
   };
 }
 
-/** What agents write into the user's messages themselves: reminders, the folder they are in, the command that was typed. */
+/** What agents add to the user's messages: reminders, the current folder, the typed command. */
 const added =
   /<(system-reminder|environment_context|environment_details|user_instructions|command-[a-z]+)>[\s\S]*?<\/\1>/g;
 
@@ -52,7 +52,7 @@ function callsFrom(turns: readonly SeenTurn[], start: number): boolean {
   return turns.slice(start, end < 0 ? undefined : end).some(({ calls }) => calls.length > 0);
 }
 
-/** The results that came since the model spoke last. */
+/** The results since the model's last turn. */
 export function newResults({ turns }: Seen): readonly SeenResult[] {
   const last = turns.findLastIndex(({ role }) => role === 'model');
   return turns.slice(last + 1).flatMap(({ results }) => results);

@@ -1,4 +1,4 @@
-/** Says what the user said last, and nothing else. */
+/** Repeats what the user said last. */
 import type { Model } from '../api/model.ts';
 import { lastUserText } from './conversation.ts';
 import { fitAnswer } from './fit-answer.ts';

@@ -1,9 +1,9 @@
-/** Arguments that a schema accepts, made of the words of a request. Any schema will do, however odd. */
+/** Arguments that a schema accepts, made from the words of a request. Any schema will do, however odd. */
 import { arrayOf, isObject, type JsonObject, objectOf } from '../api/json.ts';
 
 export type Schema = JsonObject;
 
-/** An object for a tool's schema: all that is required, or the first argument if nothing is. */
+/** An object for a tool's schema: everything that is required, or the first argument if nothing is. */
 export function fillArguments(schema: Schema, text: string, terms: readonly string[]): JsonObject {
   const filled = fill(schema, { root: schema, text, terms: [...terms], depth: 0, name: '' });
   return objectOf(filled);
@@ -11,9 +11,9 @@ export function fillArguments(schema: Schema, text: string, terms: readonly stri
 
 interface Filling {
   readonly root: Schema;
-  /** What strings that want prose are filled with. */
+  /** The text for strings that expect prose. */
   readonly text: string;
-  /** What other strings are filled with, one after the other; used ones are taken away. */
+  /** The values for other strings, in order; used ones are removed. */
   readonly terms: string[];
   readonly depth: number;
   readonly name: string;
@@ -72,7 +72,7 @@ function mergeSchemas(one: Schema, other: Schema): Schema {
   };
 }
 
-/** Gemini writes types in capitals; a list of types is taken by its first that is not null. */
+/** Gemini writes types in capitals; for a list of types, the first that is not null is used. */
 function typeOf(schema: Schema): string {
   const type = schema['type'];
   const named = Array.isArray(type) ? type.find((each) => each !== 'null') : type;
@@ -142,7 +142,7 @@ function fillString(schema: Schema, { name, terms, text }: Filling): string {
   return whole.length <= most ? whole : whole.slice(0, most).toWellFormed();
 }
 
-/** The term that looks most like what the argument is called; each is used once while there are others. */
+/** The term most similar to the argument's name; each is used once while there are others. */
 function takeTerm(name: string, terms: string[]): string | undefined {
   const like = kinds.find(([pattern]) => pattern.test(name))?.[1];
   const fitting = like ? terms.findIndex((term) => like.test(term)) : -1;

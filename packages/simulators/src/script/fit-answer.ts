@@ -1,4 +1,4 @@
-/** An answer within the room the request leaves: what does not fit breaks off, arguments included. */
+/** An answer within the token limit of the request: what does not fit is cut, including arguments. */
 import { argumentText } from '../api/call-arguments.ts';
 import type { Answer, Part } from '../api/model.ts';
 import { charactersPerToken } from '../api/tokens.ts';
@@ -23,7 +23,7 @@ function textOf(part: Part): string {
 }
 
 function cutPart(part: Part, length: number): Part {
-  // A pair of surrogates is one character: half of it is not sent.
+  // A surrogate pair is one character: half of it is not sent.
   const text = textOf(part)
     .slice(0, length)
     .replace(/[\ud800-\udbff]$/, '');

@@ -1,6 +1,6 @@
 /**
- * Which tools a request asks for. What is between `then`s is done one after the other, what is between `and`s or commas at
- * once; a tool is meant when its name, or else its description, shares words with the request.
+ * Which tools a request asks for. Parts between `then`s run in sequence, parts between `and`s or commas in parallel; a
+ * tool matches if its name, or else its description, shares words with the request.
  */
 import type { SeenTool } from '../api/model.ts';
 import { fillArguments } from './fill-schema.ts';
@@ -11,7 +11,7 @@ export interface PlannedCall {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** Calls for each round, in order; empty if no tool is meant. */
+/** Calls for each round, in order; empty if no tool matches. */
 export function planCalls(text: string, tools: readonly SeenTool[]): readonly (readonly PlannedCall[])[] {
   const rounds = text
     .slice(0, longest)
@@ -20,12 +20,12 @@ export function planCalls(text: string, tools: readonly SeenTool[]): readonly (r
   return rounds.filter((calls) => calls.length > 0);
 }
 
-/** A call of this tool for all that was asked, whether or not it is meant. */
+/** A call of this tool for the whole request, whether or not it matches. */
 export function planCall(text: string, tool: SeenTool): PlannedCall {
   return { tool: tool.name, args: argumentsOf(text.slice(0, longest), tool) };
 }
 
-/** Of a very long request the beginning is enough to know what is wanted. */
+/** The beginning of a very long request is enough. */
 const longest = 4000;
 const mostAtOnce = 8;
 
@@ -34,7 +34,7 @@ function planRound(step: string, tools: readonly SeenTool[]): readonly PlannedCa
   let last: SeenTool | undefined;
   for (const piece of step.split(/\band\b|,(?!\d)|&/iu)) {
     const text = piece.trim();
-    // "read a.json and b.json": the second is meant for the same tool.
+    // "read a.json and b.json": the second is for the same tool.
     const tool = meantTool(text, tools) ?? (termsOf(text).length <= 3 ? last : undefined);
     if (text === '' || tool === undefined) continue;
     calls.push({ tool: tool.name, args: argumentsOf(text, tool) });
@@ -63,7 +63,7 @@ function argumentsOf(text: string, tool: SeenTool): Readonly<Record<string, unkn
   const known = wordsOf(tool.name);
   const isOwn = (term: string): boolean => wordsOf(term).every((word) => known.includes(word));
   const terms = termsOf(text).filter((term) => term !== tool.name && !isEmptyWord(term) && !isOwn(term));
-  // Names, numbers and paths say more than other words.
+  // Names, numbers and paths carry more meaning than other words.
   const telling = terms.filter((term) => /[./\\:@_\d\s]|^\p{Lu}/u.test(term));
   return fillArguments(tool.schema, text, telling.length > 0 ? telling : terms);
 }

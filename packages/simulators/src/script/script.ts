@@ -1,4 +1,4 @@
-/** A model that follows a script: scenarios as data, which may look at what came. */
+/** A model that follows a script: scenarios as data, which may depend on the input. */
 import type { Answer, Model, Part, Seen } from '../api/model.ts';
 import { answersIn, lastUserText, newResults } from './conversation.ts';
 
@@ -15,14 +15,14 @@ export interface Condition {
   /** What the user said last. */
   readonly user?: string;
   readonly system?: string;
-  /** The text of a result that came since the model spoke last; of the tool `of`, if that is named. */
+  /** The text of a result since the model's last turn; of the tool `of`, if given. */
   readonly result?: string;
   readonly of?: string;
   /** Whether such a result is an error. */
   readonly failed?: boolean;
   /** A tool of this name is offered. */
   readonly offers?: string;
-  /** The model has given so many answers before. */
+  /** The model has given this many answers before. */
   readonly answers?: number;
 }
 
@@ -34,13 +34,13 @@ export interface ScriptStep {
   readonly say?: string;
   readonly call?: readonly ScriptedCall[];
   readonly parts?: readonly Part[];
-  /** `calls` or `end`, as the parts have it, by default. */
+  /** Default: `calls` or `end`, depending on the parts. */
   readonly stop?: Answer['stop'];
 }
 
 /**
- * Steps with `when` speak whenever it holds, the first of them that does. The others speak once each, in order, counted by the
- * answers in the history; when all have spoken, the last of them speaks again.
+ * Steps with `when` apply whenever it holds, the first match wins. The others apply once each, in order, counted by the
+ * answers in the history; after the last, the last one repeats.
  */
 export function script(steps: readonly ScriptStep[]): Model {
   const reactions = steps.filter(({ when }) => when !== undefined);

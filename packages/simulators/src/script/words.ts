@@ -1,4 +1,4 @@
-/** Words of a request and of a tool, made comparable: `reads`, `readFile` and `read_file` have `read` in them. */
+/** Words of a request and of a tool, normalized: `reads`, `readFile` and `read_file` contain `read`. */
 
 export function wordsOf(text: string): readonly string[] {
   return text
@@ -9,7 +9,7 @@ export function wordsOf(text: string): readonly string[] {
     .map(stem);
 }
 
-/** The text in the pieces in which names and addresses stay whole: `a.json`, `"two words"`, `https://example.org/x`. */
+/** Splits a text so that names and addresses stay whole: `a.json`, `"two words"`, `https://example.org/x`. */
 export function termsOf(text: string): readonly string[] {
   return [...text.matchAll(/"([^"]+)"|`([^`]+)`|'([^']+)'|(\S+)/gu)].flatMap((match) => {
     const quoted = match[1] ?? match[2] ?? match[3];

@@ -1,7 +1,7 @@
 /**
- * The model that is there unless another is given: it does real work with the tools it is offered. What it says depends on what it
- * sees alone. It calls the tools that the last request asks for, round by round, and then tells what every result said, so that
- * a test can see that all of them arrived.
+ * The default model: it does real work with the tools it is offered. What it says depends only on what it sees. It
+ * calls the tools that the last request asks for, round by round, and then reports every result, so that a test can see
+ * that all of them arrived.
  */
 import type { Answer, Model, Part, Seen, SeenResult, SeenTool } from '../api/model.ts';
 import { newResults, type Task, taskOf } from './conversation.ts';
@@ -9,7 +9,7 @@ import { fitAnswer } from './fit-answer.ts';
 import { type PlannedCall, planCall, planCalls } from './plan-calls.ts';
 
 export interface WorkingModelOptions {
-  /** After so many rounds of calls it tells what it has, whatever is left to do; 5 by default. */
+  /** After this many rounds of calls it reports what it has, whatever is left to do; 5 by default. */
   readonly rounds?: number;
   /** How many words of each result are repeated; default 12. */
   readonly words?: number;
@@ -37,7 +37,7 @@ const mostRows = 4;
 function callsFor({ tools, toolChoice }: Seen, task: Task, rounds: number): readonly PlannedCall[] {
   if (toolChoice === 'none') return [];
   const offered = typeof toolChoice === 'object' ? tools.filter(({ name }) => name === toolChoice.tool) : tools;
-  // However often someone asks anew beside the results, it comes to an end.
+  // However often a new request comes with the results, it terminates.
   const goesOn = task.rounds < rounds && task.rows < mostRows * rounds;
   const planned = goesOn ? (planCalls(task.text, offered)[task.rounds] ?? []) : [];
   if (planned.length > 0 || toolChoice === 'auto') return planned;

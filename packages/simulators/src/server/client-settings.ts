@@ -1,8 +1,8 @@
-/** How existing clients are pointed at a simulator: the address they want, and the variables they read it from. */
+/** How existing clients are pointed at a simulator: the base URL they expect, and the variables they read it from. */
 import type { Simulator } from './server.ts';
 
 export interface ClientSettings {
-  /** What a client takes as its base URL: the simulator's address and, where clients want it, the beginning of the path. */
+  /** A client's base URL: the simulator's address and, if clients expect it, the beginning of the path. */
   readonly baseUrl: string;
   readonly environment: Readonly<Record<string, string>>;
 }

@@ -1,12 +1,12 @@
 /**
- * Requests that a web page somewhere makes through the browser of the simulator's user: by a name of its own that leads to this
- * machine (DNS rebinding), or straight across. Whoever tries a client here calls it by an address or by a local name.
+ * Requests that a web page makes through the browser of the simulator's user: via its own host name that resolves to
+ * this machine (DNS rebinding), or cross-origin. A real client uses an address or a local name.
  */
 import { isIP } from 'node:net';
 import type { ApiResponse } from '../api/api.ts';
 import { jsonResponse } from '../api/json-response.ts';
 
-/** Undefined: there is nothing wrong with it. `headers` in lower case. */
+/** Undefined if nothing is wrong with it. `headers` in lower case. */
 export function foreignRequest(headers: Readonly<Record<string, string>>): string | undefined {
   const { host, origin } = headers;
   if (host !== undefined && !isLocal(`http://${host}`)) return 'It was asked for by a name that is not local.';
@@ -21,13 +21,13 @@ export function refuseForeign(why: string): ApiResponse {
   return jsonResponse(403, { error: { type: 'foreign_request', message } });
 }
 
-/** An address cannot be rebound; these names are never anybody's on the internet (RFC 6761, ICANN for `internal`). */
+/** An address cannot be rebound; these names never exist on the internet (RFC 6761, ICANN for `internal`). */
 function isLocal(text: string): boolean {
   const name = hostIn(text);
   return isIP(name) !== 0 || name === 'localhost' || /\.(localhost|internal)$/.test(name);
 }
 
-/** A page that this machine serves itself. One at any other address, also of this network, is someone else's. */
+/** A page that this machine serves itself. A page from any other address, also of this network, is foreign. */
 function isThisMachine(origin: string): boolean {
   const name = hostIn(origin);
   return name === '::1' || /^127\.\d+\.\d+\.\d+$/.test(name) || /^(.+\.)?localhost$/.test(name);

@@ -1,4 +1,4 @@
-/** Whose request it is and what becomes of it, before anything is answered. */
+/** The account of a request and its verdict, before anything is answered. */
 import type { Api, ApiRequest, ApiResponse, Outcome, Violation } from '../api/api.ts';
 import { findKey } from '../api/find-key.ts';
 import type { Model } from '../api/model.ts';
@@ -14,7 +14,7 @@ export interface Judged {
   respond(model: Model): ApiResponse;
 }
 
-/** Local servers: any key is accepted, and none. */
+/** Local servers: any key is accepted, or none. */
 const withoutKeys: readonly string[] = ['ollama', 'vllm'];
 
 export function judge(
@@ -24,7 +24,7 @@ export function judge(
   worldOf: (account: string) => World,
 ): Judged {
   const account = accountOf(api, request, keys);
-  // An account of '' is nobody's.
+  // The account '' belongs to no one.
   const world = worldOf(account ?? '');
   const outcome = admitted(api.handle(request, world), account, api, world);
   const { method, path } = request;
@@ -51,7 +51,7 @@ function accountOf(api: Api, request: ApiRequest, keys: Readonly<Record<string, 
   return known ?? (withoutKeys.includes(api.name) ? Object.values(keys)[0] : undefined);
 }
 
-/** An unknown client gets an error about the key, or a 404, whether or not the API looks at the account itself. */
+/** An unknown client gets an error about the key, or a 404, whether or not the API checks the account itself. */
 function admitted(outcome: Outcome, account: string | undefined, api: Api, world: World): Outcome {
   if (account !== undefined) return outcome;
   if (outcome.kind === 'refused' && isForStrangers(outcome.violation)) return outcome;
@@ -60,7 +60,7 @@ function admitted(outcome: Outcome, account: string | undefined, api: Api, world
   return { kind: 'refused', violation, response };
 }
 
-/** Google says 400 to a bad key. */
+/** Google answers 400 to a bad key. */
 function isForStrangers({ rule, status }: Violation): boolean {
   return [401, 403, 404, 405].includes(status) || /key/.test(rule);
 }

@@ -5,14 +5,14 @@ export interface LoggedRequest {
   readonly method: string;
   readonly path: string;
   readonly model?: string;
-  /** Whose key it came with; absent if nobody's. */
+  /** The account of its key; absent if unknown. */
   readonly account?: string;
   /**
-   * How the request was judged, whatever fault struck the answer: `accepted` by every rule, `refused` by one, `served` without a
-   * model. `failed`: the simulator itself broke, which no request may bring about.
+   * The verdict on the request, whatever fault affected the answer: `accepted` by every rule, `refused` by one,
+   * `served` without a model. `failed`: the simulator itself broke, which no request may cause.
    */
   readonly verdict: 'accepted' | 'refused' | 'served' | 'failed';
-  /** Ids of the rules it was refused by. */
+  /** Ids of the rules that refused it. */
   readonly rules: readonly string[];
   /** Ids of the rules it broke without being told. */
   readonly warnings: readonly string[];
@@ -23,6 +23,6 @@ export interface LoggedRequest {
   readonly place?: string;
   /** What the model saw, if it was asked. */
   readonly seen?: Seen;
-  /** The fault on demand that struck the answer. */
+  /** The fault that affected the answer. */
   readonly fault?: string;
 }

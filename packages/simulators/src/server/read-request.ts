@@ -1,11 +1,11 @@
-/** From the connection to what an API is given. Whatever comes, there is something to judge. */
+/** From the connection to what an API receives. Whatever arrives, there is something to judge. */
 
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { ApiRequest } from '../api/api.ts';
 import { isDeeperThan } from '../api/nesting.ts';
 
-/** Undefined if the body is larger than the limit; it is then read to its end all the same, so that the answer arrives. */
+/** Undefined if the body is larger than the limit; it is still read to its end, so that the answer arrives. */
 export async function readRequest(incoming: IncomingMessage, limit: number): Promise<ApiRequest | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -17,7 +17,7 @@ export async function readRequest(incoming: IncomingMessage, limit: number): Pro
   if (size > limit) return undefined;
   const bytes = Buffer.concat(chunks);
   const raw = bytes.toString('utf8');
-  // What is not UTF-8 is no JSON, whatever it looks like with the odd bytes replaced.
+  // What is not UTF-8 is not JSON, whatever it looks like with the invalid bytes replaced.
   return { ...readTarget(incoming), headers: headersOf(incoming), body: isUtf8(bytes) ? parse(raw) : undefined, raw };
 }
 
@@ -32,7 +32,7 @@ function headersOf({ headers }: IncomingMessage): Readonly<Record<string, string
   );
 }
 
-/** No JSON, or nested deeper than servers follow it. */
+/** Not JSON, or nested deeper than servers go. */
 function parse(raw: string): unknown {
   try {
     const body: unknown = JSON.parse(raw);

@@ -19,15 +19,15 @@ import type { LoggedRequest } from './logged-request.ts';
 import { readRequest, readTarget } from './read-request.ts';
 
 export interface SimulatorOptions {
-  /** Who answers; a model that works with the tools it is offered by default. */
+  /** The model that answers. Default: one that works with the tools it is offered. */
   readonly model?: Model;
   /** Keys and the account each belongs to; one key of account `main` by default. */
   readonly keys?: Readonly<Record<string, string>>;
   /** A free one by default. */
   readonly port?: number;
-  /** Seconds since 1970 that the provider believes it is. */
+  /** The provider's clock, in seconds since 1970. */
   readonly now?: () => number;
-  /** With what tokens are signed. Simulators with the same secret and the same endpoint are one provider. */
+  /** The secret that signs tokens. Simulators with the same secret and the same endpoint are one provider. */
   readonly secret?: string;
   /** The address that tokens are bound to; the simulator's own by default. */
   readonly endpoint?: string;
@@ -35,22 +35,22 @@ export interface SimulatorOptions {
   readonly bodyLimit?: number;
   /** How many requests the log keeps, the latest; all by default. For a simulator that runs for days. */
   readonly logLimit?: number;
-  /** Told of each request, before it is answered. */
+  /** Called for each request, before it is answered. */
   readonly onRequest?: (request: LoggedRequest) => void;
 }
 
 export interface Simulator {
   readonly name: string;
-  /** Without a slash at its end; the API's own paths follow: `${url}/v1/messages`. */
+  /** Without a trailing slash; the API's own paths follow: `${url}/v1/messages`. */
   readonly url: string;
   /** The first of its keys. */
   readonly key: string;
   readonly log: readonly LoggedRequest[];
-  /** Something goes wrong, once or as often as the plan says. */
+  /** Makes something go wrong, once or as often as the plan says. */
   fault(plan: FaultPlan): void;
-  /** Faults that have not struck yet are forgotten. */
+  /** Removes faults that have not been used yet. */
   clearFaults(): void;
-  /** Ends it, and every connection it has. */
+  /** Stops it and closes all its connections. */
   close(): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export async function startSimulator(api: Api, options: SimulatorOptions = {}): 
     options.onRequest?.(request);
   };
 
-  /** Before anything of it is judged. */
+  /** Before any of it is judged. */
   const turnAway = (
     outgoing: ServerResponse,
     { method, path }: ReturnType<typeof readTarget>,
@@ -105,7 +105,7 @@ export async function startSimulator(api: Api, options: SimulatorOptions = {}): 
       else await deliver(outgoing, deliveryOf(ownFault(message)));
     }
   };
-  // A request that breaks off while it is read is nobody's fault.
+  // A request that ends while it is being read is no one's fault.
   server.on('request', (incoming, outgoing) => void respond(incoming, outgoing).catch(() => outgoing.destroy()));
 
   return {
@@ -147,7 +147,7 @@ function listen(server: ReturnType<typeof createServer>, port: number): Promise<
   });
 }
 
-/** One world for each account, all of one provider; numbers are given out once among all of them. */
+/** One world for each account, all of one provider; numbers are unique among all of them. */
 function createWorlds(endpoint: string, secret: string, now: (() => number) | undefined): (account: string) => World {
   const worlds = new Map<string, World>();
   let given = 0;

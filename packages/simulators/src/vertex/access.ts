@@ -1,9 +1,9 @@
-/** Who asks Vertex: any OAuth access token; API keys only where no project is named (VTX-002). */
+/** Authentication at Vertex: any OAuth access token; API keys only without a project (VTX-002). */
 import type { ApiRequest, Violation } from '../api/api.ts';
 import { findKey } from '../api/find-key.ts';
 import type { World } from '../api/world.ts';
 
-/** An API key does not count where a token is wanted. */
+/** An API key is not accepted where a token is required. */
 export function identify(request: ApiRequest, keys: readonly string[]): string | undefined {
   const given = bearerOf(request) ?? (namesProject(request) ? undefined : findKey(request));
   return keys.find((key) => key === given);

@@ -54,7 +54,7 @@ function requestId(world: World): Readonly<Record<string, string>> {
   return { 'request-id': newId('req_vrtx_011C', world) };
 }
 
-/** What Claude's own validators find has Anthropic's form (VTX-011), what Vertex finds Google's. */
+/** Errors of Claude's own validators have Anthropic's format (VTX-011), those of Vertex Google's. */
 function refuse({ rule, status, message, code }: Violation, world: World): ApiResponse {
   if (rule === 'VTX-001' || rule === 'VTX-002' || rule === 'gate-route') {
     return errorResponse(statusOf(status, message), false);

@@ -1,4 +1,4 @@
-/** What Vertex says when it is not the request's fault, in Google's form (GEM-034, VTX-010). */
+/** Vertex's errors that are not the request's fault, in Google's format (GEM-034, VTX-010). */
 import type { ApiFault, ApiResponse } from '../api/api.ts';
 import { retryHeaders } from '../api/retry-headers.ts';
 import type { World } from '../api/world.ts';

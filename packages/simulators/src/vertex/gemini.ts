@@ -1,4 +1,4 @@
-/** Gemini on Vertex: the paths of a project, an access token, and words of its own (VTX-001 … VTX-004). */
+/** Gemini on Vertex: the paths of a project, an access token, and its own wording (VTX-001 … VTX-004). */
 import type { Api, ApiRequest, Violation } from '../api/api.ts';
 import type { World } from '../api/world.ts';
 import { createGeminiApi } from '../gemini/index.ts';

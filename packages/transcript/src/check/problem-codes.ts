@@ -36,7 +36,7 @@ export const PROBLEM_KINDS = {
   'entry-not-object': {
     severity: 'error',
     message: 'This entry is {value}, not an object.',
-    fix: 'Replace the entry by an object with a `speaker` and `blocks`, or remove it.',
+    fix: 'Replace the entry with an object with a `speaker` and `blocks`, or remove it.',
   },
   'speaker-missing': {
     severity: 'error',
@@ -56,7 +56,7 @@ export const PROBLEM_KINDS = {
   'block-not-object': {
     severity: 'error',
     message: 'This block is {value}, not an object.',
-    fix: 'Replace the block by an object with a `type`, or remove it.',
+    fix: 'Replace the block with an object with a `type`, or remove it.',
   },
   'type-missing': {
     severity: 'error',
@@ -83,7 +83,7 @@ export const PROBLEM_KINDS = {
   /** On a content, a block or a seal; metadata may hold anything. */
   'unknown-field': {
     severity: 'warning',
-    message: 'The field {value} means nothing here and will be ignored.',
+    message: 'The field {value} has no meaning here and will be ignored.',
     fix: 'Remove the field, or move it to the metadata of the content.',
   },
   /** `text`, `thought`, `code`. */
@@ -96,12 +96,12 @@ export const PROBLEM_KINDS = {
   'field-not-string': {
     severity: 'warning',
     message: '`{field}` is {value}, not a string.',
-    fix: 'Write `{field}` as a string, or leave it out.',
+    fix: 'Write `{field}` as a string, or omit it.',
   },
   'parameters-missing': {
     severity: 'warning',
     message: 'The call has no `parameters`.',
-    fix: 'Set `parameters` to the arguments of the call, {} when it takes none.',
+    fix: 'Set `parameters` to the arguments of the call, {} if it takes none.',
   },
   'parameters-not-object': {
     severity: 'warning',
@@ -112,12 +112,12 @@ export const PROBLEM_KINDS = {
   'id-missing': {
     severity: 'warning',
     message: '`{field}` is missing, so call and result can be paired by position only.',
-    fix: 'Set `{field}` to the id that the call and its result have in common.',
+    fix: 'Set `{field}` to the id that the call and its result share.',
   },
   'id-empty': {
     severity: 'warning',
     message: '`{field}` is empty, so call and result can be paired by position only.',
-    fix: 'Set `{field}` to the id that the call and its result have in common.',
+    fix: 'Set `{field}` to the id that the call and its result share.',
   },
   'id-not-string': {
     severity: 'warning',
@@ -143,62 +143,62 @@ export const PROBLEM_KINDS = {
   'executor-unknown': {
     severity: 'warning',
     message: 'Unknown executor: {value}.',
-    fix: 'Set `executor` to "client" or "provider", or leave it out.',
+    fix: 'Set `executor` to "client" or "provider", or omit it.',
   },
   'error-not-string': {
     severity: 'warning',
     message: 'The error is {value}, not a string.',
-    fix: 'Write `error` as a string, or leave it out when the tool did not fail.',
+    fix: 'Write `error` as a string, or omit it if the tool did not fail.',
   },
   'is-complete-not-boolean': {
     severity: 'warning',
-    message: '`isComplete` is {value}, neither true nor false.',
-    fix: 'Set `isComplete` to true or false, or leave it out.',
+    message: '`isComplete` is {value}, not true or false.',
+    fix: 'Set `isComplete` to true or false, or omit it.',
   },
   'synthetic-unknown': {
     severity: 'warning',
     message: 'Unknown reason of a synthetic result: {value}.',
-    fix: 'Set `synthetic` to "cancelled", "interrupted", "timeout", "denied" or "lost", or leave it out.',
+    fix: 'Set `synthetic` to "cancelled", "interrupted", "timeout", "denied" or "lost", or omit it.',
   },
   'media-without-data': {
     severity: 'warning',
-    message: 'The media block holds nothing: `data` is {value}.',
-    fix: 'Set `data` to the base64, the URL or the text of the medium, or remove the block.',
+    message: 'The media block is empty: `data` is {value}.',
+    fix: 'Set `data` to the base64, the URL or the text of the media, or remove the block.',
   },
   'media-without-mime-type': {
     severity: 'warning',
-    message: 'The media block does not say what it holds: `mimeType` is {value}.',
-    fix: 'Set `mimeType` to the type of the medium, such as "image/png".',
+    message: 'The media block does not say what it contains: `mimeType` is {value}.',
+    fix: 'Set `mimeType` to the media type, such as "image/png".',
   },
   'media-encoding-unknown': {
     severity: 'warning',
-    message: 'Unknown encoding of a medium: {value}.',
+    message: 'Unknown media encoding: {value}.',
     fix: 'Set `encoding` to "base64", "url" or "text".',
   },
   'metadata-not-object': {
     severity: 'warning',
     message: 'The metadata is {value}, not an object.',
-    fix: 'Make `metadata` an object, or leave it out.',
+    fix: 'Make `metadata` an object, or omit it.',
   },
   'timestamp-not-number': {
     severity: 'warning',
     message: 'The timestamp is {value}, not a number.',
-    fix: 'Write `timestamp` in milliseconds since 1970, or leave it out.',
+    fix: 'Write `timestamp` in milliseconds since 1970, or omit it.',
   },
   'inserted-invalid': {
     severity: 'warning',
     message: '`inserted` is {value}, not true.',
-    fix: 'Leave `inserted` out, or set it to true.',
+    fix: 'Omit `inserted`, or set it to true.',
   },
   'prefix-cut-invalid': {
     severity: 'warning',
     message: '`prefixCut` is {value}, not a count of contents.',
-    fix: 'Set `prefixCut` to a whole number of at least 0, or leave it out.',
+    fix: 'Set `prefixCut` to a whole number, 0 or more, or omit it.',
   },
   'seal-not-object': {
     severity: 'warning',
     message: 'The seal is {value}, not an object.',
-    fix: 'Make `seal` an object with `provider` and `value`, or leave it out.',
+    fix: 'Make `seal` an object with `provider` and `value`, or omit it.',
   },
   'seal-incomplete': {
     severity: 'warning',
@@ -209,17 +209,17 @@ export const PROBLEM_KINDS = {
   // Warnings about one block in its place.
   'call-outside-ai': {
     severity: 'warning',
-    message: 'A tool call stands in an entry whose speaker is {value}.',
+    message: 'A tool call is in an entry whose speaker is {value}.',
     fix: 'Move the call to an entry whose speaker is "ai".',
   },
   'response-outside-tool': {
     severity: 'warning',
-    message: 'A tool response stands in an entry whose speaker is {value}.',
+    message: 'A tool response is in an entry whose speaker is {value}.',
     fix: 'Move the response to an entry whose speaker is "tool".',
   },
   'thinking-outside-ai': {
     severity: 'warning',
-    message: 'Thinking stands in an entry whose speaker is {value}.',
+    message: 'Thinking is in an entry whose speaker is {value}.',
     fix: 'Move the thinking to an entry whose speaker is "ai", or remove it.',
   },
   'response-pending': {
@@ -237,7 +237,7 @@ export const PROBLEM_KINDS = {
   'duplicate-call-id': {
     severity: 'warning',
     message: 'The id {value} belongs to an earlier call too.',
-    fix: 'Give each call an id of its own, and its result the same one.',
+    fix: 'Give each call a unique id, and its result the same id.',
   },
   'result-without-call': {
     severity: 'warning',

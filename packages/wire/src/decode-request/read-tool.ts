@@ -18,5 +18,5 @@ export function readTool(tool: JsonObject, schema: JsonValue | undefined, path: 
 /** `strict` of a tool or a response format: a caller that relies on it must know that it is not passed on. */
 export function reportStrict(holder: JsonObject | undefined, path: string, report: Report): void {
   if (holder?.['strict'] !== true) return;
-  report(`${path}.strict`, 'Not every model can be held to a schema: it is sent without `strict`.');
+  report(`${path}.strict`, 'Not every model can enforce a schema: it is sent without `strict`.');
 }

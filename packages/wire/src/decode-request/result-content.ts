@@ -32,7 +32,7 @@ export function readResultContent(value: JsonValue | undefined, path: string, sc
   const part = asObject(value);
   const known = part === undefined ? undefined : readKnown(part, path, scene);
   if (known !== undefined) return gathered(known, scene.joint);
-  scene.report(path, 'The content is neither text nor a list of parts; it is kept as it is.');
+  scene.report(path, 'The content is not text or a list of parts; it is kept unchanged.');
   return { result: value, beside: [] };
 }
 

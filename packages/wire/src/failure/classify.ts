@@ -103,8 +103,8 @@ function errorType({ headers }: FailedResponse): string | undefined {
 
 function silence(status: number, isPage: boolean): string {
   return isPage
-    ? `status ${status}, and not from the API: is the address right?`
-    : `status ${status} without an error text`;
+    ? `status ${status}, and not from the API: is the address correct?`
+    : `status ${status} without an error message`;
 }
 
 function hintOf(response: FailedResponse, message: string): number | undefined {

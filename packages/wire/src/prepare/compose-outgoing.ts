@@ -26,7 +26,7 @@ export function composeOutgoing(
   const { messages, declared, names, leadingSystem, size, notes, list, start } = state;
   // A system message alone is a request, too: the model is asked to continue from it.
   if (messages.length === 0 && leadingSystem.length === 0) {
-    throw new ConfigError('nothing-to-send', 'The history has no message to send.', 'Add what the user says.');
+    throw new ConfigError('nothing-to-send', 'The history has no message to send.', 'Add a user message.');
   }
   const leaveOut = (setting: SettingName, why: string): void => void left.push({ setting, why });
   const tools = offeredTools(declared, traits, leaveOut);
@@ -58,7 +58,8 @@ function offeredTools(
   leaveOut: (setting: SettingName, why: string) => void,
 ): readonly DeclaredTool[] {
   const cut = declared.filter(({ isCut }) => isCut).map(({ name }) => name);
-  if (cut.length > 0) leaveOut('tools', `a schema too large to be sent whole takes anything in places: ${listed(cut)}`);
+  if (cut.length > 0)
+    leaveOut('tools', `a schema that is too large to send accepts anything in places: ${listed(cut)}`);
   if (tools === 'prompt') return [];
   if (maxTools === undefined || declared.length <= maxTools) return declared;
   leaveOut('tools', `OAC-007: at most ${maxTools} tools; the last ${declared.length - maxTools} are not offered`);

@@ -185,8 +185,8 @@ function attributeFault(error: unknown, { contents }: CheckedInput, { traits, co
     if (error.fault !== 'projection-fault' || !isTheirs) return error;
     return new ConfigError(
       'invalid-target',
-      `What is said about the target contradicts itself. ${error.message}`,
-      'Leave out `traits`, `compat` and `protocol` one by one to find which.',
+      `The description of the target contradicts itself. ${error.message}`,
+      'Remove `traits`, `compat` and `protocol` one by one to find the cause.',
       { cause: error },
     );
   }
@@ -194,7 +194,7 @@ function attributeFault(error: unknown, { contents }: CheckedInput, { traits, co
   return new ConfigError(
     'invalid-contents',
     'The history cannot be read: a getter or a proxy in it throws.',
-    'Give plain data.',
+    'Pass plain data.',
   );
 }
 

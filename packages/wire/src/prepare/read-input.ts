@@ -84,14 +84,10 @@ function readLedger(ledger: unknown): Ledger | undefined {
 /** The caller's decisions about the render; one that nobody can follow is refused rather than passed over. */
 function readPolicy(policy: unknown): PolicyOptions {
   const read = readFields<PolicyOptions>(policy, forms, (name, why) => {
-    throw new ConfigError(
-      'invalid-input',
-      `\`policy.${name}\` cannot be used: ${why}.`,
-      'Correct it, or leave it out.',
-    );
+    throw new ConfigError('invalid-input', `\`policy.${name}\` cannot be used: ${why}.`, 'Correct it, or omit it.');
   });
   if (read !== undefined) return read;
-  throw new ConfigError('invalid-input', '`policy` must be an object.', 'Give an object, or leave it out.');
+  throw new ConfigError('invalid-input', '`policy` must be an object.', 'Give an object, or omit it.');
 }
 
 const forms = {

@@ -21,7 +21,7 @@ import { allEfforts } from '../traits/thinking.ts';
 export function readSettings(settings: unknown, leaveOut: (setting: SettingName, why: string) => void): Settings {
   const read = readFields<Settings>(settings, forms, leaveOut);
   if (read !== undefined) return read;
-  throw new ConfigError('invalid-input', '`settings` must be an object.', 'Give an object, or leave them out.');
+  throw new ConfigError('invalid-input', '`settings` must be an object.', 'Give an object, or omit them.');
 }
 
 const named: Form = { fits: (value) => typeof value === 'string' && value !== '', what: 'a name' };

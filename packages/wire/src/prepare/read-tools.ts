@@ -9,7 +9,7 @@ import type { Tool } from '../traits/settings.ts';
 export function readTools(tools: unknown): readonly Tool[] {
   if (tools === undefined || tools === null) return none;
   if (!Array.isArray(tools)) {
-    throw new ConfigError('invalid-tool', '`tools` must be a list.', 'Give a list of tools, or leave it out.');
+    throw new ConfigError('invalid-tool', '`tools` must be a list.', 'Give a list of tools, or omit it.');
   }
   const seen = new Set<string>();
   // Not `map`, which passes over the holes of a list.
@@ -57,11 +57,12 @@ function parametersOf(name: string, parameters: unknown): JsonObject {
   const { value, lost } = asData(parameters);
   const schema = asObject(value);
   if (schema !== undefined && lost === undefined) return schema;
-  const why = lost === undefined ? 'are not an object' : `are no JSON (${lost.kind} at ${presentable(lost.path, 200)})`;
+  const why =
+    lost === undefined ? 'are not an object' : `are not JSON (${lost.kind} at ${presentable(lost.path, 200)})`;
   throw new ConfigError(
     'invalid-tool',
     `The parameters of the tool ${quoted(name)} ${why}.`,
-    'Give a JSON Schema as plain data, not the object of a validation library.',
+    'Give a JSON Schema as plain data, not an object of a validation library.',
   );
 }
 

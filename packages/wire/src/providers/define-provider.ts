@@ -9,12 +9,12 @@ export function defineProvider<Name extends string>(given: ProviderDefinition<Na
   const { name, protocols } = given;
   if (typeof name !== 'string' || !/^[a-z][a-z\d._-]{0,63}$/.test(name)) {
     throw invalid(
-      'has no usable `name`',
-      'Use lower-case letters, digits, ".", "_" and "-", at most 64, a letter first.',
+      'has no valid `name`',
+      'Use lowercase letters, digits, ".", "_" and "-", at most 64, starting with a letter.',
     );
   }
   if (!Array.isArray(protocols) || protocols.length === 0 || !protocols.every(isProtocol)) {
-    throw invalid('has no usable `protocols`', `List at least one: ${protocolNames.join(', ')}, or a protocol itself.`);
+    throw invalid('has no valid `protocols`', `List at least one: ${protocolNames.join(', ')}, or a protocol itself.`);
   }
   for (const [field, isFit] of Object.entries(fits)) {
     const value: unknown = Reflect.get(given, field);

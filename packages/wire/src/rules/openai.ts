@@ -35,7 +35,7 @@ export function schemaRules(parametersOf: ParametersOf): readonly Rule[] {
       refusedBy: openaiServers,
       scope: 'request',
       text: 'Every array says what its items are; prefixItems alone does not count.',
-      fix: 'Add `items`, if need be `{}`.',
+      fix: 'Add `items`, if necessary `{}`.',
       find: ({ body, traits }) =>
         (openaiServers.includes(traits.checkedBy) || openaiDialects.includes(traits.toolSchema)
           ? parametersOf(body)

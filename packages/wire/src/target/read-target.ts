@@ -81,15 +81,16 @@ const codes: { readonly [Name in keyof Target]?: ConfigErrorCode } = {
 /** White space around it comes from files and terminals; an empty one from a variable that is not set. */
 function keyOf(key: string): Pick<Target, 'key'> {
   const trimmed = key.trim();
-  if (/[^\x20-\x7e]/.test(trimmed)) throw unusable('key', 'it has characters that no header can carry');
+  if (/[^\x20-\x7e]/.test(trimmed)) throw unusable('key', 'it has characters that are not allowed in a header');
   return trimmed === '' ? {} : { key: trimmed };
 }
 
 /** What a header can carry, under names that HTTP knows. */
 function readHeaders(headers: NonNullable<Target['headers']>): NonNullable<Target['headers']> {
   for (const [name, value] of Object.entries(headers)) {
-    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw unusable('headers', 'one of the names is no name of a header');
-    if (/[^\t\x20-\x7e]/.test(value)) throw unusable('headers', 'one of them has characters that no header can carry');
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw unusable('headers', 'one of the names is not a valid header name');
+    if (/[^\t\x20-\x7e]/.test(value))
+      throw unusable('headers', 'one of them has characters that are not allowed in a header');
   }
   return headers;
 }
@@ -112,5 +113,5 @@ const flags: Forms<CompatFlags> = {
 };
 
 function unusable(name: string, why: string, code: ConfigErrorCode = 'invalid-target'): ConfigError {
-  return new ConfigError(code, `The target's \`${name}\` cannot be used: ${why}.`, 'Correct it, or leave it out.');
+  return new ConfigError(code, `The target's \`${name}\` is invalid: ${why}.`, 'Correct it, or omit it.');
 }

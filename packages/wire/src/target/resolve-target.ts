@@ -97,7 +97,7 @@ function findProvider(given: Target['provider']): Provider {
 function modelOf({ model }: Target, { name, defaultModel }: Provider): string {
   const wanted = model === undefined || model === '' ? defaultModel : model;
   if (wanted !== undefined) return wanted;
-  throw new ConfigError('missing-model', `${name} has no default model.`, 'Say which `model` to use.');
+  throw new ConfigError('missing-model', `${name} has no default model.`, 'Set `model`.');
 }
 
 /** A name means the provider's own protocol of that name before ours. */
@@ -148,8 +148,8 @@ function endpointOf({ endpoint }: Target, provider: Provider, own: Endpoint | un
   if (own !== undefined) return own;
   throw new ConfigError(
     'missing-endpoint',
-    `${name} has no address of its own.`,
-    "Give the server's base address as `endpoint`, for example http://127.0.0.1:8000/v1.",
+    `${name} has no default address.`,
+    "Give the server's base URL as `endpoint`, for example http://127.0.0.1:8000/v1.",
   );
 }
 
@@ -163,7 +163,7 @@ function checkedEndpoint(text: string): string {
   }
   throw new ConfigError(
     'invalid-endpoint',
-    'The `endpoint` is not a base address.',
+    'The `endpoint` is not a base URL.',
     'It must begin with http:// or https:// and have no user, no "?" and no "#".',
   );
 }

@@ -30,8 +30,8 @@ function readPart<T extends object>(given: unknown, parts: Forms<T>, before: str
   const read = readFields<T>(given, parts, (name, why) => {
     throw new ConfigError(
       'invalid-target',
-      `The trait \`${before}${name}\` cannot be used: ${why}.`,
-      'Correct it, or leave it out.',
+      `The trait \`${before}${name}\` is invalid: ${why}.`,
+      'Correct it, or omit it.',
     );
   });
   return read ?? {};

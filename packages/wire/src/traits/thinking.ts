@@ -33,7 +33,7 @@ export function missingEffort({ reasoning }: Settings, thinking: ThinkingTraits)
   if (control === 'none') return 'there is nothing to set';
   if (efforts.includes(reasoning) || control === 'budget' || control === 'gemini-budget') return undefined;
   const nearest = effortOf({ reasoning }, thinking);
-  return nearest === undefined ? 'its thinking is only on or off' : `the nearest it has is ${nearest}`;
+  return nearest === undefined ? 'its thinking is only on or off' : `the nearest it supports is ${nearest}`;
 }
 
 /** Budgets for targets that count tokens instead of naming efforts. */

@@ -36,15 +36,15 @@ export const traitList = {
    * Whose checks a request meets: the provider's name, or `unknown`. Only rules read it, to tell what this target refuses from
    * what another one does; what is written never depends on it.
    */
-  checkedBy: { is: 'name', about: 'Whose checks a request meets: the name of a provider.' },
+  checkedBy: { is: 'name', about: 'The provider that checks its requests, by name.' },
   contextWindow: { is: 'count', about: 'Tokens it can hold.' },
-  maxOutput: { is: 'count', about: 'Tokens of its longest answer.' },
+  maxOutput: { is: 'count', about: 'The most tokens in one answer.' },
   /** US dollars for a million tokens, as published on `asOf`. */
   price: {
     optional: true,
-    about: 'US dollars for a million tokens.',
+    about: 'US dollars per million tokens.',
     fields: {
-      asOf: { is: 'text', about: 'The day on which it was so.' },
+      asOf: { is: 'text', about: 'The date of the price.' },
       input: { is: 'amount' },
       output: { is: 'amount' },
       cacheRead: { is: 'amount', optional: true },
@@ -73,10 +73,10 @@ export const traitList = {
   /** Arguments of calls in the history: JSON text or an object. Protocols that know only one way ignore it. */
   toolArguments: { oneOf: ['text', 'object'] },
   /** Longest tool description (OAC-006) and most tools (OAC-007); absent where no limit is known. */
-  maxDescription: { is: 'count', optional: true, about: 'Characters of the longest description of a tool.' },
-  maxTools: { is: 'count', optional: true, about: 'Most tools.' },
+  maxDescription: { is: 'count', optional: true, about: "The most characters in a tool's description." },
+  maxTools: { is: 'count', optional: true, about: 'The most tools.' },
   /** Most calls in one message of the model (OAC-027): what is over goes into further messages. Absent where no limit is known. */
-  maxCalls: { is: 'count', optional: true, about: 'Most calls in one message of the model.' },
+  maxCalls: { is: 'count', optional: true, about: 'The most calls in one message of the model.' },
   /** A history with calls needs declared tools (ANT-060, BDR-001): stubs are declared when none are offered. */
   needsDeclaredTools: { is: 'flag' },
   /** `required` and named tool choice: taken, taken only while not thinking, or refused. */

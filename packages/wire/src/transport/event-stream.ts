@@ -102,5 +102,5 @@ function decoded(codec: Codec, bytes: Uint8Array, provider: string): ReturnType<
 }
 
 function broken(provider: string): ProviderError {
-  return new ProviderError(provider, { reason: 'network', message: 'The stream has an event that is not whole.' });
+  return new ProviderError(provider, { reason: 'network', message: 'The stream has an incomplete event.' });
 }

@@ -109,7 +109,7 @@ export class Exchange {
     const span = spanText(milliseconds);
     const messages: { readonly [Each in Stage]: string } = {
       'first-byte': `no answer from ${origin} within ${span} (first-byte timeout)`,
-      idle: `${origin} stopped in the middle of its answer: nothing came for ${span} (idle timeout)`,
+      idle: `${origin} stopped in the middle of its answer: nothing arrived for ${span} (idle timeout)`,
       answer: `${origin} did not finish its answer within ${span} (answer timeout)`,
     };
     this.#expired ??= { reason: 'timeout', message: messages[stage] };

@@ -63,7 +63,7 @@ function isRedirect(status: number): boolean {
 
 /** Not followed: the key would go to whatever place the answer names. */
 function redirected(status: number, location: string | undefined): Failure {
-  const to = location === undefined ? 'another place' : (location.split(/[?#]/)[0] ?? '');
+  const to = location === undefined ? 'another address' : (location.split(/[?#]/)[0] ?? '');
   const message = `the endpoint redirects to ${to}: redirects are not followed, set the endpoint to the right address`;
   return { reason: 'server', message, status, code: notTheApi };
 }

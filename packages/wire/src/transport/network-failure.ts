@@ -30,7 +30,7 @@ export function networkFailure(error: unknown, party: Party): Failure {
 }
 
 function badPort({ origin }: Party): string {
-  return `HTTP clients refuse to connect to the port of ${origin}: let the server listen on another one, for example 8080`;
+  return `HTTP clients refuse to connect to the port of ${origin}: use another port on the server, for example 8080`;
 }
 
 function describe(code: string, place: string, words: string, { origin, connectMs }: Party): string {
@@ -41,10 +41,10 @@ function describe(code: string, place: string, words: string, { origin, connectM
     case 'UND_ERR_CONNECT_TIMEOUT':
       return `no connection to ${origin} within ${spanText(connectMs)} (connect timeout)`;
     case 'ECONNREFUSED':
-      return `nothing listens at ${origin} (${name}): is the server running, and are its address and the proxy right?`;
+      return `nothing listens at ${origin} (${name}): is the server running, and are its address and the proxy correct?`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `the host of ${origin} cannot be found (${name}): are the address, the network and the proxy right?`;
+      return `the host of ${origin} cannot be found (${name}): are the address, the network and the proxy correct?`;
     case 'ECONNRESET':
     case 'EPIPE':
     case 'UND_ERR_SOCKET':

@@ -5,8 +5,8 @@ class Unavailable {
   constructor() {
     throw new ConfigError(
       'missing-package',
-      'A browser opens no connections of its own.',
-      'Use createFetchTransport in place of createTransport.',
+      'A browser cannot open its own connections.',
+      'Use createFetchTransport instead of createTransport.',
     );
   }
 }

@@ -29,6 +29,6 @@ export function assertPort({ port }: URL): void {
   throw new ConfigError(
     'invalid-endpoint',
     `The \`endpoint\` has port ${port}, which HTTP clients refuse to connect to.`,
-    'Let the server listen on another port, for example 8080.',
+    'Use another port on the server, for example 8080.',
   );
 }

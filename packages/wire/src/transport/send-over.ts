@@ -67,12 +67,12 @@ async function discard(chunks: AsyncGenerator<Uint8Array>, body: Body, exchange:
 function partyOf(request: HttpRequest, { provider, secrets = [] }: SendOptions, connectMs: number): Party {
   const url = URL.parse(request.url);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    const fix = 'It has to begin with http:// or https:// and hold no user name or password.';
-    throw new ConfigError('invalid-endpoint', `The endpoint of ${provider} is not an address to send to.`, fix);
+    const fix = 'It must begin with http:// or https:// and contain no user name or password.';
+    throw new ConfigError('invalid-endpoint', `The endpoint of ${provider} is not a valid address.`, fix);
   }
   for (const [name, value] of Object.entries(request.headers)) {
     if (/^[\t\x20-\x7e\x80-\xff]*$/.test(value.trim())) continue;
-    const message = `the header ${name} has characters that HTTP does not allow: was the key copied whole and alone?`;
+    const message = `the header ${name} has characters that HTTP does not allow: was the key copied completely, and nothing else?`;
     throw new ProviderError(provider, { reason: 'auth-permanent', message });
   }
   return { provider, secrets, connectMs, origin: url.origin };

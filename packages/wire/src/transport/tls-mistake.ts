@@ -11,16 +11,16 @@ export const tlsExpected = 'ETLSEXPECTED';
 const expectsTls: Words = (origin) => `the server at ${origin} expects TLS: write https:// instead of http://`;
 
 const otherName: Words = (origin, name, words) =>
-  `the certificate of ${origin} is for another name (${name}): ${words}. Use a name that the certificate is for`;
+  `the certificate of ${origin} is for another name (${name}): ${words}. Use a name the certificate covers`;
 
 const untrusted: Words = (origin, name, words) =>
-  `the certificate of ${origin} is not trusted (${name}): ${words}. If you trust whoever issued it, start with NODE_EXTRA_CA_CERTS=/path/to/ca.pem`;
+  `the certificate of ${origin} is not trusted (${name}): ${words}. If you trust its issuer, start with NODE_EXTRA_CA_CERTS=/path/to/ca.pem`;
 
 const wrongDate: Words = (origin, name, words) =>
-  `the certificate of ${origin} is not valid now (${name}): ${words}. Renew it there, or set the clock of this machine`;
+  `the certificate of ${origin} is not currently valid (${name}): ${words}. Renew it there, or set the clock of this machine`;
 
 const noVersion: Words = (origin, name) =>
-  `the server at ${origin} offers no TLS version or cipher that is safe (${name}): update its TLS settings, or those of the proxy before it`;
+  `the server at ${origin} offers no safe TLS version or cipher (${name}): update its TLS settings, or those of the proxy in front of it`;
 
 const mistakes: ReadonlyMap<string, Words> = new Map([
   ...[

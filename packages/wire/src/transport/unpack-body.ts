@@ -17,7 +17,7 @@ export function unpackBody(body: NonNullable<Body>, coding: string | undefined):
     .toLowerCase()
     .split(',')
     .slice(0, mostCodings + 1);
-  if (codings.length > mostCodings) throw new Error('The answer is packed too many times.');
+  if (codings.length > mostCodings) throw new Error('The answer is compressed too many times.');
   const unpackers = codings.reverse().map((name) => unpackerOf(zlib, name.trim()));
   const known = unpackers.filter((each) => each !== undefined);
   if (known.length < unpackers.length) return body;

@@ -10,7 +10,7 @@ const readPart = (part: { readonly [name: string]: JsonValue }): readonly Block[
   part['type'] === 'text' ? [text(String(part['text']))] : undefined;
 
 const kept = (path: string, type: string): string => `${path}: A part of type "${type}" is kept as its text.`;
-const asItIs = 'content: The content is neither text nor a list of parts; it is kept as it is.';
+const asItIs = 'content: The content is not text or a list of parts; it is kept unchanged.';
 
 interface Row {
   readonly title: string;

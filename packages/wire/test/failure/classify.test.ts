@@ -290,7 +290,7 @@ describe('what a failure carries', () => {
     expect(failure.message.isWellFormed()).toBe(true);
     expect(classifyFailure({ status: 503, headers: {}, body: '' }, { message: '' })).toEqual({
       reason: 'server',
-      message: 'status 503 without an error text',
+      message: 'status 503 without an error message',
       status: 503,
     });
   });

@@ -172,7 +172,7 @@ describe('of a schema that is cut', () => {
       prepareRequest({ contents, target: { provider: 'google' }, tools: [{ name: 'look', parameters }] }).diagnostics
         .settings;
     expect(settingsOf(chain(30, (next) => ({ type: 'object', properties: { a: next, b: next } })))).toEqual([
-      { setting: 'tools', why: 'a schema too large to be sent whole takes anything in places: look' },
+      { setting: 'tools', why: 'a schema that is too large to send accepts anything in places: look' },
     ]);
     expect(settingsOf({ properties: { a: { type: 'string' } } })).toEqual([]);
   });

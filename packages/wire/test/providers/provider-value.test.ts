@@ -179,11 +179,11 @@ test('authentication that fails is a failure of authentication; a ConfigError st
 });
 
 test.each<readonly [string, object, RegExp]>([
-  ['no name', { protocols: ['gemini'] }, /no usable `name`/],
-  ['a name with a slash', { name: 'a/b', protocols: ['gemini'] }, /no usable `name`/],
-  ['no protocols', { name: 'a', protocols: [] }, /no usable `protocols`/],
-  ['a protocol nobody knows', { name: 'a', protocols: ['soap'] }, /no usable `protocols`/],
-  ['a protocol that is none', { name: 'a', protocols: [{ name: 'x' }] }, /no usable `protocols`/],
+  ['no name', { protocols: ['gemini'] }, /no valid `name`/],
+  ['a name with a slash', { name: 'a/b', protocols: ['gemini'] }, /no valid `name`/],
+  ['no protocols', { name: 'a', protocols: [] }, /no valid `protocols`/],
+  ['a protocol nobody knows', { name: 'a', protocols: ['soap'] }, /no valid `protocols`/],
+  ['a protocol that is none', { name: 'a', protocols: [{ name: 'x' }] }, /no valid `protocols`/],
   ['headers that are numbers', { name: 'a', protocols: ['gemini'], headers: { a: 1 } }, /`headers` of the wrong kind/],
   [
     'authentication by data',
@@ -197,8 +197,8 @@ test.each<readonly [string, object, RegExp]>([
 });
 
 test.each([
-  [{ 'bad name': 'x' }, /no name of a header/],
-  [{ fine: 'a\nb' }, /characters that no header can carry/],
+  [{ 'bad name': 'x' }, /not a valid header name/],
+  [{ fine: 'a\nb' }, /characters that are not allowed in a header/],
 ])('headers that HTTP does not take are refused: %j', (headers, message) => {
   expect(() => resolveTarget({ provider: 'openai', headers })).toThrow(message);
 });

@@ -99,7 +99,7 @@ const compatible = { provider: 'openai-compatible', model: 'local', endpoint: 'h
 
 const names = providers.map(({ name }) => name).join(', ');
 const address =
-  'The `endpoint` is not a base address. It must begin with http:// or https:// and have no user, no "?" and no "#".';
+  'The `endpoint` is not a base URL. It must begin with http:// or https:// and have no user, no "?" and no "#".';
 
 const refusals: readonly { readonly target: object; readonly code: string; readonly message: string }[] = [
   {
@@ -116,13 +116,13 @@ const refusals: readonly { readonly target: object; readonly code: string; reado
   {
     target: { provider: 'openai-compatible', endpoint: compatible.endpoint },
     code: 'missing-model',
-    message: 'openai-compatible has no default model. Say which `model` to use.',
+    message: 'openai-compatible has no default model. Set `model`.',
   },
   {
     target: { provider: 'openai-compatible', model: 'local' },
     code: 'missing-endpoint',
     message:
-      "openai-compatible has no address of its own. Give the server's base address as `endpoint`, for example http://127.0.0.1:8000/v1.",
+      "openai-compatible has no default address. Give the server's base URL as `endpoint`, for example http://127.0.0.1:8000/v1.",
   },
   {
     target: { provider: 'anthropic', protocol: 'gemini' },
@@ -146,7 +146,7 @@ const refusals: readonly { readonly target: object; readonly code: string; reado
   ...[6000, 6666, 10080].map((port) => ({
     target: { ...compatible, endpoint: `http://127.0.0.1:${port}/v1` },
     code: 'invalid-endpoint',
-    message: `The \`endpoint\` has port ${port}, which HTTP clients refuse to connect to. Let the server listen on another port, for example 8080.`,
+    message: `The \`endpoint\` has port ${port}, which HTTP clients refuse to connect to. Use another port on the server, for example 8080.`,
   })),
 ];
 

@@ -50,7 +50,7 @@ describe('what is broken', () => {
     bytes[40] = (bytes[40] ?? 0) ^ 1;
     await expect(gather(readEventStream(inPieces(bytes, [50]), 'bedrock'))).rejects.toMatchObject({
       name: 'ProviderError',
-      failure: { reason: 'network', message: 'The stream has an event that is not whole.' },
+      failure: { reason: 'network', message: 'The stream has an incomplete event.' },
     });
   });
 

@@ -219,7 +219,7 @@ describe('no answer', () => {
     const origin = `http://127.0.0.1:${await freePort()}`;
     expect(await failureOf(transport().send(post(`${origin}/v1?key=${key}`), options))).toEqual({
       reason: 'network',
-      message: `nothing listens at ${origin} (ECONNREFUSED ${new URL(origin).host}): is the server running, and are its address and the proxy right?`,
+      message: `nothing listens at ${origin} (ECONNREFUSED ${new URL(origin).host}): is the server running, and are its address and the proxy correct?`,
       code: 'ECONNREFUSED',
     });
   });
@@ -293,7 +293,7 @@ describe('timeouts', () => {
     };
     expect(await failureOf(reading())).toEqual({
       reason: 'timeout',
-      message: `${server.origin} stopped in the middle of its answer: nothing came for 100 ms (idle timeout)`,
+      message: `${server.origin} stopped in the middle of its answer: nothing arrived for 100 ms (idle timeout)`,
     });
     expect(Buffer.concat(chunks).toString()).toBe(start);
   });
@@ -312,7 +312,7 @@ describe('timeouts', () => {
     const reply = await transport({ timeouts: { idleMs: 200 } }).send(post(server.origin), options);
     expect(await failureOf(gather(reply.chunks))).toEqual({
       reason: 'timeout',
-      message: `${server.origin} stopped in the middle of its answer: nothing came for 200 ms (idle timeout)`,
+      message: `${server.origin} stopped in the middle of its answer: nothing arrived for 200 ms (idle timeout)`,
     });
   });
 
@@ -423,7 +423,7 @@ describe('what cannot be sent', () => {
       expect(await failureOf(transport().send(post(`${origin}/`), options))).toEqual({
         reason: 'network',
         code: 'EBADPORT',
-        message: `HTTP clients refuse to connect to the port of ${origin}: let the server listen on another one, for example 8080`,
+        message: `HTTP clients refuse to connect to the port of ${origin}: use another port on the server, for example 8080`,
       });
     },
   );
@@ -441,7 +441,7 @@ describe('what cannot be sent', () => {
       expect(await failureOf(transport().send(request, options))).toEqual({
         reason: 'auth-permanent',
         message:
-          'the header authorization has characters that HTTP does not allow: was the key copied whole and alone?',
+          'the header authorization has characters that HTTP does not allow: was the key copied completely, and nothing else?',
       });
     }
   });

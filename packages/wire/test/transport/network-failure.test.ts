@@ -17,7 +17,7 @@ test.for<readonly [error: unknown, failure: Failure]>([
     {
       reason: 'network',
       message:
-        'the host of https://api.acme.test cannot be found (ENOTFOUND): are the address, the network and the proxy right?',
+        'the host of https://api.acme.test cannot be found (ENOTFOUND): are the address, the network and the proxy correct?',
       code: 'ENOTFOUND',
     },
   ],
@@ -28,7 +28,7 @@ test.for<readonly [error: unknown, failure: Failure]>([
     {
       reason: 'network',
       message:
-        'nothing listens at https://api.acme.test (ECONNREFUSED ::1:443): is the server running, and are its address and the proxy right?',
+        'nothing listens at https://api.acme.test (ECONNREFUSED ::1:443): is the server running, and are its address and the proxy correct?',
       code: 'ECONNREFUSED',
     },
   ],
@@ -37,7 +37,7 @@ test.for<readonly [error: unknown, failure: Failure]>([
     {
       reason: 'network',
       message:
-        'the certificate of https://api.acme.test is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT): self-signed certificate. If you trust whoever issued it, start with NODE_EXTRA_CA_CERTS=/path/to/ca.pem',
+        'the certificate of https://api.acme.test is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT): self-signed certificate. If you trust its issuer, start with NODE_EXTRA_CA_CERTS=/path/to/ca.pem',
       code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
     },
   ],

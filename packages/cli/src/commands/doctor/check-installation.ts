@@ -28,7 +28,7 @@ export async function checkInstallation(flags: DoctorFlags, io: Io): Promise<rea
     await checkKeys(flags, io),
     ...(flags.online === true ? await checkOnline(flags, io) : []),
     await checkProgram('git', 'the agent can look at changes', io),
-    await checkProgram('rg', 'without it searching is slower', io),
+    await checkProgram('rg', 'searching is slower without it', io),
     await checkSandbox(flags, io),
   ];
 }
@@ -56,7 +56,7 @@ async function checkConfig(path: string, kind: 'user' | 'project'): Promise<Chec
   const what = `${kind} file`;
   try {
     const file = await loadFile(path, kind);
-    if (file === undefined) return { state: 'note', what, found: `${path} is not there; the defaults count.` };
+    if (file === undefined) return { state: 'note', what, found: `${path} does not exist; defaults are used.` };
     return { state: 'ok', what, found: path };
   } catch (error) {
     const [found = '', ...fix] = (error instanceof Error ? error.message : String(error)).split('\n');
@@ -71,16 +71,16 @@ async function checkSessions(flags: StoreFlags, io: Io): Promise<Checkup> {
   const found = await stat(folder).catch(() => undefined);
   if (found === undefined) {
     if (await canWrite(await nearestFolder(folder)))
-      return { state: 'ok', what, found: `${folder} (made at first use)` };
+      return { state: 'ok', what, found: `${folder} (created on first use)` };
     return {
       state: 'problem',
       what,
-      found: `${folder} cannot be made.`,
-      fix: 'Make it, or set sessions.folder in the configuration.',
+      found: `${folder} cannot be created.`,
+      fix: 'Create it, or set sessions.folder in the configuration.',
     };
   }
   if (!found.isDirectory())
-    return { state: 'problem', what, found: `${folder} is not a folder.`, fix: 'Move it away.' };
+    return { state: 'problem', what, found: `${folder} is not a folder.`, fix: 'Move or rename it.' };
   if (!(await canWrite(folder)))
     return {
       state: 'problem',
@@ -133,7 +133,7 @@ async function checkKeys(flags: StoreFlags, { env }: Io): Promise<Checkup> {
   return {
     state: 'note',
     what: 'keys',
-    found: 'There is none, neither in the environment nor in the configuration.',
+    found: 'None found in the environment or the configuration.',
     fix,
   };
 }
@@ -150,10 +150,10 @@ async function checkSandbox({ cwd = '.' }: StoreFlags, { env }: Io): Promise<Che
     return {
       state: limits === undefined ? 'ok' : 'note',
       what,
-      found: limits ?? `Commands run in one, by ${confinement.by}.`,
+      found: limits ?? `Commands run in a sandbox (${confinement.by}).`,
     };
   const why = confinement.state === 'unavailable' ? confinement.why : '';
-  return { state: 'note', what, found: `There is none: commands can do whatever you can. ${why}`.trim() };
+  return { state: 'note', what, found: `No sandbox: commands can do whatever you can. ${why}`.trim() };
 }
 
 async function checkProgram(name: string, why: string, { env }: Io): Promise<Checkup> {

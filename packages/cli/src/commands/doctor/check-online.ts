@@ -24,7 +24,12 @@ async function askProvider({ entry, from }: FoundKey, { config }: LoadedConfig, 
   const what = 'provider';
   const model = usualModel(entry);
   if (model === undefined)
-    return { state: 'note', what, found: `${entry.name}: no model is known to ask.`, fix: 'Name one under models.' };
+    return {
+      state: 'note',
+      what,
+      found: `${entry.name}: no model to test it with is known.`,
+      fix: 'Name one under models.',
+    };
   const name = `${entry.name}/${model}`;
   try {
     const failed = await tryTarget(targetOf(entry, model, config.values), env);
@@ -44,7 +49,7 @@ async function startServers(loaded: LoadedConfig, env: Io['env']): Promise<reado
     return (servers?.status() ?? []).map(({ server, state, why = '' }): Checkup => {
       const what = 'MCP server';
       if (state === 'ready') return { state: 'ok', what, found: `${server} has started.` };
-      if (state === 'off') return { state: 'note', what, found: `${server} is switched off.` };
+      if (state === 'off') return { state: 'note', what, found: `${server} is disabled.` };
       return {
         state: 'problem',
         what,

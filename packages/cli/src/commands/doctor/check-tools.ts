@@ -29,7 +29,7 @@ export async function checkTools(flags: StoreFlags, { env }: Io): Promise<readon
       return {
         state: 'ok',
         what,
-        found: `${tool.name}: ${file}${isOffered ? '' : ' (switched off by tools.disabled)'}`,
+        found: `${tool.name}: ${file}${isOffered ? '' : ' (disabled by tools.disabled)'}`,
       };
     }),
     ...problems.map(({ where, text }): Checkup => ({ state: 'problem', what, found: where, fix: text })),
@@ -70,7 +70,7 @@ async function checkExtensions(
     ),
     ...problems.map(({ where, text }): Checkup => ({ state: 'problem', what: 'extension', found: where, fix: text })),
     ...loaded.leftExtensions.map(
-      (name): Checkup => ({ state: 'note', what: 'extension', found: `${name} is not read: ${whyLeft(loaded)}.` }),
+      (name): Checkup => ({ state: 'note', what: 'extension', found: `${name} is not loaded: ${whyLeft(loaded)}.` }),
     ),
   ];
 }
@@ -81,7 +81,7 @@ async function checkRules(loaded: LoadedConfig, own: OwnTools | undefined): Prom
     return warnings.map((found): Checkup => ({ state: 'note', what: 'rule', found }));
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    const fix = 'Mend it in the file. The agent does not start before.';
+    const fix = 'Fix the file. The agent does not start until then.';
     return [{ state: 'problem', what: 'rule', found: error.message, fix }];
   }
 }

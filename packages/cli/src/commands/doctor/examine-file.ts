@@ -31,7 +31,7 @@ export async function examineFile(file: string, flags: DoctorFlags, io: Io): Pro
   const forPeople = (): string => fitWidth(printReport(report, paintFor(io)), io.stdout.columns);
   await writeText(io.stdout, flags.json === true ? reportJson(report) : forPeople());
   if (flags.json !== true && isWrong(report))
-    await writeText(io.stdout, `interlock doctor ${plainText(file)} --repair mends it.\n`);
+    await writeText(io.stdout, `interlock doctor ${plainText(file)} --repair repairs it.\n`);
   return isWrong(report) ? exitCodes.wrong : exitCodes.fine;
 }
 
@@ -53,7 +53,7 @@ async function repairFile(file: string, text: string, io: Io): Promise<number> {
   const told = all.map(
     (line) => `  ${plainText(record === undefined ? line : line.replaceAll('$[', '$.contents['))}\n`,
   );
-  const head = `${plainText(file)} was repaired; what it was is in ${plainText(backup)}.\nWhat had to be mended:\n`;
+  const head = `${plainText(file)} was repaired; the original is in ${plainText(backup)}.\nRepairs:\n`;
   await writeText(io.stdout, fitWidth(head + told.join(''), io.stdout.columns));
   return exitCodes.fine;
 }
@@ -90,9 +90,9 @@ function historyOf(value: JsonValue, file: string): JsonValue {
   const shape = detectShape(value);
   if (shape === 'history') return value;
   if (shape === undefined)
-    throw inputError(`${plainText(file)} holds no history: a history is a JSON array of contents.`);
+    throw inputError(`${plainText(file)} does not contain a history: a history is a JSON array of contents.`);
   throw usageError(
-    `${plainText(file)} is a request body, not a history.\ninterlock check ${plainText(file)} says what is wrong with it.`,
+    `${plainText(file)} is a request body, not a history.\ninterlock check ${plainText(file)} shows what is wrong with it.`,
   );
 }
 

@@ -13,7 +13,7 @@ const hook = {
 };
 const toolHook = {
   ...hook,
-  tools: Type.Optional(names('Which tools it is about: names, with *, or kind:write. Default: all.')),
+  tools: Type.Optional(names('Tools it applies to: names, with *, or kind:write. Default: all.')),
 };
 
 const schema = closed(
@@ -25,13 +25,13 @@ const schema = closed(
     beforeTurn: Type.Optional(
       Type.Array(closed(hook), { description: 'Before a message is sent. A failure stops it.' }),
     ),
-    afterTurn: Type.Optional(Type.Array(closed(hook), { description: 'When a turn has ended.' })),
+    afterTurn: Type.Optional(Type.Array(closed(hook), { description: 'When a turn ends.' })),
     beforeTool: Type.Optional(Type.Array(closed(toolHook), { description: 'Before a call runs. A failure stops it.' })),
     afterTool: Type.Optional(
-      Type.Array(closed(toolHook), { description: 'After a call has run. The model is told of a failure.' }),
+      Type.Array(closed(toolHook), { description: 'After a call. The model is told about a failure.' }),
     ),
   },
-  'Commands that are run at these moments.',
+  'Commands that run on these events.',
 );
 
 export const hooksSchema: TUnsafe<Hooks> = Type.Unsafe<Hooks>(schema);

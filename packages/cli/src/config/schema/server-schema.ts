@@ -6,18 +6,17 @@ import { type Plain, proven, type Same } from './same-type.ts';
 
 const serverOptions = {
   timeoutMs: Type.Optional(whole('The longest a call may take, in milliseconds; 0: no limit.', 0)),
-  startTimeoutMs: Type.Optional(millis('Until it has answered and listed its tools.')),
+  startTimeoutMs: Type.Optional(millis('How long it may take to start and list its tools.')),
   disabled: Type.Optional(Type.Boolean({ description: 'Not started.' })),
   protocol: Type.Optional(
     Type.Union([Type.Literal('2025-11-25'), Type.Literal('2026-07-28')], {
-      description:
-        'The revision of MCP to speak: 2025-11-25 stands for all older ones. Default: the server is asked for its own.',
+      description: 'The MCP revision to speak: 2025-11-25 covers all older ones. Default: negotiated with the server.',
     }),
   ),
   tools: Type.Optional(
     closed(
-      { include: Type.Optional(names('Only these.')), exclude: Type.Optional(names('All but these.')) },
-      'Which of its tools are offered; * stands for any part of a name.',
+      { include: Type.Optional(names('Only these.')), exclude: Type.Optional(names('All except these.')) },
+      'Which of its tools are offered; * matches any part of a name.',
     ),
   ),
 };
@@ -25,22 +24,22 @@ const serverOptions = {
 const schema = Type.Union(
   [
     closed({
-      command: Type.String({ minLength: 1, description: 'The program that is started.' }),
+      command: Type.String({ minLength: 1, description: 'The program to start.' }),
       args: Type.Optional(Type.Array(Type.String())),
-      env: Type.Optional(texts('Added to its environment, which has no keys of providers.')),
-      cwd: Type.Optional(Type.String({ minLength: 1, description: 'Where it runs; relative to the workspace.' })),
+      env: Type.Optional(texts('Added to its environment, which has no provider keys.')),
+      cwd: Type.Optional(Type.String({ minLength: 1, description: 'Its working folder, relative to the workspace.' })),
       network: Type.Optional(
         Type.Union([Type.Boolean(), Type.Array(Type.String({ minLength: 1 }))], {
           description:
-            'What it may reach from inside the sandbox: true is everything, or a list of hosts. Default: nothing.',
+            'What it may reach from inside the sandbox: true for everything, or a list of hosts. Default: nothing.',
         }),
       ),
-      writable: Type.Optional(names('Folders beside the workspace that it may write.')),
+      writable: Type.Optional(names('Folders outside the workspace that it may write to.')),
       confine: Type.Optional(confine()),
       ...serverOptions,
     }),
     closed({
-      url: Type.String({ pattern: '^https?://', description: 'Address of a server that speaks HTTP.' }),
+      url: Type.String({ pattern: '^https?://', description: 'URL of a server that speaks HTTP.' }),
       headers: Type.Optional(texts('Sent with every request.')),
       oauth: Type.Optional(
         closed(
@@ -49,18 +48,18 @@ const schema = Type.Union(
               Type.String({ minLength: 1, description: 'Default: Interlock registers itself with the server.' }),
             ),
             clientSecret: Type.Optional(Type.String({ minLength: 1, description: 'Only in your own file.' })),
-            scopes: Type.Optional(names('Asked for beside those that the server names.')),
+            scopes: Type.Optional(names('Requested in addition to those the server names.')),
             redirectPort: Type.Optional(
-              whole('The port of the redirect address, where a registered client has a fixed one.', 1),
+              whole('The port of the redirect address, if a registered client has a fixed one.', 1),
             ),
           },
-          'For servers that ask you to sign in: a client that is registered already.',
+          'For servers that require sign-in: a client that is already registered.',
         ),
       ),
       ...serverOptions,
     }),
   ],
-  { description: 'An MCP server: one that is started (command), or one that is there (url).' },
+  { description: 'An MCP server: a program to start (command), or a server at a URL (url).' },
 );
 
 /** Names of variables and headers. */

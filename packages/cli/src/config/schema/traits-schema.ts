@@ -7,7 +7,7 @@ import { closed, whole } from './forms.ts';
 const overlaid: readonly string[] = ['media', 'thinking'];
 
 export const traitsSchema: TUnsafe<TraitOverrides> = Type.Unsafe<TraitOverrides>(
-  closed(anyOf(traitList), 'What you know better about the model.'),
+  closed(anyOf(traitList), 'Traits that override the built-in ones.'),
 );
 
 function anyOf(forms: TraitForms): Record<string, TSchema> {

@@ -30,7 +30,7 @@ interface Reader {
 /** Best first: without loss, then what everybody takes. */
 const wanted: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 const usualPatienceMs = 3_000;
-const instead = 'A file can be dropped on the terminal, or its path pasted.';
+const instead = 'Drop a file on the terminal, or paste its path.';
 
 const wayland: Reader = {
   program: 'wl-paste',
@@ -58,7 +58,7 @@ export async function readClipboard(options: ClipboardOptions): Promise<Clipboar
   const readers = readersFor(options);
   if (readers.length === 0) {
     return {
-      problem: `There is no clipboard here that can be read: neither WAYLAND_DISPLAY nor DISPLAY is set. ${instead}`,
+      problem: `The clipboard cannot be read: neither WAYLAND_DISPLAY nor DISPLAY is set. ${instead}`,
     };
   }
   for (const reader of readers) {
@@ -96,12 +96,12 @@ async function readWith(
 }
 
 const none: Clipboard = {
-  problem: `There is no picture in the clipboard. Text is pasted with the key of the terminal, mostly Ctrl-Shift-V.`,
+  problem: `There is no picture in the clipboard. Paste text with the terminal's own shortcut, usually Ctrl-Shift-V.`,
 };
 
 function problemOf(end: 'failed' | 'too large' | 'too slow', { program }: Reader): Clipboard {
   if (end === 'too large')
-    return { problem: 'The picture in the clipboard is larger than 10 MB. Make it smaller, and copy it again.' };
+    return { problem: 'The picture in the clipboard is larger than 10 MB. Make it smaller and copy it again.' };
   if (end === 'too slow') return { problem: `The clipboard did not answer (${program}). ${instead}` };
   // An empty clipboard is an error to all of these programs.
   return none;

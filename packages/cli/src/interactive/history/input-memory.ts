@@ -72,7 +72,7 @@ export class InputMemory {
       this.#isBroken = true;
       const why = error instanceof Error ? error.message : String(error);
       complain(
-        `What you type is not kept for the next time (${why}). To keep nothing: "sessions": { "history": false }`,
+        `What you type is not saved for the next time (${why}). To turn this off: "sessions": { "history": false }`,
       );
     }
   }

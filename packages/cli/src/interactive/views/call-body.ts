@@ -49,7 +49,7 @@ function outcomeLines(call: ToolView, outcome: Outcome, width: number, paint: Pa
     case 'interrupted':
     case 'timeout':
       return [
-        ...(call.reads === true ? [] : wrapProse('It may have had its effect, in part or in full.', width)),
+        ...(call.reads === true ? [] : wrapProse('It may have taken effect, partly or fully.', width)),
         ...tail(outcome.partial ?? '', progressLines, width).map((line) => paint('dim', line)),
       ];
   }

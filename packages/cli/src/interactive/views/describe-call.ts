@@ -44,7 +44,7 @@ function endOf({ outcome, ms }: ToolView): CallState {
     case 'interrupted':
       return { sign: '–', style: 'yellow', words: 'interrupted', time };
     case 'timeout':
-      return { sign: '✗', style: 'red', words: 'out of time', time };
+      return { sign: '✗', style: 'red', words: 'timed out', time };
     case 'denied':
       return { sign: '–', style: 'yellow', words: 'not allowed', time: '' };
   }

@@ -70,7 +70,7 @@ export function layoutQuestion(question: Question, drawing: Drawing): QuestionLa
 }
 
 function viewText(question: Question): string {
-  if (isUnfolded(question)) return 'all of it stands above';
+  if (isUnfolded(question)) return 'all of it is shown above';
   return question.unfolded === undefined ? 'view all of it (Ctrl-O)' : 'view the next part (Ctrl-O)';
 }
 

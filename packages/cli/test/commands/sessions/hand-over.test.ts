@@ -73,7 +73,7 @@ test.each([
 test.each([
   [['--to', 'opencode', '--install'], /keeps its sessions in a database/],
   [['--output', 'x'], /Add --to/],
-  [['--to', 'pi', '--install', '--output', 'x'], /exclude each other/],
+  [['--to', 'pi', '--install', '--output', 'x'], /cannot be combined/],
   [['--to', 'gemini-cli'], /--to cannot be "gemini-cli"\. It is one of claude-code, codex, opencode, pi/],
 ])('%j is refused', async (args, words) => {
   const { code, stderr } = await run(...args);

@@ -35,7 +35,7 @@ test('as Markdown', () => {
     warnings: [],
   };
   const [, head, ...rest] = markdownText(session, 'hello').split('\n\n');
-  expect(head).toMatch(/^Session `one`, begun .* in ``\/a `folder``\.$/);
+  expect(head).toMatch(/^Session `one`, started .* in ``\/a `folder``\.$/);
   expect(rest.join('\n\n')).toBe(
     '## You\n\nhello\n\n## Model\n\n<details><summary>Thinking</summary>\n\n```\nA greeting.\n```\n\n</details>\n\nHello.\n',
   );

@@ -92,12 +92,7 @@ test.each<[what: string, programs: Readonly<Record<string, string>>, desktop: De
     { patienceMs: 50 },
     problem('The clipboard did not answer \\(xclip\\)'),
   ],
-  [
-    'no desktop',
-    { xclip: x11('image/png') },
-    { env: {} },
-    problem('There is no clipboard here that can be read: neither'),
-  ],
+  ['no desktop', { xclip: x11('image/png') }, { env: {} }, problem('The clipboard cannot be read: neither')],
 ])('%s', async (_, programs, desktop, found) => {
   expect(await paste(programs, desktop)).toEqual(found);
 });

@@ -151,7 +151,7 @@ describe('files', () => {
   ])('where %s in the way, that is said once', async (_, prepare) => {
     prepare();
     expect(await run('/here', 'one', 'two')).toEqual([]);
-    expect(complaints).toEqual([expect.stringMatching(/^What you type is not kept for the next time \(E[A-Z]+: /)]);
+    expect(complaints).toEqual([expect.stringMatching(/^What you type is not saved for the next time \(E[A-Z]+: /)]);
   });
 
   test('many processes write at once, and every line is there', async () => {

@@ -69,13 +69,13 @@ test.each<[name: string, call: ToolView, width: number, lines: readonly string[]
     'interrupted',
     call({ ms: 3_000, outcome: { state: 'interrupted', partial: 'so far' } }),
     70,
-    ['– read_file src/a.ts · interrupted · 3.0 s', '  It may have had its effect, in part or in full.', '  so far'],
+    ['– read_file src/a.ts · interrupted · 3.0 s', '  It may have taken effect, partly or fully.', '  so far'],
   ],
   [
     'out of time',
     call({ ms: 3_000, outcome: { state: 'timeout' } }),
     70,
-    ['✗ read_file src/a.ts · out of time · 3.0 s', '  It may have had its effect, in part or in full.'],
+    ['✗ read_file src/a.ts · timed out · 3.0 s', '  It may have taken effect, partly or fully.'],
   ],
   [
     'interrupted, and it only reads',

@@ -204,7 +204,7 @@ class LogBuilder {
   }
 
   #reportSealed({ place }: RolloutLine): void {
-    const message = 'Only the provider can read this compaction. What it stands for is kept as it was.';
+    const message = 'Only the provider can read this compaction. What it summarizes is kept unchanged.';
     this.#notes.report('unreadable-compaction', place, message);
   }
 

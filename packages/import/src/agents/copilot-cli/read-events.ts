@@ -217,7 +217,7 @@ class EventReading {
       this.#notes.report(
         'unreadable-compaction',
         placeOf(this.#source, said.record),
-        'The summary is not in the file; the history goes on whole.',
+        'The summary is not in the file; the full history is kept.',
       );
       return;
     }

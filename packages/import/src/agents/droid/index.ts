@@ -143,7 +143,7 @@ function compact(
     notes.report(
       'unreadable-compaction',
       placeOf(source, record),
-      'The summary is not in the file; the history goes on whole.',
+      'The summary is not in the file; the full history is kept.',
     );
     return;
   }

@@ -52,7 +52,7 @@ function read(source: AgentRecords): ImportedSession {
   const thread = isObject(parsed) ? parsed : {};
   const version = textOf(thread['version']) || undefined;
   if (version === undefined || !knownVersions.test(version)) {
-    notes.report('unknown-version', source.name, `Threads of version ${version ?? 'unknown'} are not described yet.`);
+    notes.report('unknown-version', source.name, `Threads of version ${version ?? 'unknown'} are not supported yet.`);
   }
   const model = objectAt(thread, 'model') ?? {};
   const origin = originOf(textOf(model['model']), textOf(model['provider']));
@@ -185,6 +185,6 @@ function compact(
     notes.report(
       'unreadable-compaction',
       log.placeOf(where),
-      'Only the provider can read this compaction; the history goes on whole.',
+      'Only the provider can read this compaction; the full history is kept.',
     );
 }

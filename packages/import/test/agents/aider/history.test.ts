@@ -25,7 +25,7 @@ test('the last chat of the file; the others are branches; only texts', async () 
       {
         code: 'text-only',
         place: 'history.md',
-        message: 'Aider keeps texts only: what it did to files is not in the history.',
+        message: 'Aider stores only text: what it did to files is not in the history.',
       },
     ],
     leftOut: { 'notes of the program': 2 },

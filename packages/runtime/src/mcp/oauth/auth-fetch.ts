@@ -26,7 +26,7 @@ export async function withAuthFetch<T>(
   const web = await createBoundedFetch(environment);
   const fetch: AuthFetch = async (url, init = {}) => {
     if (!isSafeAddress(url, server))
-      throw new Error(`the address ${shown(url)} is not one to sign in at: it is not https`);
+      throw new Error(`the address ${shown(url)} cannot be used to sign in: it is not https`);
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]);
     const response = await web.fetch(url, { ...init, signal: limit });
     const text = response.body === null ? '' : await readAtMost(response.body, longestAnswer);

@@ -16,7 +16,7 @@ export class SignInNeeded extends Error {
   readonly need: SignInNeed;
 
   constructor(need: SignInNeed, words?: string) {
-    super(words ?? (need.isStepUp ? 'it wants you to allow more (HTTP 403)' : 'it wants you to sign in (HTTP 401)'));
+    super(words ?? (need.isStepUp ? 'it requires more permissions (HTTP 403)' : 'it wants you to sign in (HTTP 401)'));
     this.need = need;
   }
 }

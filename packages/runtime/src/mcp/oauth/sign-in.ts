@@ -91,7 +91,7 @@ async function discover(
 ): Promise<Found> {
   const metadataUrl = need.metadataUrl === undefined ? undefined : URL.parse(need.metadataUrl);
   if (metadataUrl !== null && metadataUrl !== undefined && metadataUrl.origin !== new URL(url).origin)
-    throw new Error(`it describes itself at another host (${metadataUrl.host}), which is not believed`);
+    throw new Error(`it describes itself at another host (${metadataUrl.host}), which is not trusted`);
   const { authorizationServerUrl, authorizationServerMetadata, resourceMetadata } = await sdk.discoverOAuthServerInfo(
     url,
     {
@@ -100,10 +100,10 @@ async function discover(
     },
   );
   if (authorizationServerMetadata === undefined)
-    throw new Error('it does not say where to sign in; if it takes a key, set "headers" for it, mostly Authorization');
+    throw new Error('it does not say where to sign in; if it takes a key, set "headers" for it, usually Authorization');
   const resource = resourceMetadata?.resource ?? sdk.resourceUrlFromServerUrl(url).href;
   if (!sdk.checkResourceAllowed({ requestedResource: sdk.resourceUrlFromServerUrl(url), configuredResource: resource }))
-    throw new Error('what it asks to sign in for is another server than this one');
+    throw new Error('its sign-in metadata is for a different server');
   checkEndpoints(authorizationServerMetadata, url);
   const kept = need.isStepUp ? (await tokens.read(addressOf(url)))?.scope : undefined;
   const named = need.scope ?? resourceMetadata?.scopes_supported?.join(' ');
@@ -190,7 +190,7 @@ async function authorise(
   });
   const code = searchParams.get('code');
   if (code === null || code === '')
-    throw new Error(`you were not let in (${searchParams.get('error') ?? 'no reason given'})`);
+    throw new Error(`access was denied (${searchParams.get('error') ?? 'no reason given'})`);
   const tokens = await sdk.exchangeAuthorization(server, {
     metadata,
     clientInformation: client,
@@ -215,7 +215,7 @@ async function comesBack(listener: RedirectListener, state: string, { paste, sig
 
 function pastedAddress(text: string, state: string): URL {
   const url = URL.parse(text.trim());
-  if (url?.searchParams.get('state') !== state) throw new Error('this is not the address that this sign-in ends at');
+  if (url?.searchParams.get('state') !== state) throw new Error('this is not the address where this sign-in ends');
   return url;
 }
 

@@ -144,7 +144,7 @@ function mechanismsOf(kind: ConfinementKind, workspace: Workspace): readonly Mec
     case 'namespaces':
       return namespaces(workspace);
     case 'seatbelt':
-      return existsSync(sandboxExec) ? [seatbelt] : `${sandboxExec} is not there.`;
+      return existsSync(sandboxExec) ? [seatbelt] : `${sandboxExec} was not found.`;
   }
 }
 

@@ -20,7 +20,7 @@ export function hintsAtSandbox(said: string): boolean {
 export function sandboxNote(said: string, failed: boolean, { refusedHosts, removed }: EntryReport): string | undefined {
   const lines = [
     ...removed.map(
-      (path) => `${path} was removed: git would obey it, and commands inside the sandbox must not make it.`,
+      (path) => `${path} was removed: git would obey it, and commands inside the sandbox must not create it.`,
     ),
     ...(refusedHosts.length === 0 ? [] : [`The sandbox refused these connections: ${refusedHosts.join(', ')}.`]),
     ...(failed ? hints(said, refusedHosts.length > 0) : []),
@@ -42,10 +42,8 @@ function hints(said: string, isToldAlready: boolean): readonly string[] {
         ]
       : []),
     ...(!isToldAlready && signs.network.test(said)
-      ? ['It ran in the sandbox, which has no network but loopback and allowed hosts.']
+      ? ['It ran in the sandbox, which has no network except loopback and allowed hosts.']
       : []),
-    ...(signs.socket.test(said)
-      ? ['Sockets of the system (D-Bus, docker, ssh-agent) are out of reach in the sandbox.']
-      : []),
+    ...(signs.socket.test(said) ? ['System sockets (D-Bus, docker, ssh-agent) are not available in the sandbox.'] : []),
   ];
 }

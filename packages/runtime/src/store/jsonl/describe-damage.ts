@@ -9,7 +9,7 @@ export function describeDamage(id: string, scan: Scan): readonly StoreWarning[] 
   const warnings = [
     ...scan.skips.map((skip) => describeSkip(id, skip)),
     ...scan.reordered.map((line): StoreWarning => {
-      const message = `Line ${line} of session ${id} belongs further up; its record was put in its place.`;
+      const message = `Line ${line} of session ${id} belongs further up; its record was moved to its place.`;
       return { code: 'reordered', message, place: line };
     }),
     ...describeGaps(id, scan.runs),
@@ -27,11 +27,11 @@ function describeSkip(id: string, { code, firstLine, lastLine, from, to }: Skip)
     torn: `was cut off, probably by a crash while it was written. It`,
     corrupt: `${is} damaged (bytes ${from} to ${to}). ${firstLine === lastLine ? 'It' : 'They'}`,
     foreign: `${belongs} to another session. ${firstLine === lastLine ? 'It' : 'They'}`,
-    duplicate: `${repeats} what was there before. ${firstLine === lastLine ? 'It' : 'They'}`,
+    duplicate: `${repeats} what came before. ${firstLine === lastLine ? 'It' : 'They'}`,
   }[code];
   return {
     code,
-    message: `${lines} of session ${id} ${what} ${was} passed over and ${stays} in the file.`,
+    message: `${lines} of session ${id} ${what} ${was} skipped and ${stays} in the file.`,
     place: firstLine,
   };
 }

@@ -70,7 +70,7 @@ export class JsonlLog implements SessionLog {
     if (this.#closed !== undefined) throw logClosed(this.header.id);
     const entry = { record, text: encodeRecord(record), at: Math.trunc(this.#file.clock.now()) };
     const stored = await this.#enqueue(entry, durable);
-    if (stored === undefined) throw new Error('an append is answered with what was stored');
+    if (stored === undefined) throw new Error('an append returns what was stored');
     return stored;
   }
 
@@ -179,7 +179,7 @@ export class JsonlLog implements SessionLog {
       // Asked again it would say yes, having forgotten what it could not write.
       const failure = storageFailure(
         error,
-        `Session ${this.header.id} could not be brought to the disk`,
+        `Session ${this.header.id} could not be flushed to disk`,
         'Records that were reported durable are safe.',
       );
       throw this.#break(failure);
@@ -223,7 +223,7 @@ export class JsonlLog implements SessionLog {
 
   #failure(error: unknown): unknown {
     const safe =
-      this.#sequence === 0 ? 'Nothing was written.' : `Records 1 to ${this.#sequence} are there, nothing more.`;
+      this.#sequence === 0 ? 'Nothing was written.' : `Records 1 to ${this.#sequence} were written, nothing more.`;
     return storageFailure(error, `Session ${this.header.id} could not be written`, safe);
   }
 

@@ -43,14 +43,14 @@ function takeRecord(id: string, bytes: Buffer, warn: (warning: StoreWarning) => 
   if (parsed === undefined) {
     warn({
       code: 'corrupt',
-      message: `A line of session ${id} is not JSON although its sum is right. It was passed over.`,
+      message: `A line of session ${id} is not JSON although its checksum is correct. It was skipped.`,
     });
     return undefined;
   }
   const { seq, at, record } = parsed;
   if (isKnownRecord(record)) return { sequence: seq, at, record };
   const kind = JSON.stringify(recordKind(record) ?? 'none').slice(0, 60);
-  const message = `Record ${seq} of session ${id} is of a kind this version does not know (${kind}). It was passed over and stays in the file.`;
+  const message = `Record ${seq} of session ${id} is of a kind this version does not know (${kind}). It was skipped and stays in the file.`;
   warn({ code: 'unknown-kind', message, place: seq });
   return undefined;
 }

@@ -22,10 +22,10 @@ export async function recoverHeader(clues: HeaderClues): Promise<RecoveredHeader
   const { id, folder, header, createdAt } = clues;
   if (header?.id === id) return { header, warnings: [] };
   if (header !== undefined) {
-    const message = `The file of session ${id} says that it is session ${header.id}; it goes by its name.`;
+    const message = `The file of session ${id} says that it is session ${header.id}; the file name is used.`;
     return { header: { ...header, id }, warnings: [{ code: 'corrupt', message, place: 1 }] };
   }
-  const message = `The header of session ${id} is damaged: its title and where it was forked from are lost, its records are not.`;
+  const message = `The header of session ${id} is damaged: its title and what it was forked from are lost, its records are not.`;
   return {
     header: { version: formatVersion, id, workspace: await readWorkspace(folder), createdAt, spawnDepth: 0 },
     warnings: [{ code: 'corrupt', message, place: 1 }],

@@ -54,7 +54,7 @@ export async function createSessionFile(writing: Writing, given: SessionHeader):
   } catch (error) {
     await handle?.close();
     for (const path of [paths.unfinished, paths.file]) await rm(path, { force: true }).catch(() => undefined);
-    throw storageFailure(error, `Session ${id} could not be created in ${paths.folder}`, 'Nothing was kept of it.');
+    throw storageFailure(error, `Session ${id} could not be created in ${paths.folder}`, 'Nothing of it was saved.');
   }
   return new JsonlLog({
     header,

@@ -226,5 +226,5 @@ async function isDead({ holder, touchedAt }: SeenLock, { clock, self }: LockOpti
 }
 
 function nameOf({ holder }: SeenLock): string {
-  return holder === undefined ? 'a process that left no name' : `process ${holder.pid} on ${holder.host}`;
+  return holder === undefined ? 'an unknown process' : `process ${holder.pid} on ${holder.host}`;
 }

@@ -10,7 +10,7 @@ interface Explanation {
 const explanations: readonly (readonly [readonly string[], Explanation])[] = [
   [
     ['ENOSPC', 'EDQUOT', 'EFBIG'],
-    { code: 'disk-full', cause: 'the disk is full or a quota is used up', fix: 'Make room and try again.' },
+    { code: 'disk-full', cause: 'the disk is full or the quota is used up', fix: 'Free up space and try again.' },
   ],
   [
     ['EROFS', 'EACCES', 'EPERM'],
@@ -25,7 +25,7 @@ const explanations: readonly (readonly [readonly string[], Explanation])[] = [
 const unknown: Explanation = {
   code: 'unavailable',
   cause: 'the file system failed',
-  fix: 'Look at the disk, then open the session again.',
+  fix: 'Check the disk, then open the session again.',
 };
 
 /** `what` failed, as a sentence without its full stop; `safe` says what is not lost. What is our own mistake stays what it is. */
@@ -46,7 +46,7 @@ export function readFailure(error: unknown, what: string): unknown {
   return new StoreError(
     'unreadable',
     `${what} cannot be read (${code}). Nothing was changed.`,
-    'Look at its permissions and at the disk, then try again.',
+    'Check its permissions and the disk, then try again.',
     { cause: error },
   );
 }

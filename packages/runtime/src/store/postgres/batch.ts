@@ -107,16 +107,16 @@ export function compareBatch(
 export function lostError(session: string, holder: string | null, written: number): StoreError {
   return new StoreError(
     'conflict',
-    `The session ${session} was taken over by ${holder ?? 'another process'} after this process had not renewed its right ` +
-      `to write it. What this process wrote is kept up to record ${written}; nothing after that was written.`,
-    'Open the session again to go on from what it holds now.',
+    `The session ${session} was taken over by ${holder ?? 'another process'} after this process had not renewed its lease. ` +
+      `What this process wrote is stored up to record ${written}; nothing after that was written.`,
+    'Open the session again to continue from what it holds now.',
   );
 }
 
 function rewoundError(session: string, last: number, written: number): StoreError {
   return new StoreError(
     'conflict',
-    `The database holds the session ${session} up to record ${last}, but has confirmed ${written}: it was set back to an older state.`,
-    'Look whether a backup or a standby took its place; open the session again to go on from what it holds now.',
+    `The database holds the session ${session} up to record ${last}, but has confirmed ${written}: it was reset to an older state.`,
+    'Check whether a backup or a standby took its place; open the session again to continue from what it holds now.',
   );
 }

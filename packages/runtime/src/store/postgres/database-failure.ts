@@ -27,7 +27,7 @@ const known: readonly {
     code: 'unavailable',
     passing: true,
     what: 'lost the connection',
-    fix: 'Try again; it reconnects by itself.',
+    fix: 'Try again; it reconnects automatically.',
   },
   {
     state: '57P',
@@ -40,7 +40,7 @@ const known: readonly {
     state: '57014',
     code: 'unavailable',
     what: 'did not answer in time',
-    fix: 'Try again; if it stays, look at what keeps the server busy.',
+    fix: 'Try again; if it persists, check what keeps the server busy.',
   },
   {
     state: '53300',
@@ -53,45 +53,45 @@ const known: readonly {
     state: '40',
     code: 'unavailable',
     passing: true,
-    what: 'gave way to another transaction',
+    what: 'was aborted in favor of another transaction',
     fix: 'Try again.',
   },
   {
     state: '53100',
     code: 'disk-full',
     what: 'has no space left',
-    fix: 'Free space on the server; what was confirmed is kept.',
+    fix: 'Free space on the server; what was confirmed is safe.',
   },
   {
     state: '28',
     code: 'unavailable',
     what: 'refuses the user or the password',
-    fix: 'Correct the user or the password of the connection.',
+    fix: 'Correct the user name or password of the connection.',
   },
   { state: '3D000', code: 'unavailable', what: 'does not exist', fix: 'Create the database or correct its name.' },
   {
     state: '25006',
     code: 'read-only',
-    what: 'takes no changes: it is read-only or a standby',
+    what: 'accepts no changes: it is read-only or a standby',
     fix: 'Connect to the primary server.',
   },
   {
     state: '42501',
     code: 'read-only',
     what: 'does not allow this user to do it',
-    fix: 'Grant the user the right to create and use the schema.',
+    fix: 'Grant the user permission to create and use the schema.',
   },
   {
     state: '42P01',
     code: 'gone',
     what: 'has lost its tables',
-    fix: 'Restore the schema, or start again to have it created.',
+    fix: 'Restore the schema, or restart to have it created.',
   },
   {
     state: '3F000',
     code: 'gone',
     what: 'has lost its schema',
-    fix: 'Restore the schema, or start again to have it created.',
+    fix: 'Restore the schema, or restart to have it created.',
   },
 ];
 
@@ -104,7 +104,7 @@ export function describeFailure(thrown: unknown, place: DatabasePlace): Database
     const error = new StoreError(
       'unavailable',
       `${where} could not be reached (${said}).`,
-      'Check that the server runs and can be reached from here, then try again.',
+      'Check that the server is running and reachable from here, then try again.',
     );
     // Who has waited that long once does not want to wait as long again.
     const ours = thrown instanceof TypeError || thrown instanceof RangeError;
@@ -115,7 +115,7 @@ export function describeFailure(thrown: unknown, place: DatabasePlace): Database
     const error = new StoreError(row.code, `${where} ${row.what} (${said}).`, row.fix);
     return { passing: row.passing === true, error };
   }
-  const error = new StoreError('unavailable', `${where} refused (${said}).`, 'Look into the log of the server.');
+  const error = new StoreError('unavailable', `${where} refused (${said}).`, 'Check the server log.');
   return { passing: false, error };
 }
 

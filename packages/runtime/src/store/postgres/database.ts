@@ -124,7 +124,7 @@ async function openLink(connection: PostgresConnection): Promise<Link> {
   } catch {
     // What is thrown here holds the whole address, with the password.
     const fix = 'Write it as postgresql://user:password@host:5432/database.';
-    throw new StoreError('unavailable', 'The address of the PostgreSQL server cannot be read.', fix);
+    throw new StoreError('unavailable', 'The URL of the PostgreSQL server is invalid.', fix);
   }
 }
 

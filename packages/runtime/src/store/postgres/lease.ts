@@ -111,6 +111,6 @@ export async function releaseLease(database: Database, tables: Tables, lease: Le
 }
 
 export function lockedError(session: string, holder: string): StoreError {
-  const fix = 'Close it there, or wait: if that process is gone, its right to write runs out by itself.';
-  return new StoreError('locked', `The session ${session} is being written by ${holder}.`, fix);
+  const fix = 'Close it there, or wait: if that process is gone, its lease expires.';
+  return new StoreError('locked', `The session ${session} is open for writing in ${holder}.`, fix);
 }

@@ -61,7 +61,7 @@ async function refuseOtherEncodings(queries: Queries): Promise<void> {
   if (row?.encoding === 'UTF8') return;
   throw new StoreError(
     'unreadable',
-    `The database is encoded in ${row?.encoding ?? 'something unknown'}, which cannot keep every text.`,
+    `The database encoding is ${row?.encoding ?? 'unknown'}, which cannot store all text.`,
     "Create one with encoding 'UTF8'.",
   );
 }

@@ -211,7 +211,7 @@ export class PostgresLog implements SessionLog {
   #explain(thrown: unknown): unknown {
     if (!(thrown instanceof StoreError) || !this.#uncertain) return thrown;
     const what =
-      `The session ${this.header.id} is kept up to record ${this.#progress.written}; whether what came after it arrived is not ` +
+      `The session ${this.header.id} is stored up to record ${this.#progress.written}; whether later records arrived is not ` +
       'known, and is settled before anything else is written.';
     return new StoreError(thrown.code, what, thrown.message);
   }

@@ -17,8 +17,8 @@ export function postgresSideFiles(open: () => Promise<Database>, tables: Tables)
       checkSideFileName(name);
       const bytes = typeof data === 'string' ? Buffer.from(data) : Buffer.from(data.slice());
       if (bytes.length > maxBytes) {
-        const what = `The side file ${name} of the session ${sessionId} has ${bytes.length} bytes and was not kept.`;
-        throw new StoreError('invalid-record', what, `Keep at most ${maxBytes} bytes in one.`);
+        const what = `The side file ${name} of the session ${sessionId} has ${bytes.length} bytes and was not stored.`;
+        throw new StoreError('invalid-record', what, `Store at most ${maxBytes} bytes in one.`);
       }
       const database = await open();
       const rows = await database.query(
@@ -46,7 +46,7 @@ export function postgresSideFiles(open: () => Promise<Database>, tables: Tables)
       if (row.data === null) throw noSuchSideFile(sessionId, name);
       if (sumOf(row.data) === row.checksum) return row.data;
       const what = `The side file ${name} of the session ${sessionId} is damaged.`;
-      throw new StoreError('unreadable', what, 'Go on without it, or restore the row from a backup.');
+      throw new StoreError('unreadable', what, 'Continue without it, or restore the row from a backup.');
     },
   };
 }

@@ -69,12 +69,12 @@ function readRow(session: string, row: RecordRow, warn: (warning: StoreWarning) 
   const sequence = Number(row.sequence);
   const record = row.checksum === checksum(session, sequence, row.at, row.body) ? parse(row.body) : undefined;
   if (record === undefined) {
-    const message = `Record ${sequence} of the session ${session} is damaged: it was passed over and is still in the database.`;
+    const message = `Record ${sequence} of the session ${session} is damaged: it was skipped and is still in the database.`;
     warn({ code: 'corrupt', message, place: sequence });
     return undefined;
   }
   if (isKnownRecord(record)) return { sequence, at: row.at, record };
-  const message = `Record ${sequence} of the session ${session} is of a kind this program does not know: it was passed over and is kept.`;
+  const message = `Record ${sequence} of the session ${session} is of a kind this program does not know: it was skipped and is kept.`;
   warn({ code: 'unknown-kind', message, place: sequence });
   return undefined;
 }

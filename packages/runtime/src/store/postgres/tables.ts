@@ -20,7 +20,7 @@ export interface Tables {
 export function tablesOf(schema: string): Tables {
   // PostgreSQL would cut a longer name off, and two schemas would become one.
   if (schema === '' || schema.includes('\u0000') || Buffer.byteLength(schema) > 63) {
-    const what = `${JSON.stringify(schema)} cannot be the name of a schema.`;
+    const what = `${JSON.stringify(schema)} is not a valid schema name.`;
     throw new StoreError('invalid-id', what, 'Use 1 to 63 letters, digits and underscores.');
   }
   const quoted = `"${schema.replaceAll('"', '""')}"`;

@@ -18,8 +18,9 @@ export function changeText(
   replacement: Replacement,
   shown: string,
 ): { readonly after: string; readonly count: number } {
-  if (replacement.old === '') throw new FileProblem('old_text is empty. Say which text to replace.');
-  if (replacement.old === replacement.new) throw new FileProblem('old_text and new_text are equal: nothing to change.');
+  if (replacement.old === '') throw new FileProblem('old_text is empty. Give the text to replace.');
+  if (replacement.old === replacement.new)
+    throw new FileProblem('old_text and new_text are identical: nothing to change.');
   const wanted = inStyleOf(text, replacement);
   if (!holdsText(text, wanted.old)) throw new FileProblem(notFound(text, wanted.old, shown));
   if (wanted.all) {
@@ -62,8 +63,8 @@ function splitAt(text: string, part: string): string[] {
 function ambiguous(text: string, places: readonly number[], shown: string): string {
   const often = places.length > mostPlaces ? `more than ${mostPlaces} times` : counted(places.length, 'time');
   return (
-    `old_text is in ${shown} ${often}, at ${lineList(linesOf(text, places))}. Nothing was changed. ` +
-    'Put lines around the one that is meant into old_text, or set replace_all to true.'
+    `old_text occurs in ${shown} ${often}, at ${lineList(linesOf(text, places))}. Nothing was changed. ` +
+    'Add surrounding lines to old_text to make it unique, or set replace_all to true.'
   );
 }
 
@@ -73,10 +74,10 @@ function notFound(text: string, old: string, shown: string): string {
   const near = first === undefined ? [] : linesWith(text, (line) => plain(line) === plain(first));
   const hint =
     near.length === 0
-      ? 'Read the file again and copy old_text from it exactly, with its white space.'
-      : `Its line ${JSON.stringify(cutText(plain(first ?? ''), 80))} is at ${lineList(near)}: the white space or the lines after it differ. ` +
+      ? 'Read the file again and copy old_text from it exactly, including whitespace.'
+      : `Its line ${JSON.stringify(cutText(plain(first ?? ''), 80))} is at ${lineList(near)}: the whitespace or the lines after it differ. ` +
         'Read the file there and copy old_text exactly.';
-  return `old_text is in ${shown} 0 times. Nothing was changed. ${hint}`;
+  return `old_text was not found in ${shown}. Nothing was changed. ${hint}`;
 }
 
 function linesWith(text: string, matches: (line: string) => boolean): number[] {
@@ -103,6 +104,6 @@ function linesOf(text: string, places: readonly number[]): number[] {
 }
 
 function lineList(numbers: readonly number[]): string {
-  const more = numbers.length > mostLines ? ' and further ones' : '';
+  const more = numbers.length > mostLines ? ' and more' : '';
   return `${numbers.length === 1 ? 'line' : 'lines'} ${numbers.slice(0, mostLines).join(', ')}${more}`;
 }

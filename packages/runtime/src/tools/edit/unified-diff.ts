@@ -35,7 +35,7 @@ function diffLines(name: string, before: string, after: string): readonly string
   if (old.length > longestChange || fresh.length > longestChange) return undefined;
   const patch = structuredPatch(name, name, old, fresh, undefined, undefined, { context, maxEditLength });
   if (patch === undefined) return undefined;
-  if (patch.hunks.length === 0) return ['[Only line ends have changed.]'];
+  if (patch.hunks.length === 0) return ['[Only line endings have changed.]'];
   const hunks = patch.hunks.map((hunk) => ({
     ...hunk,
     oldStart: hunk.oldStart + line,

@@ -91,7 +91,7 @@ describe('when the disk does not play along', () => {
 
   test('a disk that will not sync: refused for good', async () => {
     const log = await logOn('/dev/null', 'a+');
-    const message = /could not be brought to the disk.*Records that were reported durable are safe/;
+    const message = /could not be flushed to disk.*Records that were reported durable are safe/;
     await expect(log.append(textRecord('one'), true)).rejects.toThrow(message);
     await expect(log.append(textRecord('two'), false)).rejects.toThrow(message);
     expect(await refusal(log.flush())).toBe('unavailable');

@@ -90,7 +90,7 @@ describe('05-edge-cases 4.1 one writer of a session in all processes', () => {
     expect(opened.warnings).toEqual([
       {
         code: 'lock-taken-over',
-        message: `Session s1 was left open by process ${winner} on ${(await ownIdentity()).host}, which no longer runs. It was taken over.`,
+        message: `Session s1 was left open by process ${winner} on ${(await ownIdentity()).host}, which is no longer running. It was taken over.`,
       },
     ]);
     expect(warnings).toEqual(opened.warnings);

@@ -6,23 +6,27 @@ const failed = (code: string): Error => Object.assign(new Error(`${code}: it fai
 
 describe('what the file system says is told as what it means', () => {
   test.each([
-    ['ENOSPC', 'disk-full', 'Make room and try again.'],
-    ['EDQUOT', 'disk-full', 'Make room and try again.'],
-    ['EFBIG', 'disk-full', 'Make room and try again.'],
+    ['ENOSPC', 'disk-full', 'Free up space and try again.'],
+    ['EDQUOT', 'disk-full', 'Free up space and try again.'],
+    ['EFBIG', 'disk-full', 'Free up space and try again.'],
     ['EROFS', 'read-only', 'Make the folder writable and try again.'],
     ['EACCES', 'read-only', 'Make the folder writable and try again.'],
     ['EPERM', 'read-only', 'Make the folder writable and try again.'],
     ['ENOENT', 'gone', 'Put the folder back and open the session again.'],
     ['ENOTDIR', 'gone', 'Put the folder back and open the session again.'],
     ['ESTALE', 'gone', 'Put the folder back and open the session again.'],
-    ['EIO', 'unavailable', 'Look at the disk, then open the session again.'],
-    ['EMFILE', 'unavailable', 'Look at the disk, then open the session again.'],
+    ['EIO', 'unavailable', 'Check the disk, then open the session again.'],
+    ['EMFILE', 'unavailable', 'Check the disk, then open the session again.'],
   ])('%s is %s', (errno, code, fix) => {
     const cause = failed(errno);
-    const error = storageFailure(cause, 'Session s1 could not be written', 'Records 1 to 4 are there, nothing more.');
+    const error = storageFailure(
+      cause,
+      'Session s1 could not be written',
+      'Records 1 to 4 were written, nothing more.',
+    );
     expect(error).toBeInstanceOf(StoreError);
     expect(error).toMatchObject({ code, fix, cause });
-    expect(String(error)).toMatch(`(${errno}). Records 1 to 4 are there, nothing more. ${fix}`);
+    expect(String(error)).toMatch(`(${errno}). Records 1 to 4 were written, nothing more. ${fix}`);
   });
 
   test.each([

@@ -116,7 +116,7 @@ describe('a connection that breaks in the middle of an append', () => {
       name: 'StoreError',
       code: 'unavailable',
       message: expect.stringMatching(
-        /^The session session-\d+ is kept up to record 1; whether what came after it arrived is not known, and is settled before anything else is written\. The database "postgres" at 127\.0\.0\.1:\d+ could not be reached \(.+\)\. Check that the server runs/,
+        /^The session session-\d+ is stored up to record 1; whether later records arrived is not known, and is settled before anything else is written\. The database "postgres" at 127\.0\.0\.1:\d+ could not be reached \(.+\)\. Check that the server is running/,
       ),
     });
     expect(await behind).toBe(error);
@@ -311,12 +311,12 @@ describe('errors name the server and never the password', () => {
     [
       'nobody listens',
       () => ({ url: `postgresql://postgres:${encoded}@127.0.0.1:1/agents` }),
-      /^The database "agents" at 127\.0\.0\.1:1 could not be reached \(ECONNREFUSED.*\)\. Check that the server runs/,
+      /^The database "agents" at 127\.0\.0\.1:1 could not be reached \(ECONNREFUSED.*\)\. Check that the server is running/,
     ],
     [
       'an address that cannot be read',
       () => ({ url: `postgresql://postgres:${encoded}@[::1:5432/agents` }),
-      /^The address of the PostgreSQL server cannot be read\. Write it as postgresql:/,
+      /^The URL of the PostgreSQL server is invalid\. Write it as postgresql:/,
     ],
     [
       'a password that cannot be fetched',

@@ -10,7 +10,7 @@ const answer = (code: string, message = 'as it says'): Error =>
   Object.assign(new Error(message), { code, severity: 'ERROR' });
 const socket = (code: string, message: string): Error => Object.assign(new Error(message), { code });
 
-const unreachable = 'Check that the server runs and can be reached from here, then try again.';
+const unreachable = 'Check that the server is running and reachable from here, then try again.';
 
 const table: readonly (readonly [string, unknown, string, boolean, string])[] = [
   [
@@ -25,7 +25,7 @@ const table: readonly (readonly [string, unknown, string, boolean, string])[] = 
     answer('08006'),
     'unavailable',
     true,
-    `${where} lost the connection (08006: as it says). Try again; it reconnects by itself.`,
+    `${where} lost the connection (08006: as it says). Try again; it reconnects automatically.`,
   ],
   [
     'too many connections',
@@ -39,28 +39,28 @@ const table: readonly (readonly [string, unknown, string, boolean, string])[] = 
     answer('40P01'),
     'unavailable',
     true,
-    `${where} gave way to another transaction (40P01: as it says). Try again.`,
+    `${where} was aborted in favor of another transaction (40P01: as it says). Try again.`,
   ],
   [
     'a full disk',
     answer('53100'),
     'disk-full',
     false,
-    `${where} has no space left (53100: as it says). Free space on the server; what was confirmed is kept.`,
+    `${where} has no space left (53100: as it says). Free space on the server; what was confirmed is safe.`,
   ],
   [
     'a standby',
     answer('25006'),
     'read-only',
     false,
-    `${where} takes no changes: it is read-only or a standby (25006: as it says). Connect to the primary server.`,
+    `${where} accepts no changes: it is read-only or a standby (25006: as it says). Connect to the primary server.`,
   ],
   [
     'anything else',
     answer('XX000', 'out  of\nluck'),
     'unavailable',
     false,
-    `${where} refused (XX000: out of luck). Look into the log of the server.`,
+    `${where} refused (XX000: out of luck). Check the server log.`,
   ],
   [
     'a socket',

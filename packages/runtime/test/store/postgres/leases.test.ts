@@ -98,7 +98,7 @@ describe('one writer at a time, in all processes', () => {
     expect(refusals.length).toBeGreaterThan(0);
     const clear = names.map(
       (name) =>
-        `The session ${id} is being written by ${name}. Close it there, or wait: if that process is gone, its right to write runs out by itself.`,
+        `The session ${id} is open for writing in ${name}. Close it there, or wait: if that process is gone, its lease expires.`,
     );
     for (const said of refusals) {
       expect(said).toEqual({ refused: { code: 'locked', message: expect.toSatisfy((text) => clear.includes(text)) } });
@@ -118,7 +118,7 @@ describe('one writer at a time, in all processes', () => {
     expect(warnings).toEqual([
       {
         code: 'lock-taken-over',
-        message: `The right to write the session ${id} was taken over from ${nameOf(writer)}, which had not renewed it.`,
+        message: `The write lease of the session ${id} was taken over from ${nameOf(writer)}, which had not renewed it.`,
       },
     ]);
     expect((await log.append(textRecord('after'), true)).sequence).toBe(2);
@@ -145,8 +145,8 @@ describe('one writer at a time, in all processes', () => {
         refused: {
           code: 'conflict',
           message:
-            `The session ${id} was taken over by the next\\u0000 one after this process had not renewed its right to write it. What this ` +
-            'process wrote is kept up to record 1; nothing after that was written. Open the session again to go on from what it holds now.',
+            `The session ${id} was taken over by the next\\u0000 one after this process had not renewed its lease. What this ` +
+            'process wrote is stored up to record 1; nothing after that was written. Open the session again to continue from what it holds now.',
         },
       };
       // Without waiting it is confirmed at first, so the next who asks is told.

@@ -1,4 +1,4 @@
-/** What messages and blocks may not be: empty, blank, cached in the wrong place, too large. */
+/** What messages and blocks must not be: empty, blank, cached in the wrong place, too large. */
 import type { Violation } from '../../api/api.ts';
 import { isAbsent, objectOf, textOf } from '../../api/json.ts';
 import { allBlocks, type Block, type Draft, type DraftMessage, readResult } from '../draft.ts';
@@ -25,7 +25,7 @@ export function* checkContent(draft: Draft): Iterable<Violation> {
 function* checkFilled({ index, role, fields }: DraftMessage, count: number): Iterable<Violation> {
   const { content } = fields;
   const empty = content === '' || (Array.isArray(content) && content.length === 0);
-  // A system entry may carry settings instead.
+  // A system entry may contain settings instead.
   const bare = role === 'system' && isAbsent(content) && isAbsent(fields['output_config']);
   if (!empty && !bare) return;
   if (role === 'assistant' && index === count - 1) return;
@@ -33,7 +33,7 @@ function* checkFilled({ index, role, fields }: DraftMessage, count: number): Ite
   yield breach('ANT-026', `messages.${index}`, message);
 }
 
-/** ANT-028: a blank text is refused where it is all there is; Bedrock refuses it anywhere (BDR-003). */
+/** ANT-028: a blank text is refused if it is the only one; Bedrock refuses it anywhere (BDR-003). */
 function* checkText(
   { type, path, fields }: Block,
   where: string,

@@ -1,4 +1,4 @@
-/** Ids and names: their letters, their length, and that a tool is meant by only one name. */
+/** Ids and names: their characters, their length, and that each name means only one tool. */
 import type { Violation } from '../../api/api.ts';
 import { isAbsent, isObject, textOf } from '../../api/json.ts';
 import type { Draft } from '../draft.ts';

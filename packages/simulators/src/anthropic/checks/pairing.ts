@@ -17,7 +17,7 @@ const resultsOf = ({ blocks }: DraftMessage): readonly Block[] => blocks.filter(
 const callId = ({ fields }: Block): string => textOf(fields['id']);
 const resultId = ({ fields }: Block): string => textOf(fields['tool_use_id']);
 
-/** ANT-005: within a message. That an id comes again in a later turn, only other servers refuse. */
+/** ANT-005: within a message. A repeated id in a later turn is refused only by other servers. */
 function* checkUnique({ claude, entries }: Draft): Iterable<Violation> {
   const seen = new Map<string, number>();
   for (const entry of entries.filter(({ role }) => role === 'assistant')) {
@@ -38,7 +38,7 @@ function* checkCalls({ entries }: Draft, entry: DraftMessage): Iterable<Violatio
   if (calls.length === 0) return;
   yield* checkLast(entry, calls);
   const next = entries[entry.index + 1];
-  // Calls of neighbouring assistant messages were let through when the next user message answered all of them.
+  // Calls of adjacent assistant messages were accepted when the next user message answered all of them.
   const following = entries.slice(entry.index + 1).find(({ role }) => role !== 'assistant');
   const merged = next?.role === 'assistant';
   const results = following?.role === 'user' ? resultsOf(following) : [];
@@ -57,7 +57,7 @@ function unanswered(path: string, ids: readonly string[]): string {
   return `${path}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${ids.join(', ')}. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.`;
 }
 
-/** One text, three causes: something is between, some are missing, all are missing. */
+/** One text, three causes: something is in between, some are missing, all are missing. */
 function ruleOfMissing(
   entries: readonly DraftMessage[],
   entry: DraftMessage,

@@ -1,4 +1,4 @@
-/** Settings that only some generations accept, and settings that exclude each other. */
+/** Settings that only some generations accept, and settings that cannot be combined. */
 import type { Violation } from '../../api/api.ts';
 import { isAbsent, type JsonObject, numberOf, objectOf, textOf } from '../../api/json.ts';
 import type { Draft } from '../draft.ts';
@@ -60,7 +60,7 @@ function* checkThinkingType(type: string, claude: Claude): Iterable<Violation> {
   }
 }
 
-/** Whether the text of thinking comes back: a word for those that think, in one of two values. */
+/** Whether the text of thinking comes back: a setting for models that think, with two values. */
 function* checkDisplay(type: string, display: unknown): Iterable<Violation> {
   if (isAbsent(display)) return;
   const place = `thinking.${type}.display`;

@@ -1,4 +1,4 @@
-/** Who speaks when: first, last, in turn, and where a system entry may be. */
+/** Who speaks when: first, last, alternating, and where a system entry is allowed. */
 import type { Violation } from '../../api/api.ts';
 import { textOf } from '../../api/json.ts';
 import { type Draft, type DraftMessage, isServerCall, isServerResult } from '../draft.ts';
@@ -13,7 +13,7 @@ export function* checkRoles(draft: Draft): Iterable<Violation> {
   }
   if (first?.role === 'assistant') {
     const message = 'messages: first message must use the "user" role';
-    // Taken by Anthropic itself today, and nowhere else.
+    // Currently accepted by Anthropic itself, and by no one else.
     yield claude.home === 'bedrock'
       ? breach('BDR-003', 'messages.0', message)
       : warning('ANT-020', 'messages.0', message);
@@ -22,7 +22,7 @@ export function* checkRoles(draft: Draft): Iterable<Violation> {
   yield* checkAlternation(draft);
 }
 
-/** The API merges neighbours of one role today; what is stricter still refuses them. */
+/** The API now merges adjacent messages of one role; stricter servers still refuse them. */
 function* checkAlternation({ claude, entries }: Draft): Iterable<Violation> {
   const spoken = entries.filter(({ role }) => role !== 'system');
   const again = spoken.find(({ role }, index) => role === spoken[index - 1]?.role);
@@ -48,7 +48,7 @@ function* checkSystemEntries({ claude, entries }: Draft): Iterable<Violation> {
 }
 
 function isWellPlaced(entries: readonly DraftMessage[], index: number): boolean {
-  // Between a call and its result it is refused as what it is there (ANT-013).
+  // Between a call and its result, the error is about that instead (ANT-013).
   if (entries[index - 1]?.blocks.some(({ type }) => type === 'tool_use')) return true;
   const before = entries[index - 1]?.role;
   const after = entries[index + 1]?.role;
@@ -61,7 +61,7 @@ export function* checkEnd({ claude, entries }: Draft): Iterable<Violation> {
   if (last?.role !== 'assistant') return;
   const path = `messages.${last.index}`;
   const end = last.blocks.at(-1);
-  // A turn the provider's own tools have paused is given back as it is, on every model.
+  // A turn paused by the provider's own tools is sent back unchanged, on every model.
   const paused = end !== undefined && (isServerCall(end) || isServerResult(end));
   if (!claude.prefill && !paused) {
     const message =

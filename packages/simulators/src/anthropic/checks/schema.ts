@@ -1,4 +1,4 @@
-/** The shape of a request: what a typed model of it would refuse before looking at what it says. */
+/** The shape of a request: what schema validation would refuse before looking at its meaning. */
 import type { Violation } from '../../api/api.ts';
 import { arrayOf, isAbsent, isObject, type JsonObject, objectOf } from '../../api/json.ts';
 import {

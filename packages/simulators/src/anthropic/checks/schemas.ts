@@ -1,4 +1,6 @@
-/** Schemas of tools: what none may hold, and what the compiler of `strict` cannot take (ANT-076, ANT-078 … ANT-080). */
+/**
+ * Tool schemas: what none may contain, and what the compiler of `strict` does not support (ANT-076, ANT-078 … ANT-080).
+ */
 import type { Violation } from '../../api/api.ts';
 import { arrayOf, isAbsent, isObject, type JsonObject, objectOf, textOf } from '../../api/json.ts';
 import type { Draft } from '../draft.ts';
@@ -86,7 +88,7 @@ function findUnsupported(schema: JsonObject): string | undefined {
   return undefined;
 }
 
-/** References out of the document, and schemas that come back to themselves. */
+/** References out of the document, and recursive schemas. */
 function* findBadReferences(root: JsonObject): Iterable<string> {
   const definitions = { ...objectOf(root['definitions']), ...objectOf(root['$defs']) };
   const referredIn = (schema: JsonObject): readonly string[] =>
@@ -115,7 +117,7 @@ function optionalIn({ properties, required }: JsonObject): number {
   return Object.keys(objectOf(properties)).filter((name) => !names.includes(name)).length;
 }
 
-/** A schema and all that are in it; those it only defines, too, by default. */
+/** A schema and all its subschemas; by default also those it only defines. */
 function schemasIn(schema: JsonObject, withDefined = true): readonly JsonObject[] {
   const { properties, items, anyOf, oneOf, allOf, $defs, definitions } = schema as Record<string, unknown>;
   const inner = [

@@ -27,7 +27,7 @@ function* checkResultsFollow({ blocks }: DraftMessage): Iterable<Violation> {
   }
 }
 
-/** ANT-009: a call without a result may be on its way, as long as nothing but results of client tools came after. */
+/** ANT-009: a call without a result may still be running, as long as only results of client tools came after. */
 function* checkAnswered({ claude, entries }: Draft, { index, blocks }: DraftMessage): Iterable<Violation> {
   const answered = new Set(blocks.filter(isServerResult).map(({ fields }) => textOf(fields['tool_use_id'])));
   const inFlight = entries

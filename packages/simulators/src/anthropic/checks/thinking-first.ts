@@ -1,4 +1,4 @@
-/** ANT-044: with a budget for thinking, the turn that is waiting for results has to begin with thinking. */
+/** ANT-044: with a thinking budget, the turn that is waiting for results has to begin with thinking. */
 import type { Violation } from '../../api/api.ts';
 import { type Draft, type DraftMessage, isThinking, lastAssistant } from '../draft.ts';
 import { breach, warning } from '../errors.ts';
@@ -19,7 +19,7 @@ function beginsThinking({ blocks: [first] }: DraftMessage): boolean {
   return first !== undefined && isThinking(first);
 }
 
-/** Back over messages that hold nothing but results of tools. */
+/** Goes back over messages that contain only tool results. */
 function firstOfTurn(entries: readonly DraftMessage[], last: DraftMessage): DraftMessage {
   let first = last;
   for (const entry of entries.slice(0, last.index).toReversed()) {

@@ -1,4 +1,4 @@
-/** The tools a request declares, and everything that has to name one of them. */
+/** The tools a request declares, and everything that must name one of them. */
 import type { Violation } from '../../api/api.ts';
 import { arrayOf, isAbsent, isObject, type JsonObject, objectOf, textOf } from '../../api/json.ts';
 import { type Block, type Draft, readResult } from '../draft.ts';
@@ -44,7 +44,7 @@ function* checkDeclared({ claude, tools, entries }: Draft): Iterable<Violation> 
   yield warning('ANT-060', used.path, message);
 }
 
-/** ANT-011, ANT-025. A tool may also be defined where it is added; from there on it has a name. */
+/** ANT-011, ANT-025. A tool may also be defined where it is added; from there on its name is known. */
 function* checkReferences({ claude, betas, entries }: Draft, declared: readonly string[]): Iterable<Violation> {
   const names = new Set(declared);
   for (const block of entries.flatMap(({ blocks }) => blocks)) {

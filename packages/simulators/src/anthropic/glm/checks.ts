@@ -1,6 +1,6 @@
 /**
- * What z.ai's endpoint does not take of the Messages API: roles, blocks, fields and settings. What nobody has written down of it
- * is read strictly: it knows what the API had before the betas of Claude, marks for a cache, and nothing else.
+ * What z.ai's endpoint does not accept of the Messages API: roles, blocks, fields and settings. What is undocumented is
+ * read strictly: it knows what the API had before Claude's betas, cache marks, and nothing else.
  */
 import type { Violation } from '../../api/api.ts';
 import { arrayOf, isAbsent, isObject, type JsonObject, objectOf, textOf } from '../../api/json.ts';
@@ -43,7 +43,7 @@ function* checkRole({ index, role, fields }: DraftMessage): Iterable<Violation> 
   yield asLiteral(rule, `messages.${index}.role`, ['user', 'assistant']);
 }
 
-/** GLM-004: thinking is turned down, not off, on the models that always think. */
+/** GLM-004: on models that always think, thinking can be reduced but not turned off. */
 function* checkThinking({ body, claude }: Draft): Iterable<Violation> {
   const { thinking, output_config: config } = body;
   if (isObject(thinking)) {
@@ -58,7 +58,7 @@ function* checkThinking({ body, claude }: Draft): Iterable<Violation> {
   yield* checkExtras(config, 'output_config', ['effort']);
 }
 
-/** Its documentation has `auto` alone; `none` is to offer no tools. */
+/** Its documentation has only `auto`; `none` means offering no tools. */
 function* checkChoice({ type, ...choice }: JsonObject): Iterable<Violation> {
   if (type === 'any' || type === 'tool') yield breach('unlisted', 'tool_choice.type', `only auto is supported`);
   yield* checkExtras(choice, 'tool_choice', ['name', 'disable_parallel_tool_use']);

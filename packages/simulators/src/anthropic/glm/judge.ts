@@ -1,4 +1,7 @@
-/** A request against what is known of z.ai's endpoint: nothing that Anthropic's own API would at least warn of is let through. */
+/**
+ * A request against what is known about z.ai's endpoint: nothing that Anthropic's own API would at least warn about is
+ * accepted.
+ */
 import type { Violation } from '../../api/api.ts';
 import type { World } from '../../api/world.ts';
 import { checkContent } from '../checks/content.ts';
@@ -29,7 +32,7 @@ export function judgeGlm(draft: Draft, world: World): Judgement {
   for (const check of checks) {
     for (const refused of check(draft)) return { refused };
   }
-  // Whether it reads signatures is not written down. What it has not minted may be anybody's thinking.
+  // Whether it reads signatures is undocumented. A signature it did not create could belong to anyone.
   const recalled = recallThinking(draft, world);
   const [refused] = recalled.findings;
   return refused ? { refused } : { warnings: [...findOverflow(draft)], recalled };

@@ -1,4 +1,4 @@
-/** The models behind z.ai's Anthropic-compatible endpoint, by what the checks they have in common with Claude ask of a model. */
+/** The models behind z.ai's Anthropic-compatible endpoint, described for the checks they share with Claude. */
 import type { Claude } from '../models.ts';
 
 const glm: Claude = {
@@ -35,7 +35,7 @@ export function findGlm(name: string): Claude | undefined {
   return glms.find(({ id }) => id === name);
 }
 
-/** All others read text alone. */
+/** All others read only text. */
 export function seesPictures({ id }: Claude): boolean {
   return id.endsWith('v');
 }

@@ -1,4 +1,7 @@
-/** GLM behind z.ai's Anthropic-compatible endpoint: a front that checks types (422), and behind it the same server as for its Chat Completions. */
+/**
+ * GLM behind z.ai's Anthropic-compatible endpoint: a front that checks types (422), and behind it the same server as
+ * for its Chat Completions.
+ */
 import type { ApiResponse, KnownRule, Violation } from '../../api/api.ts';
 import { namedEvent } from '../../api/events.ts';
 import { createFail } from '../../api/failure-table.ts';

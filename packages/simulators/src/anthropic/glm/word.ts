@@ -1,4 +1,4 @@
-/** What is wrong, in z.ai's words: most of it is one of three sentences, and type errors name their place. */
+/** Errors in z.ai's wording: most are one of three sentences, and type errors include their path. */
 import type { Violation } from '../../api/api.ts';
 import {
   badKey,
@@ -19,26 +19,26 @@ export function asMustThink(path: string): Violation {
   return { rule: 'GLM-004', path, ...mustThink };
 }
 
-/** What does not fit the types is refused before anything reads it, with 422. */
+/** Type errors are refused before anything else is read, with 422. */
 export function asLiteral(rule: string, path: string, values: readonly string[]): Violation {
   const quoted = values.map((value) => `'${value}'`);
   const list = [quoted.slice(0, -1).join(', '), quoted.at(-1) ?? ''].filter((part) => part !== '').join(' or ');
   return { rule, status: 422, message: `Input should be ${list}`, path, code: 'literal_error' };
 }
 
-/** GLM-001: calls without results, results without calls, messages out of turn. */
+/** GLM-001: calls without results, results without calls, messages out of order. */
 const structure: readonly string[] = [
   ...['ANT-001', 'ANT-002', 'ANT-003', 'ANT-004', 'ANT-005', 'ANT-012', 'ANT-013', 'ANT-070b'],
   ...['ANT-020', 'ANT-021', 'ANT-029', 'ANT-030'],
 ];
 
-/** GLM-002: nothing where text should be, and fields that it does not know. */
+/** GLM-002: missing text, and unknown fields. */
 const prompt: readonly string[] = [
   ...['ANT-026', 'ANT-027', 'ANT-028', 'ANT-031', 'ANT-032', 'ANT-066'],
   ...['ANT-033', 'ANT-067'],
 ];
 
-/** Of the wrong type, or not there. */
+/** Of the wrong type, or missing. */
 const types: readonly string[] = ['schema', 'ANT-006', 'ANT-014', 'ANT-034', 'ANT-041', 'ANT-061', 'ANT-063'];
 
 const gate: Readonly<Record<string, GlmWords>> = {
@@ -55,7 +55,7 @@ export function word(violation: Violation): Violation {
   if (types.includes(rule)) return wrongType(violation);
   if (Object.hasOwn(gate, rule)) return { rule, path, ...(gate[rule] ?? invalidParameter) };
   if (status === 404 || status === 405) return violation;
-  // Everything else that Anthropic refuses, or lets through with a loss: nobody has seen z.ai be more lenient.
+  // Everything else that Anthropic refuses, or accepts with a loss: z.ai is not known to be more lenient.
   return { rule: /^[A-Z]/.test(rule) ? 'unlisted' : rule, path, ...invalidParameter };
 }
 

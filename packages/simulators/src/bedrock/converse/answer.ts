@@ -1,4 +1,4 @@
-/** What a model says in Converse's form: whole, or as events (CNV-028, CNV-029). */
+/** A model's answer in Converse's format: whole, or as events (CNV-028, CNV-029). */
 
 import type { Written } from '../../anthropic/answer.ts';
 import type { ApiResponse } from '../../api/api.ts';
@@ -14,7 +14,7 @@ import { eventMessage } from '../event-stream.ts';
 import { responseHeaders } from '../exceptions.ts';
 import { padding } from '../invoke.ts';
 
-/** A block as it goes out; `argumentText` where the stream has to show it piece by piece as it is. */
+/** A block as it is sent; `argumentText` if the stream has to show the text piece by piece. */
 export interface SaidBlock {
   readonly block: JsonObject;
   readonly argumentText?: string;
@@ -41,7 +41,7 @@ export function withIds(answer: Answer, world: World): Answer {
   return { ...answer, parts };
 }
 
-/** What Claude wrote. */
+/** The content Claude wrote. */
 export function saidByClaude({ fields, argumentText: raw }: Written): readonly SaidBlock[] {
   switch (fields['type']) {
     case 'text':
@@ -61,7 +61,7 @@ export function saidByClaude({ fields, argumentText: raw }: Written): readonly S
   }
 }
 
-/** What any other model says. */
+/** The content of any other model. */
 export function saidByOther(part: Part, thinks: boolean): readonly SaidBlock[] {
   if ('think' in part) return thinks ? [{ block: { reasoningContent: { reasoningText: { text: part.think } } } }] : [];
   if ('say' in part) return part.say === '' ? [] : [{ block: { text: part.say } }];
@@ -69,7 +69,7 @@ export function saidByOther(part: Part, thinks: boolean): readonly SaidBlock[] {
   return [{ block: callBlock(part.id ?? '', part.call, raw), argumentText: raw }];
 }
 
-/** Whole answers hold objects only: what broke off half way is lost there. */
+/** Whole answers contain only objects: truncated arguments are lost there. */
 function callBlock(toolUseId: string, name: string, raw: string): JsonObject {
   return { toolUse: { toolUseId, name, input: objectOf(parseJson(raw)?.value) } };
 }

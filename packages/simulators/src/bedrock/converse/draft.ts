@@ -1,4 +1,4 @@
-/** A request taken apart once: every rule looks at this, with the place of each block as Converse writes it. */
+/** A request parsed once: every rule looks at this, with the path of each block as Converse writes it. */
 import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../api/json.ts';
 import type { ConverseModel } from './models.ts';
 
@@ -33,7 +33,7 @@ export interface Draft {
   readonly model: ConverseModel;
   readonly body: JsonObject;
   readonly messages: readonly Message[];
-  /** Undefined where `toolConfig` is left out. */
+  /** Undefined if there is no `toolConfig`. */
   readonly tools: readonly Tool[] | undefined;
 }
 
@@ -77,7 +77,7 @@ export function readBlocks(content: unknown, path: string, member: string): read
   });
 }
 
-/** What a result of a tool consists of. */
+/** The parts of a tool result. */
 export function readResult({ fields, path, member }: Block): readonly Block[] {
   return readBlocks(fields['content'], `${path}.toolResult.content`, `${member}.toolResult.content`);
 }

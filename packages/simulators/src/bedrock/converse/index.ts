@@ -1,4 +1,4 @@
-/** Bedrock's Converse: one form for every model, its own checks first, the model's after them (CNV-…). */
+/** Bedrock's Converse: one format for every model, its own checks first, the model's after them (CNV-…). */
 import { writeAnswer } from '../../anthropic/answer.ts';
 import { type Draft as MessagesDraft, readDraft as readMessages } from '../../anthropic/draft.ts';
 import { betasIn } from '../../anthropic/hosted-request.ts';
@@ -49,7 +49,7 @@ const checks: readonly ((draft: Draft) => Iterable<Violation>)[] = [
   checkTurns,
 ];
 
-/** Nobody has to walk through a value that is nested deeper. */
+/** Deeper values are not traversed. */
 const deepest = 255;
 
 function converse(
@@ -88,27 +88,27 @@ function converse(
 }
 
 interface Judged {
-  /** The request as Messages has it. */
+  /** The request in Messages format. */
   readonly inner: MessagesDraft;
   readonly recalled: Recalled;
   readonly warnings: readonly Violation[];
 }
 
-/** CNV-024: whatever Claude refuses, in Claude's words. */
+/** CNV-024: whatever Claude refuses, in Claude's wording. */
 function askClaude(draft: Draft, claude: Claude, world: World): Judged | Violation {
   const additional = objectOf(draft.body['additionalModelRequestFields']);
   const inner = readMessages(toMessages(draft), claude, betasIn(additional), false);
-  // The model is named by the path, but its checks ask for a name.
+  // The path names the model, but its checks require a name.
   const judgement = judgeClaude({ ...inner, body: { model: claude.id, ...inner.body } }, world);
   if (!judgement.refused) return { inner, ...judgement };
   const { rule, message, path } = judgement.refused;
   return invalid(ownRules[rule] ?? rule, `The model returned the following errors: ${message}`, path);
 }
 
-/** Rules of Claude's that Converse has a name of its own for. */
+/** Claude's rules that have their own id for Converse. */
 const ownRules: Readonly<Record<string, string>> = { 'ANT-033': 'CNV-025', 'ANT-065': 'CNV-030' };
 
-/** Of other models only the length is known to matter. */
+/** For other models only the length is known to matter. */
 function askOther(draft: Draft, model: ConverseModel): Judged | Violation {
   const inner = readMessages(toMessages(draft), plainClaude, [], false);
   if (countTokens(inner) > model.window)

@@ -1,4 +1,4 @@
-/** The models behind Converse and what it lets each of them do. */
+/** The models behind Converse and what each of them supports. */
 import type { Claude } from '../../anthropic/models.ts';
 import type { Violation } from '../../api/api.ts';
 import { claudeIds, findHosted } from '../claudes.ts';
@@ -6,18 +6,18 @@ import { type NamedModel, needsProfile, unknownModel } from '../model-id.ts';
 
 export interface ConverseModel {
   readonly id: string;
-  /** Claude's own validators come after those of Converse (CNV-024). */
+  /** Claude's own validators run after those of Converse (CNV-024). */
   readonly claude?: Claude;
   readonly window: number;
   /** CNV-019. */
   readonly tools: boolean;
   /** `any` and `tool` of toolChoice (CNV-018). */
   readonly choice: boolean;
-  /** Text and media beside calls and results (CNV-013). */
+  /** Text and media next to calls and results (CNV-013). */
   readonly mixes: boolean;
   /** CNV-020. */
   readonly sees: boolean;
-  /** Shows its thinking, without a signature. Claude's is a matter of its own. */
+  /** Shows its thinking, without a signature. Claude's is handled separately. */
   readonly thinks: boolean;
 }
 
@@ -34,7 +34,7 @@ const others: readonly ConverseModel[] = [
 
 const ofClaude = { tools: true, choice: true, mixes: true, sees: true, thinks: false } as const;
 
-/** Asked by an inference profile alone (BDR-014). */
+/** Requires an inference profile (BDR-014). */
 const profiled: readonly string[] = ['meta.llama3-3-70b-instruct-v1:0'];
 
 export const modelIds: readonly string[] = [

@@ -1,4 +1,4 @@
-/** The rules of Converse that this simulator knows, and those of Claude's that are seen through it. */
+/** The rules of Converse that this simulator knows, and those of Claude that are visible through it. */
 import type { KnownRule } from '../../api/api.ts';
 import { enforced } from '../../api/known-rule.ts';
 import { accessRules } from '../invoke.ts';

@@ -1,8 +1,8 @@
-/** A request of Converse in Anthropic's form: what Claude is asked behind it, and what any model gets to see. */
+/** A Converse request in Anthropic's format: what Claude gets behind it, and what any model sees. */
 import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../api/json.ts';
 import { type Block, type Draft, readBlocks, readResult } from './draft.ts';
 
-/** As large as any model's, where nobody asks for less. */
+/** As large as any model's, if no limit is requested. */
 const defaultMaxTokens = 4096;
 
 export function toMessages({ body, messages, tools }: Draft): JsonObject {

@@ -10,7 +10,7 @@ export function findEmptyCalls(messages: readonly ChatMessage[]): Found | undefi
   return message && { message: message.index, path: `messages[${message.index}].tool_calls`, value: [] };
 }
 
-/** The first list of calls with more of them than a provider takes. */
+/** The first list with more calls than a provider accepts. */
 export function findManyCalls(messages: readonly ChatMessage[], most: number): Found | undefined {
   const message = messages.find(({ raw }) => Array.isArray(raw['tool_calls']) && raw['tool_calls'].length > most);
   const calls = message?.raw['tool_calls'];
@@ -18,7 +18,7 @@ export function findManyCalls(messages: readonly ChatMessage[], most: number): F
   return { message: message.index, path: `messages[${message.index}].tool_calls`, value: calls };
 }
 
-/** The first `function.arguments` a provider does not take. */
+/** The first `function.arguments` a provider does not accept. */
 export function findArguments(
   messages: readonly ChatMessage[],
   accepts: (args: unknown) => boolean,
@@ -26,7 +26,7 @@ export function findArguments(
   return findInFunction(messages, 'arguments', ({ args }) => args, accepts);
 }
 
-/** The first `function.name` of the history a provider does not take. */
+/** The first `function.name` of the history a provider does not accept. */
 export function findCallName(messages: readonly ChatMessage[], accepts: (name: string) => boolean): Found | undefined {
   return findInFunction(messages, 'name', ({ name }) => name, accepts);
 }

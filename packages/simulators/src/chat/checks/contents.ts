@@ -1,10 +1,10 @@
-/** What is in messages: nothing at all, parts of a kind, fields nobody knows, roles in an order. */
+/** What is in messages: nothing at all, parts of a kind, unknown fields, roles in an order. */
 import type { Violation } from '../../api/api.ts';
 import type { JsonObject } from '../../api/json.ts';
 import type { ChatMessage } from '../messages.ts';
 import { type Found, violation } from './found.ts';
 
-/** The first message a provider does not take as it is; the place is its content. */
+/** The first message a provider does not accept; the path is its content. */
 export function findContent(
   messages: readonly ChatMessage[],
   accepts: (message: ChatMessage) => boolean,
@@ -13,17 +13,17 @@ export function findContent(
   return message && { message: message.index, path: `messages[${message.index}].content`, value: message.content };
 }
 
-/** Whether a content is null or not there. */
+/** Whether a content is null or missing. */
 export function isNull(message: ChatMessage): boolean {
   return message.content === null || message.content === undefined;
 }
 
-/** Whether there is nothing in it: null, '', no parts, or only texts without a character. Media and thinking are something. */
+/** Whether it is empty: null, '', no parts, or only empty texts. Media and thinking count as content. */
 export function isEmpty(message: ChatMessage): boolean {
   return message.parts.every((part) => part['type'] === 'text' && part['text'] === '');
 }
 
-/** The first part of a content a provider does not take; `item` is its place in the content. */
+/** The first content part a provider does not accept; `item` is its index in the content. */
 export function findPart(
   messages: readonly ChatMessage[],
   accepts: (part: JsonObject, message: ChatMessage) => boolean,
@@ -38,7 +38,7 @@ export function findPart(
   return undefined;
 }
 
-/** The first field of a message a provider does not take; `value` is the field's name. */
+/** The first message field a provider does not accept; `value` is the field's name. */
 export function findField(
   messages: readonly ChatMessage[],
   accepts: (field: string, message: ChatMessage) => boolean,
@@ -52,7 +52,7 @@ export function findField(
   return undefined;
 }
 
-/** The first message whose role nobody knows: no rule of the book, but no provider takes it. */
+/** The first message with an unknown role: not a rule of the book, but no provider accepts it. */
 export function checkKnownRoles(messages: readonly ChatMessage[], roles: readonly string[]): Violation | undefined {
   return violation(
     findRole(messages, (role) => roles.includes(role)),

@@ -1,31 +1,31 @@
 /**
- * What a check found and where. Checks know no provider: each profile gives what they find its own rule, words and status
- * (`violation`), and decides in which order they look (`firstOf`).
+ * What a check found and where. Checks are independent of providers: each profile gives findings its own rule, wording
+ * and status (`violation`), and decides the order of the checks (`firstOf`).
  */
 import type { Violation } from '../../api/api.ts';
 
 export interface Found {
-  /** The message it is in; -1 when it is in none. */
+  /** The message it is in; -1 if it is in none. */
   readonly message: number;
-  /** OpenAI's way of writing the place: `messages[3].tool_calls[0].id`. */
+  /** The path in OpenAI's notation: `messages[3].tool_calls[0].id`. */
   readonly path: string;
   /** The offending value as it was sent. */
   readonly value: unknown;
-  /** The call within the message, the part within its content or the tool within `tools`, where it is in one. */
+  /** The index of the call within the message, the part within its content or the tool within `tools`, if any. */
   readonly item?: number;
 }
 
-/** Words of a rule, once it is known what was found. */
+/** The text of a rule, once it is known what was found. */
 export interface Rule<F extends Found = Found> {
   readonly id: string;
   readonly status?: number;
   readonly code?: string;
   readonly says: (found: F) => string;
-  /** Another way of writing the place. */
+  /** Another notation for the path. */
   readonly path?: (found: F) => string;
 }
 
-/** What was found, as the breach of a rule; undefined when nothing was. Status 400 unless the rule says otherwise. */
+/** What was found, as the violation of a rule; undefined if nothing was. Status 400 unless the rule says otherwise. */
 export function violation<F extends Found>(found: F | undefined, rule: Rule<F>): Violation | undefined {
   if (!found) return undefined;
   return {
@@ -37,7 +37,7 @@ export function violation<F extends Found>(found: F | undefined, rule: Rule<F>):
   };
 }
 
-/** A breach that is not about one place in the messages. */
+/** A violation that is not about one place in the messages. */
 export function breach(broken: boolean, path: string, value?: unknown): Found | undefined {
   return broken ? { message: -1, path, value } : undefined;
 }

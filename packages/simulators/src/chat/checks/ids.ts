@@ -3,12 +3,15 @@ import { firstIn } from '../../api/first-found.ts';
 import type { ChatMessage } from '../messages.ts';
 import type { Found } from './found.ts';
 
-/** The first `tool_calls[].id` or `tool_call_id` a provider does not take, missing ones ('') included if it does not take ''. */
+/**
+ * The first `tool_calls[].id` or `tool_call_id` a provider does not accept, including missing ones ('') if it does not
+ * accept ''.
+ */
 export function findId(messages: readonly ChatMessage[], accepts: (id: string) => boolean): Found | undefined {
   return firstIn(messages, (message) => findCallIdIn(message, accepts) ?? findResultIdIn(message, accepts));
 }
 
-/** The first id two calls of one message share. */
+/** The first id that two calls of one message share. */
 export function findRepeatedId(messages: readonly ChatMessage[]): Found | undefined {
   return firstIn(messages, (message) => {
     const seen = new Set<string>();

@@ -1,4 +1,6 @@
-/** Whether calls and their results are together: every call answered directly after it, nothing answered that was not called. */
+/**
+ * Whether calls and their results are together: every call answered directly after it, and no result without a call.
+ */
 import type { ChatMessage } from '../messages.ts';
 import type { Found } from './found.ts';
 
@@ -12,7 +14,7 @@ export interface Unpaired extends Found {
   readonly ids: readonly string[];
 }
 
-/** The first message that is not paired, in the order in which a reader finds out. */
+/** The first unpaired message, in reading order. */
 export function findUnpaired(messages: readonly ChatMessage[]): Unpaired | undefined {
   return listUnpaired(messages)[0];
 }

@@ -1,6 +1,7 @@
 /**
- * Whether values have the types every provider of this protocol demands. What is merely missing, null or empty is left to the rules
- * (OAC-008…010, MIS-006, KIM-005), and so are `function.arguments` (OAC-011, MIS-023) and every field only some providers know.
+ * Whether values have the types every provider of this protocol requires. What is merely missing, null or empty is left
+ * to the rules (OAC-008…010, MIS-006, KIM-005), and so are `function.arguments` (OAC-011, MIS-023) and every field only
+ * some providers know.
  */
 import { firstIn } from '../../api/first-found.ts';
 import { isObject, type JsonObject, kindOf } from '../../api/json.ts';

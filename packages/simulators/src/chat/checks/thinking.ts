@@ -1,4 +1,4 @@
-/** Whether thinking was given back with the calls it led to. */
+/** Whether thinking was sent back with the calls it led to. */
 import type { ChatMessage } from '../messages.ts';
 import { readThinking } from '../seen.ts';
 import type { Found } from './found.ts';
@@ -11,7 +11,7 @@ export function findUnthought(messages: readonly ChatMessage[], from = 0): Found
   return message && { message: message.index, path: `messages[${message.index}].reasoning_content`, value: undefined };
 }
 
-/** Where the current turn begins: behind the last user message. */
+/** Where the current turn begins: after the last user message. */
 export function currentTurn(messages: readonly ChatMessage[]): number {
   return messages.findLastIndex((message) => message.role === 'user') + 1;
 }

@@ -1,14 +1,14 @@
-/** What a request says about which tool to use. */
+/** What a request says about tool choice. */
 import { type JsonObject, objectOf, textOf } from '../../api/json.ts';
 import { type ChatTool, readTools } from '../messages.ts';
 import { breach, type Found } from './found.ts';
 
-/** `tool_choice` forces a call: any, or a certain one. */
+/** `tool_choice` forces a call: any, or a specific one. */
 export function isForced(choice: unknown): boolean {
   return choice === 'required' || choice === 'any' || (typeof choice === 'object' && choice !== null);
 }
 
-/** The tool a `tool_choice` names; '' when it names none. */
+/** The tool a `tool_choice` names; '' if it names none. */
 function chosenTool(choice: unknown): string {
   return textOf(objectOf(objectOf(choice)['function'])['name']);
 }

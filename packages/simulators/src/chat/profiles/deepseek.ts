@@ -1,4 +1,4 @@
-/** DeepSeek: thinking that has to come back with the calls it led to, and an older era that refuses it. */
+/** DeepSeek: thinking that must come back with the calls it led to, and an older era that refuses it. */
 import type { KnownRule, Violation } from '../../api/api.ts';
 import { firstOf } from '../../api/first-found.ts';
 import { letters, nextId } from '../../api/ids.ts';
@@ -27,7 +27,10 @@ import {
 } from './deepseek/history.ts';
 import { deepseekModels, deepseekThinks } from './deepseek/models.ts';
 
-/** The rules of DeepSeek this simulator knows. DSK-008 belongs to another endpoint. An overflow has OpenAI's words (OAC-021). */
+/**
+ * The rules of DeepSeek this simulator knows. DSK-008 belongs to another endpoint. An overflow has OpenAI's text
+ * (OAC-021).
+ */
 const deepseekRules: readonly KnownRule[] = [
   enforced('DSK-001', 'Missing `reasoning_content` field in the assistant message at message index'),
   enforced('DSK-002', 'The `reasoning_content` in the thinking mode must be passed back to the API.'),
@@ -47,7 +50,7 @@ const deepseekRules: readonly KnownRule[] = [
 
 export const deepseekProfile: ChatProfile = {
   name: 'deepseek',
-  // https://api.deepseek.com/chat/completions; `/v1` is for clients of OpenAI that insist on it.
+  // https://api.deepseek.com/chat/completions; `/v1` is for OpenAI clients that insist on it.
   basePaths: ['', '/v1'],
   models: deepseekModels.map(({ id, window }) => ({ id, window })),
   rules: deepseekRules,
@@ -97,7 +100,7 @@ function listIgnored(body: JsonObject): readonly Violation[] {
     .map((name) => ({ rule: 'DSK-007', status: 200, message: `${name} is ignored in thinking mode`, path: name }));
 }
 
-/** DSK-003: what was thought in an exchange without calls, the model does not see again. */
+/** DSK-003: the model does not see the thinking of an exchange without calls again. */
 function forget(seen: Seen, body: JsonObject): Seen {
   const messages = readMessages(body);
   const leading = messages.length - seen.turns.length;

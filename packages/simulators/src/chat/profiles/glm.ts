@@ -50,7 +50,7 @@ export const glmProfile: ChatProfile = {
           code: mustThink.code,
           says: () => mustThink.message,
         }),
-      // No rule of the book: its documentation has `auto` alone.
+      // Not a rule of the book: its documentation has only `auto`.
       () =>
         violation(breach(isForced(body['tool_choice']), 'tool_choice', body['tool_choice']), {
           id: 'unlisted',
@@ -94,7 +94,7 @@ function findIllegal(messages: readonly ChatMessage[]): Found | undefined {
 function warningsAbout(body: JsonObject, messages: readonly ChatMessage[]): readonly Violation[] {
   return allViolations([
     () =>
-      // Nothing to send back where nothing was thought.
+      // Nothing to send back if there was no thinking.
       violation(isDisabled(body) ? undefined : findUnthought(messages, currentTurn(messages)), {
         id: 'GLM-004',
         status: 200,

@@ -86,7 +86,7 @@ export const groqProfile: ChatProfile = {
       const { status, message, generation } = failed;
       const error = { message, type: 'invalid_request_error', code: 'tool_use_failed', failed_generation: generation };
       const refused = openaiError(status, error);
-      // The stream has begun when the model makes its mistake.
+      // The stream has already started when the model makes its mistake.
       if (body['stream'] !== true) return refused;
       const headers = { 'content-type': 'text/event-stream; charset=utf-8' };
       return { status: 200, headers, body: [errorEvent(refused) ?? '', doneEvent] };
@@ -123,7 +123,7 @@ const failPlainly = createFail(
   ({ status, ...error }, headers) => openaiError(status, error, headers),
 );
 
-/** GRQ-005: a rate limit always tells when the requests and the tokens come back, and seconds to wait. */
+/** GRQ-005: a rate limit always says when requests and tokens are available again, and how many seconds to wait. */
 function fail(fault: ApiFault, world: World): ApiResponse {
   const plain = failPlainly(fault, world);
   if (fault.kind !== 'rate-limit' || fault.hint === 'none' || fault.retryAfterMs === undefined) return plain;

@@ -1,6 +1,6 @@
 /**
- * Mistral: ids of nine letters and digits, results counted before they are looked up, fields it does not know refused, and a
- * generation of tokenizer for each model that decides about the rest.
+ * Mistral: ids of nine letters and digits, results counted before they are looked up, unknown fields refused, and a
+ * tokenizer generation per model that decides the rest.
  */
 
 import type { KnownRule } from '../../api/api.ts';

@@ -1,4 +1,7 @@
-/** Moonshot: Kimi K2 and K3, which count their calls, want their thinking back and take a JSON Schema of their own. */
+/**
+ * Moonshot: Kimi K2 and K3, which number their calls, require their thinking back and accept their own subset of JSON
+ * Schema.
+ */
 
 import type { KnownRule } from '../../api/api.ts';
 import { firstOf } from '../../api/first-found.ts';
@@ -34,8 +37,8 @@ import {
 } from './moonshot/settings.ts';
 
 /**
- * The rules of Moonshot this simulator knows. KIM-002, KIM-004 and KIM-008 are how it behaves, not how a request should be; KIM-016
- * is an advice whose neglect does no harm.
+ * The rules of Moonshot this simulator knows. KIM-002, KIM-004 and KIM-008 describe its behavior, not requests; KIM-016
+ * is harmless advice.
  */
 const moonshotRules: readonly KnownRule[] = [
   warned('KIM-001'),
@@ -103,7 +106,7 @@ export const moonshotProfile: ChatProfile = {
   },
 };
 
-/** KIM-008: what K2.6 thought in earlier turns it does not see, unless it is asked to. */
+/** KIM-008: K2.6 does not see the thinking of earlier turns unless requested. */
 function forget(seen: Seen, body: JsonObject): Seen {
   if (!kimiModel(body['model']).forgets || objectOf(body['thinking'])['keep'] === 'all') return seen;
   const messages = readMessages(body);

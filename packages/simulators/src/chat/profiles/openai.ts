@@ -1,4 +1,4 @@
-/** OpenAI's own Chat Completions, and what Azure has of it. */
+/** OpenAI's own Chat Completions, and the part Azure shares. */
 
 import type { Judgement, KnownRule } from '../../api/api.ts';
 import { firstOf } from '../../api/first-found.ts';
@@ -73,7 +73,7 @@ export const openaiRules: readonly KnownRule[] = [
   enforced('OAC-032'),
 ];
 
-/** Everything OpenAI's own validators find; Azure's are of an older day (OAC-006). */
+/** Everything OpenAI's own validators find; Azure's are older (OAC-006). */
 export function judgeOpenai(body: JsonObject, models: readonly ChatModel[], azure: boolean): Judgement {
   const messages = readMessages(body);
   const violation = firstOf([...historyChecks(body, messages), ...parameterChecks(body, models, azure)]);

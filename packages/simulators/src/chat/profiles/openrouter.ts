@@ -32,7 +32,7 @@ const models: readonly ChatModel[] = [
   { id: 'openrouter/tiny', window: 200 },
 ];
 
-/** No endpoint of theirs takes tools (ORT-002). */
+/** None of their endpoints accepts tools (ORT-002). */
 const withoutTools = ['gryphe/mythomax-l2-13b'];
 const wrapped = 'Provider returned error';
 

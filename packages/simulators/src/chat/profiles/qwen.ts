@@ -1,4 +1,4 @@
-/** Qwen by DashScope's compatible mode: pairing with its own words, and what its thinking mode refuses. */
+/** Qwen via DashScope's compatible mode: its own errors for pairing, and what its thinking mode refuses. */
 
 import type { KnownRule, Violation } from '../../api/api.ts';
 import { createFail } from '../../api/failure-table.ts';

@@ -1,4 +1,4 @@
-/** vLLM, self-hosted: chat templates raise errors (VLL-001, VLL-002), everything else is let through and lost. */
+/** vLLM, self-hosted: chat templates raise errors (VLL-001, VLL-002), everything else is accepted and lost. */
 
 import type { KnownRule, Violation } from '../../api/api.ts';
 import { createFail } from '../../api/failure-table.ts';
@@ -82,7 +82,7 @@ export const vllmProfile: ChatProfile = {
     keyless: true,
     gate: (gate) =>
       gate.kind === 'model' ? { status: 404, message: `The model \`${gate.model}\` does not exist.` } : undefined,
-    // VLL-004: arguments that are no JSON reach the template as {}.
+    // VLL-004: arguments that are not JSON reach the template as {}.
     see: (seen) => ({
       ...seen,
       turns: seen.turns.map((turn) => ({

@@ -1,4 +1,4 @@
-/** xAI: demands something in every message, and has a form of errors of its own (XAI-005). */
+/** xAI: requires content in every message, and has its own error format (XAI-005). */
 
 import type { ApiResponse, KnownRule } from '../../api/api.ts';
 import { createFail } from '../../api/failure-table.ts';
@@ -102,7 +102,7 @@ function xaiError(status: number, error: string, code: string = invalidArgument,
 
 function gate(found: Gate): GateWords | undefined {
   switch (found.kind) {
-    // Not a 401: seen in the field again and again.
+    // Not a 401: seen repeatedly in the field.
     case 'bad-key':
       return {
         status: 400,

@@ -1,4 +1,4 @@
-/** Claude behind Google's door: ids are demanded and paired as Anthropic does it, in Anthropic's words (GEM-016). */
+/** Claude behind Google's API: ids are required and paired as Anthropic does, in Anthropic's wording (GEM-016). */
 import { callsOf, type GeminiContent, responsesOf } from '../contents.ts';
 import type { Asked, Finding } from '../finding.ts';
 
@@ -47,7 +47,7 @@ function* checkIds(
   }
 }
 
-/** Over the whole request, as ANT-005 has it. */
+/** Over the whole request, as in ANT-005. */
 function* checkUnique(content: GeminiContent, ids: Set<string>): Iterable<Finding> {
   for (const { index, data } of callsOf(content)) {
     const path = `contents[${content.index}].parts[${index}]`;
@@ -57,7 +57,7 @@ function* checkUnique(content: GeminiContent, ids: Set<string>): Iterable<Findin
   }
 }
 
-/** Anthropic's error as a text inside of Google's. */
+/** Anthropic's error as a text inside Google's. */
 function wrapped(message: string, path: string): Finding {
   const error = { type: 'error', error: { type: 'invalid_request_error', message } };
   return { rule: 'GEM-016', message: JSON.stringify(error), path };

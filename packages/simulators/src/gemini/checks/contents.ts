@@ -19,7 +19,7 @@ export function* checkContents({ contents, model }: Asked): Iterable<Finding> {
   }
 }
 
-/** The model's signature alone; the metadata of a video, next to it. */
+/** Only the model's signature; next to it, the metadata of a video. */
 function mayBeEmpty({ data, signature, videoMetadata }: GeminiPart, content: GeminiContent): boolean {
   if (data.kind !== 'nothing') return false;
   if (isModel(content)) return signature !== '';
@@ -39,7 +39,7 @@ export function* checkRoles({ contents, model }: Asked): Iterable<Finding> {
   }
 }
 
-/** Only the model calls, and only the user answers. No text of it is known. */
+/** Only the model calls, and only the user answers. The error text is unknown. */
 function* checkRolePlay(content: GeminiContent): Iterable<Finding> {
   const wrong = isModel(content) ? 'response' : 'call';
   const part = content.parts.find(({ data }) => data.kind === wrong);
@@ -83,7 +83,7 @@ function* checkPart(model: GeminiModel, part: GeminiPart, content: GeminiContent
   }
 }
 
-/** GEM-029: the model's own, signed, and both halves of it. No tool runs on this server, so more cannot be checked. */
+/** GEM-029: the model's own, signed, and both halves. No tool runs on this server, so nothing more can be checked. */
 function isServed({ data, signature }: GeminiPart, content: GeminiContent): boolean {
   if (data.kind !== 'server-tool' || !isModel(content) || signature === '') return false;
   return content.parts.some(
@@ -102,7 +102,10 @@ function* checkResponseMedia(model: GeminiModel, media: readonly string[], path:
   if (wrong >= 0) yield opaque(`${path}[${wrong}].inline_data.mime_type`, 'GEM-030');
 }
 
-/** A content of function responses holds nothing else from Gemini 3 on, save media; 2.5 lets everything through (GEM-005, GEM-030). */
+/**
+ * A content of function responses contains nothing else since Gemini 3, except media; 2.5 accepts everything (GEM-005,
+ * GEM-030).
+ */
 export function* checkResponseContents({ contents, model }: Asked): Iterable<Finding> {
   for (const content of contents) {
     if (responsesOf(content).length === 0) continue;

@@ -27,7 +27,7 @@ export function* checkSchema(schema: JsonObject, path: string): Iterable<Finding
   for (const [index, each] of anyOf.entries()) yield* checkSchema(objectOf(each), `${path}.any_of[${index}]`);
 }
 
-/** Without properties it was refused once; today it is taken. */
+/** Once refused without properties; accepted today. */
 function* checkObject(schema: JsonObject, path: string): Iterable<Finding> {
   const properties = objectOf(schema['properties']);
   if (Object.keys(properties).length === 0) {

@@ -1,9 +1,9 @@
-/** thinkingBudget and thinkingLevel: one of them, and the one the generation knows (GEM-031). */
+/** thinkingBudget and thinkingLevel: one of them, and the one the generation supports (GEM-031). */
 import { objectOf } from '../../api/json.ts';
 import type { Asked, Finding } from '../finding.ts';
 import { type GeminiModel, isThird } from '../models.ts';
 
-/** The generation from which on a budget is refused instead of ignored. */
+/** The first generation that refuses a budget instead of ignoring it. */
 const refusesBudget = 3.8;
 
 export function* checkThinking({ request, model }: Asked): Iterable<Finding> {

@@ -71,7 +71,7 @@ export function* checkToolConfig({ request, model }: Asked): Iterable<Finding> {
   yield* checkCombination(request, model);
 }
 
-/** Tools that Google runs, beside functions the client runs (GEM-026). */
+/** Tools that Google runs, next to functions the client runs (GEM-026). */
 function* checkCombination(request: JsonObject, model: GeminiModel): Iterable<Finding> {
   const kinds = new Set(arrayOf(request['tools']).flatMap((tool) => Object.keys(objectOf(tool))));
   if (!kinds.has('functionDeclarations') || kinds.size === 1) return;

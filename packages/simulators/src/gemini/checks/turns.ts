@@ -32,7 +32,7 @@ function* checkAnswers(
 ): Iterable<Finding> {
   const { index } = content;
   const split = isThird(model) ? [content] : runOf(contents, index);
-  // Of a run of contents, the first speaks for all.
+  // The first content of a run represents all of them.
   if (split[0] !== content) return;
   const calls = callsBefore(contents, index, model.lenient);
   const all = split.flatMap(responsesOf);
@@ -52,7 +52,7 @@ function runOf(contents: readonly GeminiContent[], index: number): readonly Gemi
   return contents.slice(first, last + 1);
 }
 
-/** Two model contents in a row: let through by some previews, refused by the others. */
+/** Two model contents in a row: accepted by some previews, refused by the others. */
 function* checkCallTurn(before: GeminiContent | undefined, index: number, lenient: boolean): Iterable<Finding> {
   if (before && !isModel(before)) return;
   yield { rule: 'GEM-002', message: afterUser, path: `contents[${index}]`, silent: lenient && before !== undefined };
@@ -75,7 +75,7 @@ function contentAfter(contents: readonly GeminiContent[], index: number, lenient
   return contents.slice(index + 1).find((content) => !isModel(content));
 }
 
-/** Pairs are found by order and name: a name nobody called goes astray without a word (GEM-017). */
+/** Pairs are found by order and name: an unknown name is silently lost (GEM-017). */
 function* checkNames(calls: readonly CallPart[], responses: readonly ResponsePart[], index: number): Iterable<Finding> {
   const open = calls.map(({ data }) => data.name);
   for (const { data, index: part } of responses) {

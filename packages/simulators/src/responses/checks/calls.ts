@@ -18,8 +18,8 @@ export function checkCalls(
 }
 
 /**
- * AZR-003: a client that continues from a response and also sends the conversation has its calls twice. Azure finds no output for the
- * second one, although it is right after it.
+ * AZR-003: a client that continues from a response and also sends the conversation has its calls twice. Azure finds no
+ * output for the second one, although it is right after it.
  */
 export function checkRepeated(chain: readonly JsonObject[], entries: readonly InputItem[]): Violation | undefined {
   const called = new Set(chain.filter(isCall).map(callId));
@@ -34,7 +34,8 @@ function checkAnswers(
   entries: readonly InputItem[],
   maker: Maker,
 ): Violation | undefined {
-  // Whether each call has its output by now. Within a chain an id may come again: Mantle numbers anew in every response (BDR-005).
+  // Whether each call has its output by now. Within a chain an id may repeat: Mantle restarts numbering in every
+  // response (BDR-005).
   const answered = new Map<string, boolean>();
   for (const item of chain) {
     if (isCall(item) || isOutput(item)) answered.set(callId(item), isOutput(item));
@@ -46,7 +47,7 @@ function checkAnswers(
       if (answered.has(id)) return duplicate(id, path, maker);
       answered.set(id, false);
     }
-    // A search for tools may be answered as a call is; that it is need not be.
+    // A tool search may be answered like a call, but need not be.
     if (typeOf(item) === 'tool_search_call') searched.add(id);
     if (isOutput(item) && searched.has(id)) return undefined;
     if (isOutput(item)) {
@@ -79,7 +80,7 @@ function unanswered(rule: string, id: string, maker: Maker): Violation {
   return violation(rule, 400, `No tool output found for ${kind} ${id}.`, 'input');
 }
 
-/** DSK-008: whatever the assistant says or thinks between a call and its output parts them. */
+/** DSK-008: anything the assistant says or thinks between a call and its output separates them. */
 function checkUnbroken(entries: readonly InputItem[]): Violation | undefined {
   const open = new Set<string>();
   const broken = new Set<string>();

@@ -1,4 +1,4 @@
-/** What messages and the outputs of tools consist of. */
+/** The contents of messages and tool outputs. */
 import type { Violation } from '../../api/api.ts';
 import { firstIn } from '../../api/first-found.ts';
 import { isObject, type JsonObject } from '../../api/json.ts';
@@ -40,7 +40,7 @@ function checkText(part: JsonObject, path: string, type: string): Violation | un
   return typeof value === 'string' ? undefined : wrongType(`${path}.${field}`, 'a string', value);
 }
 
-/** OAR-020: documents, texts and tables are read; sound, pictures and archives are not. */
+/** OAR-020: documents, texts and tables are read; audio, pictures and archives are not. */
 function checkFile(part: JsonObject, path: string): Violation | undefined {
   const sources = ['file_data', 'file_url', 'file_id'].filter((field) => typeof part[field] === 'string');
   if (sources.length === 0) return missing(`${path}.file_data`);

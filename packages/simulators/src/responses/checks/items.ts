@@ -1,4 +1,4 @@
-/** Each item of the input by itself: its type, its fields, and the form of its ids. */
+/** Each input item by itself: its type, its fields, and the form of its ids. */
 import type { Violation } from '../../api/api.ts';
 import { firstIn, firstOf } from '../../api/first-found.ts';
 import { isObject, type JsonObject } from '../../api/json.ts';
@@ -11,7 +11,7 @@ import { checkName } from './tools.ts';
 const roles = ['assistant', 'system', 'developer', 'user'];
 const maximumId = 64;
 
-/** Types this simulator looks into; others of the documentation pass, whatever is in them. */
+/** Types this simulator checks; other documented types pass unchecked. */
 const types: readonly string[] = [
   ...[
     'message',
@@ -56,14 +56,14 @@ function checkType(item: JsonObject, path: string): Violation | undefined {
   return types.includes(type) ? undefined : wrongValue(path, type, types);
 }
 
-/** OAR-005, OAR-029. The ids of a connection have a form of their own (OAR-028). */
+/** OAR-005, OAR-029. The ids of a connection have their own form (OAR-028). */
 function checkId(item: JsonObject, path: string, { maker }: ResponsesModel): Violation | undefined {
   const { id } = item;
   const type = typeOf(item);
   const place = `${path}.id`;
   if (id === undefined || id === null) return type === 'item_reference' ? missing(place) : undefined;
   if (typeof id !== 'string') return wrongType(place, 'a string', id);
-  // DeepSeek gives out ids of its own form.
+  // DeepSeek has its own form of ids.
   if (maker === 'copilot' || maker === 'deepseek') return undefined;
   const rule = type === 'custom_tool_call' ? 'OAR-029' : 'OAR-005';
   if (id.length > maximumId) return tooLong(place, id.length, maximumId, rule);
@@ -127,7 +127,7 @@ function checkText(item: JsonObject, path: string, field: string): Violation | u
   return typeof value === 'string' ? undefined : wrongType(`${path}.${field}`, 'a string', value, 'OAR-019');
 }
 
-/** OAR-025; the words are not known. */
+/** OAR-025; the text is unknown. */
 function checkStatus(item: JsonObject, path: string, { maker }: ResponsesModel): Violation | undefined {
   if (maker !== 'vllm' || item['status'] === undefined || item['status'] === null) return undefined;
   return violation('OAR-025', 400, `${path}.status: Input should be None`, `${path}.status`, 'BadRequestError');

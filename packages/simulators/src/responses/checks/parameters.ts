@@ -1,4 +1,7 @@
-/** Everything in a request except its input and its tools: the types of values, and what the model's generation does not take. */
+/**
+ * Everything in a request except its input and its tools: the types of values, and what the model's generation does not
+ * accept.
+ */
 import type { Violation } from '../../api/api.ts';
 import { firstIn, firstOf } from '../../api/first-found.ts';
 import { isObject, type JsonObject, objectOf } from '../../api/json.ts';

@@ -1,4 +1,7 @@
-/** Items the provider itself gave out, when they come back: whose they are, whether it can find or read them, and what belongs to them. */
+/**
+ * Items that the provider itself issued, when they come back: whose they are, whether it can find or read them, and
+ * what belongs to them.
+ */
 import type { Violation } from '../../api/api.ts';
 import { firstIn, firstOf } from '../../api/first-found.ts';
 import { arrayOf, type JsonObject } from '../../api/json.ts';
@@ -18,7 +21,7 @@ export interface Replay {
   readonly entries: readonly InputItem[];
   /** References replaced. */
   readonly resolved: readonly InputItem[];
-  /** Of the responses before. */
+  /** Of the previous responses. */
   readonly chain: readonly JsonObject[];
 }
 
@@ -64,7 +67,7 @@ function checkDuplicates({ entries, chain }: Replay): Violation | undefined {
   });
 }
 
-/** OAR-010: what is there by its id alone must have been stored. */
+/** OAR-010: an item given only by its id must have been stored. */
 function checkReferences({ body, entries, model, memory, world }: Replay): Violation | undefined {
   return firstIn(entries, ({ item }) => {
     const id = idOf(item);
@@ -106,7 +109,7 @@ function foreignToken(token: string, path: string, { maker }: ResponsesModel): V
   return violation('OAR-011', 400, message, path, 'invalid_encrypted_content');
 }
 
-/** OAR-008, OAR-009, OAR-030: reasoning and what came of it go together. */
+/** OAR-008, OAR-009, OAR-030: reasoning and what it led to belong together. */
 function checkPairs(replay: Replay): Violation | undefined {
   const { resolved, chain } = replay;
   const before = new Set(chain.filter((item) => typeOf(item) === 'reasoning').map(idOf));
@@ -127,7 +130,7 @@ function checkFollower({ item, path }: InputItem, next: JsonObject | undefined, 
   const keeps = replay.body['store'] !== false;
   if (isAssistantMessage(next) && idOf(next) === '' && keeps) return refuse('OAR-030');
   const minted = memory.minted(id, world);
-  // Nothing came of it, or something else did. A call without an id may be the one.
+  // It led to nothing, or to something else. A call without an id may be the one.
   const isOther = minted && (minted.next === undefined || (idOf(next) !== '' && minted.next !== idOf(next)));
   return isOther ? refuse('OAR-008') : undefined;
 }
@@ -162,7 +165,7 @@ export function lostPhases(replay: Replay): readonly Violation[] {
   });
 }
 
-/** A message without an id is known by the reasoning before it. */
+/** A message without an id is identified by the reasoning before it. */
 function followerOf(item: JsonObject | undefined, replay: Replay): string {
   if (!item || typeOf(item) !== 'reasoning') return '';
   const id = idOf(item) || (claimsOf(item, replay)?.item ?? '');

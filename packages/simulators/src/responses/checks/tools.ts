@@ -43,7 +43,7 @@ function checkSchema(name: string, schema: JsonObject, path: string): Violation 
   return problem && violation(problem.rule, 400, problem.message, path, 'invalid_function_parameters');
 }
 
-/** OAC-005, in tools and in history alike. */
+/** OAC-005, both in tools and in the history. */
 export function checkName(name: unknown, path: string): Violation | undefined {
   if (name === undefined) return missing(path);
   if (typeof name !== 'string') return wrongType(path, 'a string', name);
@@ -53,7 +53,7 @@ export function checkName(name: unknown, path: string): Violation | undefined {
   return violation('OAC-005', 400, message, path, 'invalid_value');
 }
 
-/** OAC-020: every object of a strict schema is closed, and everything in it required. */
+/** OAC-020: every object of a strict schema is closed, and everything in it is required. */
 function checkStrict(name: string, schema: JsonObject, path: string): Violation | undefined {
   const refuse = (context: readonly string[], words: string): Violation => {
     const place = context.map((step) => `'${step}'`).join(', ');
@@ -81,7 +81,7 @@ function checkStrict(name: string, schema: JsonObject, path: string): Violation 
   return visit(schema, []);
 }
 
-/** OAC-019: what is demanded must be there. */
+/** OAC-019: a forced tool must exist. */
 function checkChoice(body: JsonObject): Violation | undefined {
   const choice = body['tool_choice'];
   const names = toolNames(body['tools']);

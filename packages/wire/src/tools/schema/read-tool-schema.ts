@@ -23,7 +23,7 @@ export function readToolSchema(raw: unknown): ReadToolSchema {
   // Other faults are dealt with where arguments are checked.
   const wider = withoutInvalidPatterns(schema);
   if (JSON.stringify(wider) === JSON.stringify(schema)) return { schema };
-  return { schema: wider, problem: 'is offered without the patterns in its input schema that are not valid' };
+  return { schema: wider, problem: 'is offered without the invalid patterns in its input schema' };
 }
 
 function leftOut(why: string): ReadToolSchema {

@@ -234,7 +234,7 @@ const table: readonly (readonly [string, JsonValue, ReadRequest])[] = [
       settings: {},
       tools: [{ name: 'look', description: 'Looks', parameters: { type: 'object' } }, { name: 'wait' }],
       problems: [
-        { path: 'tools.2', message: 'A tool of type "web_search_20250305" is only known to Anthropic.' },
+        { path: 'tools.2', message: 'A tool of type "web_search_20250305" is specific to Anthropic.' },
         { path: 'tools.3', message: 'A tool is an object with a name.' },
         { path: 'tools.4', message: 'A tool is an object with a name.' },
       ],
@@ -279,13 +279,13 @@ const table: readonly (readonly [string, JsonValue, ReadRequest])[] = [
         { path: 'messages.4.content.0.content.0', message: 'A part of type "tool_reference" is kept as its text.' },
         { path: 'messages.5.content.0.source', message: 'A source of type "" cannot be read.' },
         { path: 'messages.5.content.1', message: 'A block of type "" cannot be read.' },
-        { path: 'mcp_servers', message: 'The field has no counterpart elsewhere.' },
-        { path: 'top_k', message: 'The field has no counterpart elsewhere.' },
+        { path: 'mcp_servers', message: 'The field has no equivalent in other APIs.' },
+        { path: 'top_k', message: 'The field has no equivalent in other APIs.' },
       ],
     }),
   ],
   ['no object', 'x', read({ settings: {}, problems: [{ path: '', message: 'The body is not an object.' }] })],
-  ['no messages', {}, read({ problems: [{ path: 'messages', message: 'There is no list of messages.' }] })],
+  ['no messages', {}, read({ problems: [{ path: 'messages', message: '`messages` must be a list.' }] })],
 ];
 
 test.each(table)('%s', (_, body, expected) => {

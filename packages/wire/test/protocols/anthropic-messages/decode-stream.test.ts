@@ -33,7 +33,7 @@ const counted = (output: number): ReplyEvent => ({
 const ended = (why: 'end' | 'tool-calls', rawStop: string): ReplyEvent => ({ type: 'reply-end', stop: why, rawStop });
 const brokeOff: ReplyEvent = {
   type: 'reply-error',
-  failure: { reason: 'network', message: 'The stream broke off before the message was complete.' },
+  failure: { reason: 'network', message: 'The stream ended before the message was complete.' },
 };
 
 function decode(frames: readonly Frame[]): readonly ReplyEvent[] {
@@ -347,7 +347,7 @@ const table: readonly (readonly [string, readonly Frame[], readonly ReplyEvent[]
     ],
     [
       ...decode([begin, open(0, useLook)]).slice(0, -1),
-      { type: 'reply-error', failure: { reason: 'network', message: 'The stream has an event that is not whole.' } },
+      { type: 'reply-error', failure: { reason: 'network', message: 'The stream has an incomplete event.' } },
     ],
   ],
   [

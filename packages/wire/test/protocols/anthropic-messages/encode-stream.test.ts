@@ -208,7 +208,7 @@ test('ANT-073 a failure is the last event, or the whole answer', () => {
 test('a reply without an end is an error', () => {
   expect(written([{ type: 'reply-start' }])).toEqual([
     begin,
-    { type: 'error', error: { type: 'api_error', message: 'The reply broke off.' } },
+    { type: 'error', error: { type: 'api_error', message: 'The reply was cut off.' } },
   ]);
 });
 

@@ -313,7 +313,7 @@ const rows: readonly Row[] = [
         { path: 'tools.0.googleSearch', message: "Google's own tools are not offered here." },
         { path: 'tools.1.functionDeclarations.0', message: 'A function has a name.' },
         { path: 'generationConfig.topK', message: 'This field is not understood.' },
-        { path: 'generationConfig.candidateCount', message: 'There is one answer.' },
+        { path: 'generationConfig.candidateCount', message: 'Only one answer is supported.' },
         { path: 'toolConfig.retrievalConfig', message: 'This field is not understood.' },
         {
           path: 'toolConfig.functionCallingConfig.allowedFunctionNames',
@@ -357,7 +357,7 @@ const rows: readonly Row[] = [
   {
     title: 'no contents',
     body: {},
-    read: { problems: [{ path: 'contents', message: 'There is no list of contents.' }] },
+    read: { problems: [{ path: 'contents', message: '`contents` must be a list.' }] },
   },
 ];
 

@@ -14,7 +14,7 @@ const start: ReplyEvent = { type: 'reply-start' };
 const end: ReplyEvent = { type: 'reply-end', stop: 'end', rawStop: 'STOP' };
 const brokenOff: ReplyEvent = {
   type: 'reply-error',
-  failure: { reason: 'network', message: 'The answer broke off before its end.' },
+  failure: { reason: 'network', message: 'The stream ended before the answer was complete.' },
 };
 
 interface Row {

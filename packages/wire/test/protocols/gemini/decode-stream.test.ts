@@ -22,7 +22,7 @@ const end: ReplyEvent = { type: 'reply-end', stop: 'end', rawStop: 'STOP' };
 const calls: ReplyEvent = { type: 'reply-end', stop: 'tool-calls', rawStop: 'STOP' };
 const brokenOff: ReplyEvent = {
   type: 'reply-error',
-  failure: { reason: 'network', message: 'The answer broke off before its end.' },
+  failure: { reason: 'network', message: 'The stream ended before the answer was complete.' },
 };
 
 interface Row {
@@ -238,7 +238,7 @@ const rows: readonly Row[] = [
       start,
       { type: 'text-delta', index: 0, text: 'a' },
       { type: 'text-end', index: 0 },
-      { type: 'reply-error', failure: { reason: 'server', message: 'The stream has a frame that is no JSON.' } },
+      { type: 'reply-error', failure: { reason: 'server', message: 'The stream has a frame that is not JSON.' } },
     ],
   },
   {

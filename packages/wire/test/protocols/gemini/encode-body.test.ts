@@ -81,7 +81,7 @@ const rows: readonly Row[] = [
     settings: { maxOutputTokens: 60_000 },
     inputTokens: 1_040_000,
     body: { generationConfig: { maxOutputTokens: 8576 } },
-    leftOut: [['maxOutputTokens', 'lowered to 8576, the room that is left']],
+    leftOut: [['maxOutputTokens', 'lowered to 8576, the remaining room']],
   },
   {
     title: 'a limit that is required is sent unasked',
@@ -146,7 +146,7 @@ const rows: readonly Row[] = [
     settings: { parallelToolCalls: false, cache: { key: 'session' } },
     body: {},
     leftOut: [
-      ['parallelToolCalls', 'the API cannot set it'],
+      ['parallelToolCalls', 'the API has no such setting'],
       ['cache', 'the API takes no key'],
     ],
   },
@@ -221,7 +221,7 @@ const rows: readonly Row[] = [
     settings: { reasoning: 'max' },
     traits: budget,
     body: { generationConfig: { thinkingConfig: { thinkingBudget: 24_576, includeThoughts: true } } },
-    leftOut: [['reasoning', 'moved to 24576 tokens, which the model takes']],
+    leftOut: [['reasoning', 'moved to 24576 tokens, which the model accepts']],
   },
   {
     title: 'a budget of nothing',
@@ -247,7 +247,7 @@ const rows: readonly Row[] = [
     settings: { reasoning: 'max' },
     traits: { thinking: { control: 'gemini-level', efforts: ['low', 'high', 'xhigh', 'max'] } },
     body: { generationConfig: { thinkingConfig: { thinkingLevel: 'HIGH', includeThoughts: true } } },
-    leftOut: [['reasoning', 'moved to high, the nearest the model knows']],
+    leftOut: [['reasoning', 'moved to high, the nearest the model supports']],
   },
   {
     title: 'the lowest level in place of none',
@@ -261,7 +261,7 @@ const rows: readonly Row[] = [
     settings: { reasoning: 'low' },
     traits: { thinking: { control: 'gemini-level', efforts: [] } },
     body: {},
-    leftOut: [['reasoning', 'the model knows no levels']],
+    leftOut: [['reasoning', 'the model has no levels']],
   },
 ];
 

@@ -43,7 +43,7 @@ describe('round trips of replies', () => {
         const frames = events.flatMap((event) => encoding.event(event));
         const decoding = gemini.startDecoding();
         const read = [...frames.flatMap((frame) => decoding.frame(frame)), ...decoding.end()];
-        const failure = { reason: 'network', message: 'The answer broke off before its end.' };
+        const failure = { reason: 'network', message: 'The stream ended before the answer was complete.' };
         const expected = joined(events).filter(({ type }) => type !== 'reply-end' && type !== 'usage');
         const started = frames.length > 0 ? expected : [];
         expect(joined(read)).toEqual([...started, { type: 'reply-error', failure }]);

@@ -169,7 +169,7 @@ const cases: readonly Case[] = [
   {
     name: 'no list of messages',
     body: { model: 3, messages: 'hi' },
-    expected: { problems: [{ path: 'messages', message: 'There is no list of messages.' }] },
+    expected: { problems: [{ path: 'messages', message: '`messages` must be a list.' }] },
   },
   {
     name: 'no object at all',

@@ -25,8 +25,8 @@ const call = (index: number, name: string, args: string, rawId = ''): readonly R
   { type: 'call-end', index, rawId, name, arguments: args },
 ];
 const broken = (message: string): ReplyEvent => ({ type: 'reply-error', failure: { reason: 'network', message } });
-const cutOff = broken('The stream ended before the answer was done.');
-const notJson = broken('A line of the stream is no JSON object.');
+const cutOff = broken('The stream ended before the answer was complete.');
+const notJson = broken('A line of the stream is not a JSON object.');
 
 const cases: readonly Case[] = [
   {

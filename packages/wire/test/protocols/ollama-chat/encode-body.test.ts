@@ -77,7 +77,7 @@ const cases: readonly Case[] = [
     expected: { ...plain, tools: [lookDeclared] },
     left: [
       ['toolChoice', 'the API has no tool choice'],
-      ['parallelToolCalls', 'the API cannot set it'],
+      ['parallelToolCalls', 'the API has no such setting'],
       ['cache', 'the API takes no key'],
     ],
   },
@@ -90,13 +90,13 @@ const cases: readonly Case[] = [
     name: 'OLL-006 an effort the model does not know is moved',
     outgoing: { settings: { reasoning: 'xhigh' } },
     expected: { ...plain, think: 'high' },
-    left: [['reasoning', 'moved to high, the nearest the model knows']],
+    left: [['reasoning', 'moved to high, the nearest the model supports']],
   },
   {
     name: 'OLL-006 a budget becomes an effort',
     outgoing: { settings: { reasoning: { tokens: 2500 } } },
     expected: { ...plain, think: 'low' },
-    left: [['reasoning', 'moved to low, the nearest the model knows']],
+    left: [['reasoning', 'moved to low, the nearest the model supports']],
   },
   {
     name: 'OLL-006 a model without efforts is told to think',
@@ -166,7 +166,7 @@ const cases: readonly Case[] = [
     name: 'the limit is what the window still holds',
     outgoing: { settings: { maxOutputTokens: 8000 }, inputTokens: 6000 },
     expected: { ...plain, options: { num_predict: 2192 } },
-    left: [['maxOutputTokens', 'lowered to 2192, the room that is left']],
+    left: [['maxOutputTokens', 'lowered to 2192, the remaining room']],
   },
   {
     name: 'one of the two sampling settings',

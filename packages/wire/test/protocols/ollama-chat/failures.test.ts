@@ -85,7 +85,7 @@ const cases: readonly Case[] = [
     name: 'nothing at all',
     status: 500,
     body: '',
-    expected: { reason: 'server', message: 'status 500 without an error text' },
+    expected: { reason: 'server', message: 'status 500 without an error message' },
   },
 ];
 

@@ -154,9 +154,9 @@ const messages: readonly (readonly [string, readonly JsonValue[], readonly Conte
     ],
     [says('ai', text('No')), says('human', text('What?'), text('Eh?'))],
     [
-      { path: 'messages.0.audio', message: 'Audio kept by the server cannot be carried.' },
-      { path: 'messages.1.content.0', message: 'A part of type "file" cannot be carried.' },
-      { path: 'messages.1.content.1', message: 'A part of type "riddle" cannot be carried.' },
+      { path: 'messages.0.audio', message: 'Audio stored by the server is not supported.' },
+      { path: 'messages.1.content.0', message: 'A part of type "file" is not supported.' },
+      { path: 'messages.1.content.1', message: 'A part of type "riddle" is not supported.' },
       { path: 'messages.1.content.2', message: 'A part of a content is an object.' },
     ],
   ],
@@ -247,7 +247,7 @@ describe('settings', () => {
       [
         {
           path: 'response_format.json_schema.strict',
-          message: 'Not every model can be held to a schema: it is sent without `strict`.',
+          message: 'Not every model can enforce a schema: it is sent without `strict`.',
         },
       ],
     ],
@@ -303,7 +303,7 @@ test.each([null, 7, 'x', []])('a body that is none: %j', (body) => {
 });
 
 test('a body without messages', () => {
-  const problems = [{ path: 'messages', message: 'There is no list of messages.' }];
+  const problems = [{ path: 'messages', message: '`messages` must be a list.' }];
   expect(decodeRequest({})).toEqual({ contents: [], tools: [], settings: {}, problems });
 });
 

@@ -15,7 +15,7 @@ const start: ReplyEvent = { type: 'reply-start', id: 'r1', model: 'm' };
 const end: ReplyEvent = { type: 'reply-end', stop: 'end', rawStop: 'stop' };
 const noAnswer: ReplyEvent = {
   type: 'reply-error',
-  failure: { reason: 'server', message: 'The response holds no answer.' },
+  failure: { reason: 'server', message: 'The response has no answer.' },
 };
 const called = (index: number, rawId: string, name: string, args: string): readonly ReplyEvent[] => [
   { type: 'call-start', index, rawId, name },

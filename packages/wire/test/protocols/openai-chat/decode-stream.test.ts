@@ -48,7 +48,7 @@ const end = (stop: 'end' | 'tool-calls' | 'max-tokens' | 'content-filter', rawSt
 });
 const brokeOff: ReplyEvent = {
   type: 'reply-error',
-  failure: { reason: 'network', message: 'The stream broke off before the answer was complete.' },
+  failure: { reason: 'network', message: 'The stream ended before the answer was complete.' },
 };
 
 function decode(frames: readonly (JsonValue | Frame)[]): readonly ReplyEvent[] {

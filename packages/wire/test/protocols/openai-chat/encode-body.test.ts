@@ -193,7 +193,7 @@ describe('the limit', () => {
       settings: { maxOutputTokens: 4000 },
       inputTokens: 30_768,
       body: { ...plain, max_tokens: 2000 },
-      leftOut: [['maxOutputTokens', 'lowered to 2000, which is what the model has room for']],
+      leftOut: [['maxOutputTokens', 'lowered to 2000, the room the model has']],
     },
   ]);
 });
@@ -211,7 +211,7 @@ describe('sampling', () => {
       settings,
       traits: { sampling: 'one' },
       body: { ...plain, temperature: 0.2 },
-      leftOut: [['topP', 'only one of temperature and top_p is taken']],
+      leftOut: [['topP', 'only one of temperature and top_p is accepted']],
     },
     { title: 'is one of one', settings: { topP: 1 }, traits: { sampling: 'one' }, body: { ...plain, top_p: 1 } },
     {
@@ -259,21 +259,21 @@ describe('reasoning', () => {
       settings: { reasoning: 'max' },
       traits: known,
       body: { ...plain, reasoning_effort: 'high' },
-      leftOut: [['reasoning', 'XAI-003: the nearest effort it knows is high']],
+      leftOut: [['reasoning', 'XAI-003: the nearest supported effort is high']],
     },
     {
       title: 'XAI-003 is an effort where tokens are asked for',
       settings: { reasoning: { tokens: 100 } },
       traits: known,
       body: { ...plain, reasoning_effort: 'low' },
-      leftOut: [['reasoning', 'XAI-003: the nearest effort it knows is low']],
+      leftOut: [['reasoning', 'XAI-003: the nearest supported effort is low']],
     },
     {
       title: 'MIS-022 is not set where efforts are not known',
       settings: { reasoning: 'high' },
       traits: withControl('effort', { thinking: { efforts: [] } }),
       body: plain,
-      leftOut: [['reasoning', 'MIS-022: efforts are not known']],
+      leftOut: [['reasoning', 'MIS-022: efforts are not supported']],
     },
     {
       title: 'is off',
@@ -318,7 +318,7 @@ describe('reasoning', () => {
       settings: { reasoning: 'low' },
       traits: withControl('enable_thinking'),
       body: { ...plain, enable_thinking: true },
-      leftOut: [['reasoning', 'thinking is on or off: efforts are not known']],
+      leftOut: [['reasoning', 'thinking is on or off: efforts are not supported']],
     },
     {
       title: 'QWN-005 has a positive budget',
@@ -349,7 +349,7 @@ describe('reasoning', () => {
       settings: { reasoning: 'low' },
       traits: withControl('openrouter', { thinking: { efforts: [] } }),
       body: { ...plain, reasoning: { enabled: true } },
-      leftOut: [['reasoning', 'MIS-022: efforts are not known']],
+      leftOut: [['reasoning', 'MIS-022: efforts are not supported']],
     },
     {
       title: 'OAC-017 is none beside tools, said or not, and sampling is free then',
@@ -385,13 +385,13 @@ describe('other settings', () => {
       settings: { stop: ['END'] },
       traits: { stop: false },
       body: plain,
-      leftOut: [['stop', 'stop sequences are not taken']],
+      leftOut: [['stop', 'stop sequences are not supported']],
     },
     {
       title: 'four stops and no more',
       settings: { stop: ['a', 'b', 'c', 'd', 'e'] },
       body: { ...plain, stop: ['a', 'b', 'c', 'd'] },
-      leftOut: [['stop', 'only the first 4 are taken']],
+      leftOut: [['stop', 'only the first 4 are used']],
     },
     { title: 'plain text', settings: { responseFormat: 'text' }, body: plain },
     {
@@ -409,14 +409,14 @@ describe('other settings', () => {
       title: 'any JSON where schemas are not taken',
       settings: { responseFormat: format },
       body: { ...plain, response_format: { type: 'json_object' } },
-      leftOut: [['responseFormat', 'schemas are not taken: any JSON object is asked for']],
+      leftOut: [['responseFormat', 'schemas are not supported: any JSON object is requested']],
     },
     {
       title: 'no JSON where formats are not taken',
       settings: { responseFormat: 'json' },
       traits: { responseFormat: 'none' },
       body: plain,
-      leftOut: [['responseFormat', 'response formats are not taken']],
+      leftOut: [['responseFormat', 'response formats are not supported']],
     },
     {
       title: 'QWN-004 no JSON while thinking',
@@ -435,7 +435,7 @@ describe('other settings', () => {
       title: 'no key where the cache has none',
       settings: { cache: { key: 's1' } },
       body: plain,
-      leftOut: [['cache', 'the cache is not sorted by key']],
+      leftOut: [['cache', 'the cache has no keys']],
     },
     { title: 'no cache to turn off', settings: { cache: false }, body: plain },
     {
@@ -454,7 +454,7 @@ describe('other settings', () => {
       settings: { stream: true },
       traits: { streaming: false },
       body: plain,
-      leftOut: [['stream', 'answers come in one piece']],
+      leftOut: [['stream', 'answers are not streamed']],
     },
   ]);
 });

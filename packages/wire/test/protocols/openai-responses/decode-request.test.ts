@@ -243,23 +243,24 @@ const cases: readonly Case[] = [
       problems: [
         {
           path: 'previous_response_id',
-          message: 'previous_response_id refers to what only the provider has. Send the whole conversation in input.',
+          message:
+            'previous_response_id refers to something only the provider has. Send the whole conversation in input.',
         },
         {
           path: 'conversation',
-          message: 'conversation refers to what only the provider has. Send the whole conversation in input.',
+          message: 'conversation refers to something only the provider has. Send the whole conversation in input.',
         },
         {
           path: 'input.0',
-          message: 'An item_reference refers to what only the provider has. Send the whole item.',
+          message: 'An item_reference refers to something only the provider has. Send the whole item.',
         },
         {
           path: 'input.1',
-          message: 'An item_reference refers to what only the provider has. Send the whole item.',
+          message: 'An item_reference refers to something only the provider has. Send the whole item.',
         },
         {
           path: 'input.3.content.0',
-          message: 'The input_file has neither data nor an address; a file_id is known to the provider only.',
+          message: 'The input_file has neither data nor a URL; a file_id is known only to the provider.',
         },
       ],
     },
@@ -315,7 +316,7 @@ const cases: readonly Case[] = [
   {
     title: 'no input',
     body: {},
-    read: { problems: [{ path: 'input', message: 'There is no input: neither text nor a list of items.' }] },
+    read: { problems: [{ path: 'input', message: '`input` must be text or a list of items.' }] },
   },
   {
     title: 'tools',
@@ -331,7 +332,7 @@ const cases: readonly Case[] = [
     read: {
       tools: [{ name: 'read', description: 'Reads.', parameters: { type: 'object' } }, { name: 'now' }],
       problems: [
-        { path: 'tools.0.strict', message: 'Not every model can be held to a schema: it is sent without `strict`.' },
+        { path: 'tools.0.strict', message: 'Not every model can enforce a schema: it is sent without `strict`.' },
         { path: 'tools.2', message: 'Only function tools can be offered to every model, not web_search.' },
         { path: 'tools.3.name', message: 'A function tool has a name.' },
       ],

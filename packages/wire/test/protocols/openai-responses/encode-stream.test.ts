@@ -129,7 +129,7 @@ test('a reply that breaks off has failed, with what was finished', () => {
     response: {
       ...response,
       status: 'failed',
-      error: { code: 'server_error', message: 'The reply broke off.' },
+      error: { code: 'server_error', message: 'The reply was cut off.' },
       output: [reasoning],
     },
     sequence_number: 11,

@@ -73,7 +73,7 @@ const cases: readonly Case[] = [
     title: 'no JSON',
     status: 502,
     body: '<html>Bad gateway</html>',
-    failure: { reason: 'server', message: 'status 502 without an error text', status: 502 },
+    failure: { reason: 'server', message: 'status 502 without an error message', status: 502 },
   },
   {
     title: 'an error that is a text',

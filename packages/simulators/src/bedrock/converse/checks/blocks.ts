@@ -1,4 +1,7 @@
-/** Each message by itself: what is in it, and beside what (CNV-007, CNV-008, CNV-012 … CNV-015, CNV-020 … CNV-023, BDR-002). */
+/**
+ * Each message by itself: what is in it, and in which combination (CNV-007, CNV-008, CNV-012 … CNV-015, CNV-020 …
+ * CNV-023, BDR-002).
+ */
 import type { Violation } from '../../../api/api.ts';
 import { isObject, objectOf, textOf } from '../../../api/json.ts';
 import { invalid } from '../../exceptions.ts';

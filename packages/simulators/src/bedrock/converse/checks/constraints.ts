@@ -1,4 +1,7 @@
-/** Constraints of the API's description: all breaches at once, before anything else is read (CNV-002 … CNV-004, CNV-017, CNV-027). */
+/**
+ * Constraints of the API's description: all violations together, before anything else is read (CNV-002 … CNV-004,
+ * CNV-017, CNV-027).
+ */
 import type { Violation } from '../../../api/api.ts';
 import { isObject, numberOf, objectOf, textOf } from '../../../api/json.ts';
 import { invalid } from '../../exceptions.ts';

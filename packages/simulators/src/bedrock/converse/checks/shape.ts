@@ -1,4 +1,4 @@
-/** Whether it is a request at all: lists where lists belong, and blocks with one member (CNV-001). */
+/** Whether it is a request at all: lists where expected, and blocks with one member (CNV-001). */
 import type { Violation } from '../../../api/api.ts';
 import { arrayOf, isObject, type JsonObject } from '../../../api/json.ts';
 import { exception } from '../../exceptions.ts';
@@ -35,7 +35,7 @@ function* checkMessage(message: unknown, path: string): Iterable<Violation> {
   }
 }
 
-/** A list of objects of which each has exactly one member. */
+/** A list of objects that each have exactly one member. */
 function* checkUnions(list: unknown, members: readonly string[], path: string): Iterable<Violation> {
   if (!Array.isArray(list)) {
     yield misshapen(path);

@@ -1,4 +1,4 @@
-/** Tools and the choice among them (BDR-001, BDR-006, CNV-016, CNV-018, CNV-019). */
+/** Tools and tool choice (BDR-001, BDR-006, CNV-016, CNV-018, CNV-019). */
 import type { Violation } from '../../../api/api.ts';
 import { isObject, objectOf, textOf } from '../../../api/json.ts';
 import { invalid } from '../../exceptions.ts';

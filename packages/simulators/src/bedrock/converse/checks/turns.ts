@@ -18,7 +18,7 @@ export function* checkTurns({ messages, model }: Draft): Iterable<Violation> {
   }
   for (const [index, message] of messages.entries()) yield* checkPairs(message, messages[index - 1]);
   yield* checkOpen(messages);
-  // Whether Claude takes words put into its mouth is for Claude to say (ANT-030).
+  // Whether Claude accepts a prefill is up to Claude (ANT-030).
   if (messages.at(-1)?.role === 'assistant' && !model.claude) {
     const text =
       'A conversation must end with a user message. Try again with a conversation that ends with a user message.';

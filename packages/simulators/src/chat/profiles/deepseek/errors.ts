@@ -1,4 +1,4 @@
-/** How DeepSeek says no: OpenAI's form, with `invalid_request_error` as its code for nearly everything. */
+/** How DeepSeek refuses: OpenAI's format, with `invalid_request_error` as its code for nearly everything. */
 import type { ApiFault, ApiResponse, Violation } from '../../../api/api.ts';
 import { hintHeaders, hintText } from '../../../api/retry-headers.ts';
 import type { World } from '../../../api/world.ts';
@@ -20,7 +20,7 @@ function deepseekError(
   return openaiError(status, { message, type, code }, headers);
 }
 
-/** Models whose names have been taken out of service (DSK-009). */
+/** Retired model names (DSK-009). */
 const retired = ['deepseek-chat'];
 
 export function deepseekWords(gate: Gate): GateWords | undefined {

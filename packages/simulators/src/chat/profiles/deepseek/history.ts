@@ -11,7 +11,7 @@ import { deepseekModel, deepseekThinks } from './models.ts';
 
 const roles = ['system', 'user', 'assistant', 'tool'];
 
-/** Said by the parser, which also tells how far it came. */
+/** Reported by the parser, which also says how far it got. */
 export function findUnknownRole(messages: readonly ChatMessage[], raw: string): Violation | undefined {
   return violation(
     findRole(messages, (role) => roles.includes(role)),
@@ -27,7 +27,7 @@ export function findUnknownRole(messages: readonly ChatMessage[], raw: string): 
   );
 }
 
-/** Behind the first place where the text is; the end if it is written otherwise there. */
+/** After the first occurrence of the text; the end if it is written differently there. */
 function placeOf(raw: string, text: string): string {
   const at = raw.indexOf(text);
   const read = at < 0 ? raw : raw.slice(0, at + text.length);
@@ -35,7 +35,7 @@ function placeOf(raw: string, text: string): string {
   return `line ${lines.length} column ${lines.at(-1)?.length ?? 0}`;
 }
 
-/** DSK-012: of the parts it knows, only text is one. Said by the parser, too. */
+/** DSK-012: of the known parts, only text is accepted. Also reported by the parser. */
 export function findMedia(messages: readonly ChatMessage[], raw: string): Violation | undefined {
   return violation(
     findPart(messages, (part) => part['type'] === 'text'),
@@ -81,7 +81,7 @@ export function findNoCalls(messages: readonly ChatMessage[]): Violation | undef
   });
 }
 
-/** Orphans first: results that another message cuts off from their calls are reported as orphans. */
+/** Orphans first: results separated from their calls by another message are reported as orphans. */
 export function findBrokenPair(messages: readonly ChatMessage[]): Violation | undefined {
   return (
     violation(findOrphan(messages), {
@@ -96,7 +96,7 @@ export function findBrokenPair(messages: readonly ChatMessage[]): Violation | un
   );
 }
 
-/** An empty text is enough: the field has to be there. */
+/** An empty text is enough: the field must be present. */
 export function findUnthought(body: JsonObject, messages: readonly ChatMessage[]): Violation | undefined {
   if (!deepseekThinks(body)) return undefined;
   const message = messages.find((candidate) => candidate.calls.length > 0 && lacksThinking(candidate));
@@ -104,8 +104,8 @@ export function findUnthought(body: JsonObject, messages: readonly ChatMessage[]
 }
 
 /**
- * The answer that ends an exchange with calls belongs to it too, if one reads the rule to the letter; the errors that were
- * reported are all about messages with calls.
+ * The answer that ends an exchange with calls belongs to it too, if one takes the rule literally; all reported errors
+ * are about messages with calls.
  */
 export function listUnthoughtAnswers(body: JsonObject, messages: readonly ChatMessage[]): readonly Violation[] {
   if (!deepseekThinks(body) || deepseekModel(body['model']).era === 'reasoner') return [];
@@ -115,7 +115,7 @@ export function listUnthoughtAnswers(body: JsonObject, messages: readonly ChatMe
     .map((message) => thoughtless(body, message, 200));
 }
 
-/** DSK-003: in the days of R1, which had no calls. The documentation tells of the error but not its words. */
+/** DSK-003: from the time of R1, which had no calls. The error is documented but its text is not. */
 export function findOldThought(body: JsonObject, messages: readonly ChatMessage[]): Violation | undefined {
   if (deepseekModel(body['model']).era !== 'reasoner') return undefined;
   const message = messages.find(({ raw, calls }) => calls.length === 0 && typeof raw['reasoning_content'] === 'string');

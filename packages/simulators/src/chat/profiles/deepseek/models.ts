@@ -1,18 +1,20 @@
-/** The models of the DeepSeek simulator, by era: when they think and what they want to have back. */
+/** The models of the DeepSeek simulator, by era: when they think and what they require back. */
 import { objectOf } from '../../../api/json.ts';
 import type { ChatModel } from '../../profile.ts';
 
 export interface DeepseekModel extends ChatModel {
   /**
-   * All want thinking back with calls (DSK-001, DSK-002). `reasoner` is strict as well about what R1 refused: thinking that is given
+   * All require thinking back with calls (DSK-001, DSK-002). `reasoner` also refuses what R1 refused: thinking sent
    * back with an answer (DSK-003).
    */
   readonly era: 'reasoner' | 'v3' | 'v4';
   readonly thinking: 'always' | 'asked' | 'default';
 }
 
-/** `deepseek-chat` is not among them: it has been retired (DSK-009). `deepseek-reasoner` has been
- * served by R1 and by its successors, so it refuses what either of them does. */
+/**
+ * `deepseek-chat` is not among them: it has been retired (DSK-009). `deepseek-reasoner` has been served by R1 and by
+ * its successors, so it refuses what either of them refuses.
+ */
 export const deepseekModels: readonly DeepseekModel[] = [
   { id: 'deepseek-reasoner', window: 65_536, era: 'reasoner', thinking: 'always' },
   { id: 'deepseek-v3.2', window: 131_072, era: 'v3', thinking: 'asked' },

@@ -1,4 +1,4 @@
-/** Groq judges what its models call before anyone gets to see it (GRQ-002, GRQ-003). */
+/** Groq checks its models' calls before the client sees them (GRQ-002, GRQ-003). */
 
 import { argumentText } from '../../../api/call-arguments.ts';
 import { arrayOf, isObject, type JsonObject, objectOf, parseJson, textOf } from '../../../api/json.ts';

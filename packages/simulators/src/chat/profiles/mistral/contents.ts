@@ -1,4 +1,4 @@
-/** What each message holds, one after the other: calls, ids, names and chunks (MIS-001, MIS-006, MIS-007, MIS-012…015, MIS-019…021). */
+/** The contents of each message: calls, ids, names and chunks (MIS-001, MIS-006, MIS-007, MIS-012…015, MIS-019…021). */
 import type { Violation } from '../../../api/api.ts';
 import { firstIn } from '../../../api/first-found.ts';
 import { arrayOf, objectOf, textOf } from '../../../api/json.ts';

@@ -1,6 +1,6 @@
 /**
- * Whether a value is a JSON Schema of draft 7 (MIS-016): every known keyword has a value of the kind its metaschema wants. Unknown
- * keywords are allowed, as the draft has it. The words are those of Python's jsonschema.
+ * Whether a value is a JSON Schema of draft 7 (MIS-016): every known keyword has a value of the type its metaschema
+ * requires. Unknown keywords are allowed, as in the draft. The wording is that of Python's jsonschema.
  */
 import { isObject, type JsonObject } from '../../../api/json.ts';
 
@@ -10,7 +10,7 @@ const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'strin
 
 const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 0;
 
-/** Python's way of writing a value. */
+/** A value in Python notation. */
 const spoken = (value: unknown): string => {
   if (typeof value === 'string') return `'${value}'`;
   if (value === null || value === undefined) return 'None';
@@ -97,7 +97,7 @@ const keywords: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
   ['dependencies', dependencies],
 ]);
 
-/** What is wrong with it, in words; undefined for a schema. */
+/** What is wrong with it, as text; undefined for a valid schema. */
 export function findSchemaProblem(value: unknown): string | undefined {
   if (typeof value === 'boolean') return undefined;
   if (!isObject(value)) return `${spoken(value)} is not of type 'object', 'boolean'`;

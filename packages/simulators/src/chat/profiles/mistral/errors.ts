@@ -1,4 +1,6 @@
-/** How Mistral says no: a flat object with its own numbers, pydantic's list for a 422, and the gateway's words for a key. */
+/**
+ * How Mistral refuses: a flat object with its own numbers, pydantic's list for a 422, and the gateway's text for a key.
+ */
 import type { ApiFault, ApiResponse, Violation } from '../../../api/api.ts';
 import { parseJson } from '../../../api/json.ts';
 import { jsonResponse } from '../../../api/json-response.ts';

@@ -64,12 +64,14 @@ export function mistralThinks(body: Readonly<Record<string, unknown>>): boolean 
   return thinking === 'always' || (thinking === 'asked' && body['reasoning_effort'] === 'high');
 }
 
-/** What Mistral says about a model in its list: the kind of card and what the model can do, without which its own SDK reads none. */
+/**
+ * The entry of a model in Mistral's list: the kind of card and the model's capabilities, which its own SDK requires.
+ */
 export function mistralCard(id: string): JsonObject {
   const { window, thinking } = mistralModel(id);
   return {
     owned_by: 'mistralai',
-    // Pictures are taken whatever the model: the rulebook has no rule against them.
+    // Pictures are accepted by every model: the rulebook has no rule against them.
     capabilities: {
       completion_chat: true,
       function_calling: true,

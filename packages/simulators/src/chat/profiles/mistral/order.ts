@@ -1,4 +1,4 @@
-/** Which message may be where (MIS-008…011, MIS-018, MIS-025). */
+/** Which message is allowed where (MIS-008…011, MIS-018, MIS-025). */
 import type { Violation } from '../../../api/api.ts';
 import { firstIn, firstOf } from '../../../api/first-found.ts';
 import { type MistralAsked, objection } from './violation.ts';
@@ -18,7 +18,7 @@ function findEnd({ messages, body, model }: MistralAsked): Violation | undefined
   if (!last || messages.length === 1 || ['user', 'tool'].includes(last.role)) return undefined;
   const continued = last.raw['prefix'] === true || body['continue_final_message'] === true;
   if (last.role === 'assistant' && continued) return undefined;
-  // The older words; newer validators say the same with `continue_final_message` in the brackets.
+  // The older text; newer validators say the same with `continue_final_message` in the brackets.
   const how =
     model.generation < 15
       ? 'Assistant with prefix True'
@@ -42,7 +42,7 @@ function successionRule(before: string, role: string, old: boolean): string | un
   return role === 'user' && before === 'tool' && old ? 'MIS-008' : undefined;
 }
 
-/** Templates look at users and at answers without calls only. */
+/** Templates look only at users and at answers without calls. */
 function findAlternation({ messages, model }: MistralAsked): Violation | undefined {
   if (model.flavour !== 'template') return undefined;
   const talk = messages.filter(({ role, calls }) => role === 'user' || (role === 'assistant' && calls.length === 0));

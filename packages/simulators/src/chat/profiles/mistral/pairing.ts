@@ -1,4 +1,4 @@
-/** Whether every call has its result: by number alone before v11, by id since (MIS-002…007). */
+/** Whether every call has its result: by count before v11, by id since (MIS-002…007). */
 import type { Violation } from '../../../api/api.ts';
 import { firstIn } from '../../../api/first-found.ts';
 import type { ChatMessage } from '../../messages.ts';
@@ -44,7 +44,7 @@ function findWrongAnswer(
   answered: ReadonlySet<string>,
 ): Violation | undefined {
   const path = `messages[${index}].tool_call_id`;
-  // Said here already: an id that is missing cannot be looked up.
+  // Reported here already: a missing id cannot be looked up.
   if (typeof raw['tool_call_id'] !== 'string') return undefinedAnswer(path);
   if (answered.has(answers)) return order('MIS-004', `Duplicate tool call id ${answers} in tool results`, path);
   return called.has(answers) ? undefined : order('MIS-003', `Unexpected tool call id ${answers} in tool results`, path);

@@ -6,7 +6,7 @@ import { findBadName } from './contents.ts';
 import { findSchemaProblem } from './draft7.ts';
 import { type MistralAsked, objection } from './violation.ts';
 
-/** The schema is looked at before the name. */
+/** The schema is checked before the name. */
 export function findBadTool({ tools }: MistralAsked): Violation | undefined {
   return firstIn(tools, ({ raw, name, index }) => {
     if (raw['function'] === undefined) return undefined;

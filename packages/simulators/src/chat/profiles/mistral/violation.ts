@@ -1,4 +1,4 @@
-/** What a Mistral check looks at, and how it objects. */
+/** What a Mistral check looks at, and how it reports. */
 import type { Violation } from '../../../api/api.ts';
 import type { JsonObject } from '../../../api/json.ts';
 import type { ChatMessage, ChatTool } from '../../messages.ts';
@@ -32,7 +32,7 @@ export function objection(
   return { rule, status: 400, message, path, code };
 }
 
-/** One entry of pydantic's list, which is what a 422 of this API carries. */
+/** One entry of pydantic's list, which a 422 of this API contains. */
 export interface Detail {
   readonly type: string;
   readonly loc: readonly (string | number)[];
@@ -40,7 +40,7 @@ export interface Detail {
   readonly input?: unknown;
 }
 
-/** The words of a 422 are the list itself. */
+/** The text of a 422 is the list itself. */
 export function detailed(rule: string, details: readonly Detail[]): Violation {
   return {
     rule,

@@ -1,4 +1,4 @@
-/** How Moonshot says no: a message and a type, without OpenAI's `param` and `code`. */
+/** How Moonshot refuses: a message and a type, without OpenAI's `param` and `code`. */
 import type { ApiFault, ApiResponse, Violation } from '../../../api/api.ts';
 import { jsonResponse } from '../../../api/json-response.ts';
 import { hintHeaders } from '../../../api/retry-headers.ts';
@@ -73,7 +73,7 @@ export function failMoonshot(fault: ApiFault, world: World): ApiResponse {
   }
 }
 
-/** Moonshot says it in words of its own. */
+/** Moonshot has its own wording. */
 function spokenHint({ hint, retryAfterMs }: ApiFault): string {
   if (retryAfterMs === undefined || (hint !== undefined && hint !== 'text')) return '';
   return `, please try again after ${Math.ceil(retryAfterMs / 1000)} seconds`;

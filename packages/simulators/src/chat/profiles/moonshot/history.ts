@@ -1,4 +1,7 @@
-/** The messages of a request: whether calls and results fit, nothing is empty, and thinking came back (KIM-001, KIM-003, KIM-005…007, KIM-013). */
+/**
+ * The messages of a request: whether calls and results match, nothing is empty, and thinking came back (KIM-001,
+ * KIM-003, KIM-005…007, KIM-013).
+ */
 import type { Violation } from '../../../api/api.ts';
 import { type JsonObject, textOf } from '../../../api/json.ts';
 import { findContent, findRole, isEmpty } from '../../checks/contents.ts';
@@ -10,7 +13,8 @@ import { kimiModel, kimiThinks } from './models.ts';
 
 export function findBrokenPair(messages: readonly ChatMessage[]): Violation | undefined {
   const found = findUnpaired(messages);
-  // What a second result answers has been answered: no such call is left. (Strict: nobody reported what Moonshot does.)
+  // The call of a second result has already been answered: no such call is open. (Strict: Moonshot's behavior is
+  // unknown.)
   if (found?.kind === 'orphan' || found?.kind === 'duplicate') {
     return violation(found, { id: 'KIM-005', says: ({ value }) => `tool_call_id ${String(value)} is not found` });
   }
@@ -74,7 +78,7 @@ export function findUnthought(body: JsonObject, messages: readonly ChatMessage[]
   );
 }
 
-/** KIM-007: K3 wants the thinking of all its messages back, but no error is known for those without calls. */
+/** KIM-007: K3 requires the thinking of all its messages back, but no error is known for those without calls. */
 export function listForgotten(body: JsonObject, messages: readonly ChatMessage[]): readonly Violation[] {
   if (kimiModel(body['model']).family !== 'k3') return [];
   return messages

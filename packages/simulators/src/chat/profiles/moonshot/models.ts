@@ -5,7 +5,7 @@ import type { ChatModel } from '../../profile.ts';
 export interface KimiModel extends ChatModel {
   /** K2 numbers its calls through the whole conversation (KIM-001, KIM-002), K3 through each turn (KIM-004). */
   readonly family: 'k2' | 'k3';
-  /** `default`: unless it is switched off. */
+  /** `default`: unless it is turned off. */
   readonly thinking: 'never' | 'always' | 'default';
   /** Sampling cannot be changed (KIM-011). */
   readonly fixed: boolean;

@@ -1,6 +1,6 @@
 /**
- * KIM-014, KIM-019: the subset of JSON Schema that Moonshot takes for the parameters of a tool. The rulebook names two of its rules and says
- * that there are more; the others here are those whose words were reported.
+ * KIM-014, KIM-019: the subset of JSON Schema that Moonshot accepts for tool parameters. The rulebook has two of its
+ * rules and says that there are more; the others here are those whose error text was reported.
  */
 import type { Violation } from '../../../api/api.ts';
 import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../../api/json.ts';

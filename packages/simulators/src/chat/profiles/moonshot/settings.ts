@@ -5,7 +5,7 @@ import { breach, violation } from '../../checks/found.ts';
 import { isForced } from '../../checks/tool-choice.ts';
 import { kimiModel, kimiThinks } from './models.ts';
 
-/** KIM-010: the words name the type as Go does. */
+/** KIM-010: the text names the type as Go does. */
 export function findNoObject(body: JsonObject): Violation | undefined {
   const { thinking } = body;
   const wrong = thinking !== undefined && thinking !== null && !isObject(thinking);
@@ -21,7 +21,7 @@ function goType(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** KIM-007: K3 always thinks; `reasoning_effort` says how much. The words are not known; they follow KIM-009's. */
+/** KIM-007: K3 always thinks; `reasoning_effort` says how much. The text is unknown; it follows KIM-009's. */
 export function findK3Setting(body: JsonObject): Violation | undefined {
   if (kimiModel(body['model']).family !== 'k3') return undefined;
   const { thinking, reasoning_effort: effort } = body;
@@ -39,7 +39,7 @@ export function findK3Setting(body: JsonObject): Violation | undefined {
   });
 }
 
-/** Efforts of others: reported to run as `high` and `max` instead of being refused. */
+/** Efforts of other providers: reported to run as `high` and `max` instead of being refused. */
 export function findMappedEffort(body: JsonObject): Violation | undefined {
   const { reasoning_effort: effort } = body;
   const mapped = kimiModel(body['model']).family === 'k3' && isMapped(effort);
@@ -80,7 +80,7 @@ export function findSampling(body: JsonObject): Violation | undefined {
   return undefined;
 }
 
-/** `required` for every model; a certain tool only while it thinks. */
+/** `required` for every model; a specific tool only while it thinks. */
 export function findForced(body: JsonObject): Violation | undefined {
   const choice = body['tool_choice'];
   const thinks = kimiThinks(body);

@@ -1,4 +1,4 @@
-/** What OpenAI says when it is not the request's fault (OAC-022, OAC-023). */
+/** OpenAI's errors that are not the request's fault (OAC-022, OAC-023). */
 import type { ApiFault, ApiResponse } from '../../../api/api.ts';
 import { hintHeaders, hintText } from '../../../api/retry-headers.ts';
 import type { World } from '../../../api/world.ts';

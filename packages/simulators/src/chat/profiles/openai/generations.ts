@@ -19,7 +19,7 @@ export function isReasoning(generation: Generation): boolean {
   return generation !== 'classic';
 }
 
-/** Whether the model reasons in this request: by itself, or because it is asked to (OAC-015). */
+/** Whether the model reasons in this request: by default, or because it is requested (OAC-015). */
 export function reasons(body: JsonObject): boolean {
   const generation = generationOf(textOf(body['model']));
   const effort = body['reasoning_effort'] ?? undefined;
@@ -29,7 +29,7 @@ export function reasons(body: JsonObject): boolean {
   return effort !== 'none';
 }
 
-/** Names of tools with a dot: o4-mini and GPT-5 on (OAC-005). */
+/** Tool names with a dot: since o4-mini and GPT-5 (OAC-005). */
 export function allowsDots(model: string): boolean {
   return model.startsWith('o4') || isGpt5(generationOf(model));
 }

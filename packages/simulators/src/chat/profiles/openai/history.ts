@@ -105,7 +105,7 @@ function checkIds(messages: readonly ChatMessage[]): Violation | undefined {
     });
   }
   return violation(found, {
-    // An id of the Responses API is recognised by how it begins.
+    // An id of the Responses API is recognized by its prefix.
     id: textOf(found?.value).startsWith('fc_') ? 'OAC-004' : 'OAC-003',
     code: 'string_above_max_length',
     says: (long) => tooLong(long, 40),

@@ -1,4 +1,4 @@
-/** OpenAI's rules about everything in a request but its messages (OAC-005…007, OAC-014, OAC-015, OAC-017…021). */
+/** OpenAI's rules about everything in a request except its messages (OAC-005…007, OAC-014, OAC-015, OAC-017…021). */
 import type { Violation } from '../../../api/api.ts';
 import { findSchemaProblem } from '../../../api/function-schema.ts';
 import { type JsonObject, textOf } from '../../../api/json.ts';
@@ -34,7 +34,7 @@ export function parameterChecks(body: JsonObject, models: readonly ChatModel[], 
   ];
 }
 
-/** OAC-028, before anything is asked of the model. */
+/** OAC-028, before anything else about the model is checked. */
 function checkTemperature(body: JsonObject): Violation | undefined {
   const value = body['temperature'];
   const found = breach(typeof value === 'number' && (value < 0 || value > 2), 'temperature', value);

@@ -1,7 +1,7 @@
-/** What a schema lacks to be one of strict mode: every object closed, every property required (OAC-020). */
+/** What a schema lacks for strict mode: every object closed, every property required (OAC-020). */
 import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../../api/json.ts';
 
-/** OpenAI's words about the first place that is not strict. */
+/** OpenAI's text about the first place that is not strict. */
 export function findUnstrict(schema: JsonObject, context: readonly string[] = []): string | undefined {
   const at = `In context=(${context.map((step) => `'${step}'`).join(', ')})`;
   if (context.length === 0 && schema['type'] !== 'object') {

@@ -1,6 +1,6 @@
 /**
- * `reasoning_details`: what a model behind OpenRouter thought, signed by that model's provider. They are minted here, and checked when
- * they come back: unchanged, by the same model, account and address (ORT-003).
+ * `reasoning_details`: the thinking of a model behind OpenRouter, signed by that model's provider. They are created
+ * here, and checked when they come back: unchanged, by the same model, account and address (ORT-003).
  */
 
 import { nextId } from '../../../api/ids.ts';
@@ -13,7 +13,7 @@ import type { ChatMessage } from '../../messages.ts';
 import { pieceLength } from '../../stream.ts';
 import { upstreamOf } from './upstream.ts';
 
-/** What Gemini takes instead of a signature (GEM-011). */
+/** What Gemini accepts instead of a signature (GEM-011). */
 const sentinel = 'skip_thought_signature_validator';
 
 export function mintDetails(answer: Answer, model: string, thinks: boolean, world: World): readonly JsonObject[] {
@@ -29,7 +29,7 @@ export function mintDetails(answer: Answer, model: string, thinks: boolean, worl
   if (format === 'google-gemini-v1') {
     const calls = answer.parts.some((part) => 'call' in part);
     const shown = text === '' ? [] : [{ type: 'reasoning.text', text, format, index: 0 }];
-    // Even a call that was not thought about is signed (GEM-010).
+    // Even a call without thinking is signed (GEM-010).
     return calls || text !== ''
       ? [...shown, { type: 'reasoning.encrypted', data: world.mint(claims), format, index: 0 }]
       : [];
@@ -39,7 +39,7 @@ export function mintDetails(answer: Answer, model: string, thinks: boolean, worl
   return [...summary, { type: 'reasoning.encrypted', id, data: world.mint({ ...claims, item: id }), format, index: 0 }];
 }
 
-/** Details in the pieces of a stream: texts bit by bit, then what seals them. */
+/** Details as stream pieces: texts bit by bit, then their signatures. */
 export function streamDetails(details: readonly JsonObject[]): readonly JsonObject[] {
   return details.flatMap((detail) => {
     const key = detail['type'] === 'reasoning.summary' ? 'summary' : 'text';

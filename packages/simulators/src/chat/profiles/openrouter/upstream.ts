@@ -1,4 +1,6 @@
-/** The providers behind OpenRouter: what they refuse, in their own words and forms, which OpenRouter wraps (ORT-001). */
+/**
+ * The providers behind OpenRouter: what they refuse, in their own wording and format, which OpenRouter wraps (ORT-001).
+ */
 import type { Unpaired } from '../../checks/pairing.ts';
 import { unpairedWords } from '../openai/history.ts';
 
@@ -11,7 +13,7 @@ export interface Upstream {
   raw(message: string): string;
   unpaired(found: Unpaired): string;
   readonly invalidSignature: string;
-  /** What it says when a call comes without what it was signed with; absent where it lets that pass. */
+  /** Its error for a call without its signature; absent if it accepts that. */
   readonly missingSignature?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What the chat templates of models raise: the error text is the template's own (VLL-001, VLL-002). */
+/** Errors raised by the chat templates of models (VLL-001, VLL-002). */
 import type { Violation } from '../../../api/api.ts';
 import { findRole } from '../../checks/contents.ts';
 import { violation } from '../../checks/found.ts';
@@ -6,9 +6,9 @@ import type { ChatMessage } from '../../messages.ts';
 
 export interface Template {
   raise(messages: readonly ChatMessage[]): Violation | undefined;
-  /** Started with a parser for calls (VLL-007). */
+  /** Started with a tool call parser (VLL-007). */
   readonly callsTools: boolean;
-  /** Thinks between calls, and wants to read it again (VLL-005). */
+  /** Thinks between calls, and needs to read it again (VLL-005). */
   readonly thinks: boolean;
 }
 
@@ -54,7 +54,7 @@ function withoutSystem(messages: readonly ChatMessage[]): readonly ChatMessage[]
   return messages[0]?.role === 'system' ? messages.slice(1) : messages;
 }
 
-/** A user at every even place, and nowhere else. */
+/** A user at every even index, and nowhere else. */
 function raiseAlternation(messages: readonly ChatMessage[], text: string): Violation | undefined {
   const odd = messages.find(({ role }, at) => (role === 'user') !== (at % 2 === 0));
   return odd && { rule: 'VLL-001', status: 400, message: text, path: `messages[${odd.index}].role` };

@@ -21,7 +21,7 @@ export function decodeRequest(body: JsonValue, readings: EntryReadings = new Ent
 }
 
 function readMessages(value: JsonValue | undefined, report: Report, readings: EntryReadings): readonly Content[] {
-  if (!Array.isArray(value)) report('messages', 'There is no list of messages.');
+  if (!Array.isArray(value)) report('messages', '`messages` must be a list.');
   const { facts: names } = readings;
   return readings.readAll(asArray(value), report, (entry, at, reportHere) => {
     const path = `messages.${at}`;
@@ -130,7 +130,7 @@ function readTools(value: JsonValue | undefined, report: Report): readonly Tool[
     const name = asText(tool?.['name']);
     const type = asText(tool?.['type']);
     if (type !== '' && type !== 'custom') {
-      report(`tools.${at}`, `A tool of type ${JSON.stringify(type)} is only known to Anthropic.`);
+      report(`tools.${at}`, `A tool of type ${JSON.stringify(type)} is specific to Anthropic.`);
       return [];
     }
     if (tool === undefined || name === '') {

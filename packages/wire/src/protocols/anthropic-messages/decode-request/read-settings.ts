@@ -18,7 +18,7 @@ const known: ReadonlySet<string> = new Set([
 
 export function readSettings(request: JsonObject, report: Report): Settings {
   for (const field of Object.keys(request)) {
-    if (!known.has(field)) report(field, 'The field has no counterpart elsewhere.');
+    if (!known.has(field)) report(field, 'The field has no equivalent in other APIs.');
   }
   const settings: Writable = {};
   const maxOutputTokens = asNumber(request['max_tokens']);

@@ -52,14 +52,14 @@ class StreamDecoding implements Decoding {
   end(): readonly ReplyEvent[] {
     if (this.#reading.over) return [];
     if (this.#rawStop !== '') return this.#reading.finish(this.#rawStop);
-    return this.#reading.fail({ reason: 'network', message: 'The stream broke off before the message was complete.' });
+    return this.#reading.fail({ reason: 'network', message: 'The stream ended before the message was complete.' });
   }
 
   /** Keep-alive lines of proxies are not JSON at all; JSON that breaks off is an answer with a hole. */
   #unreadable(event: string | undefined, data: string): readonly ReplyEvent[] {
     if (event === 'error') return this.#reading.fail(failureInside({ error: { message: data } }));
     if (!data.trimStart().startsWith('{')) return [];
-    return this.#reading.fail({ reason: 'network', message: 'The stream has an event that is not whole.' });
+    return this.#reading.fail({ reason: 'network', message: 'The stream has an incomplete event.' });
   }
 
   #read(type: string, body: JsonObject): readonly ReplyEvent[] {

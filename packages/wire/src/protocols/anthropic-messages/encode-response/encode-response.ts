@@ -133,7 +133,7 @@ class StreamEncoding implements Encoding {
     if (this.#failed) return [];
     this.#failed = true;
     if (this.#stop === undefined) {
-      return [frameOf(encodeFailure({ reason: 'server', message: 'The reply broke off.' }).body)];
+      return [frameOf(encodeFailure({ reason: 'server', message: 'The reply was cut off.' }).body)];
     }
     const usage = { ...writeUsage(this.#usage), ...this.#own.at('usage') };
     const delta = { ...encodeStopFields(this.#stop), ...this.#own.at('delta') };

@@ -18,7 +18,7 @@ export const cacheRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'An empty text is not marked for the cache.',
-    fix: 'Leave out the empty text.',
+    fix: 'Omit the empty text.',
     find: (view) =>
       findMarked(view, (placed) => placed.within !== 'tools' && isEmptyText(placed), 'An empty text is marked.'),
   },

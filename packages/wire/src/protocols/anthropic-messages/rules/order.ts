@@ -10,14 +10,14 @@ export const orderRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'In a user message results come first.',
-    fix: 'Put text and pictures behind the results.',
+    fix: 'Put text and pictures after the results.',
     find: findLateResults,
   },
   {
     id: 'ANT-070',
     level: 'error',
     scope: 'message',
-    text: 'In an assistant message no text stands behind a call.',
+    text: 'In an assistant message no text comes after a call.',
     fix: 'Put the text before the calls.',
     find: findLateTexts,
   },
@@ -39,7 +39,7 @@ export const orderRules: readonly Rule[] = [
     takenBy: ['anthropic'],
     scope: 'message',
     text: 'User and assistant messages alternate; some servers refuse what others merge.',
-    fix: 'Merge neighbours of one role.',
+    fix: 'Merge adjacent messages of one role.',
     find: inEachMessage(({ role, before }) =>
       before?.role === role && role !== 'system' ? `Two messages with the role ${role} in a row.` : undefined,
     ),
@@ -67,21 +67,21 @@ export const orderRules: readonly Rule[] = [
     id: 'ANT-024',
     level: 'error',
     scope: 'message',
-    text: 'A system message stands behind a user message and before an assistant message or the end.',
-    fix: 'Move it behind the next user message.',
+    text: 'A system message comes after a user message and before an assistant message or the end.',
+    fix: 'Move it after the next user message.',
     find: findMisplacedSystem,
   },
   {
     id: 'ANT-029',
     level: 'error',
     scope: 'message',
-    text: 'Words for the model to go on from do not end with white space.',
-    fix: 'Cut the white space.',
+    text: 'A prefill for the model to continue does not end with whitespace.',
+    fix: 'Trim the whitespace.',
     find: (view) => {
       const last = messageAt(view, view.list.length - 1);
       if (last?.role !== 'assistant') return [];
       const text = asText(last.message['content']) || asText(last.blocks.at(-1)?.block['text']);
-      return text === text.trimEnd() ? [] : [{ path: pathOf(last), message: 'It ends with white space.' }];
+      return text === text.trimEnd() ? [] : [{ path: pathOf(last), message: 'It ends with whitespace.' }];
     },
   },
   {
@@ -89,7 +89,7 @@ export const orderRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'Newer models want the conversation to end with a user message.',
-    fix: 'Add a user message, or leave out the last assistant message.',
+    fix: 'Add a user message, or omit the last assistant message.',
     find: (view) => {
       const last = messageAt(view, view.list.length - 1);
       return view.traits.lastMessage === 'user' && last?.role === 'assistant'
@@ -106,7 +106,7 @@ function findLateResults(view: BodyView): readonly Finding[] {
     let isLate = false;
     for (const block of blocks) {
       if (block.type !== 'tool_result') isLate = true;
-      else if (isLate) found.push({ path: pathOf(block), message: 'Something else stands before the result.' });
+      else if (isLate) found.push({ path: pathOf(block), message: 'Something else comes before the result.' });
     }
   }
   return found;
@@ -120,7 +120,7 @@ function findLateTexts(view: BodyView): readonly Finding[] {
     for (const block of blocks) {
       if (block.type === 'tool_use') isLate = true;
       else if (isLate && block.type === 'text') {
-        found.push({ path: pathOf(block), message: 'A call stands before the text.' });
+        found.push({ path: pathOf(block), message: 'A call comes before the text.' });
       }
     }
   }
@@ -135,8 +135,8 @@ function findMisplacedSystem(view: BodyView): readonly Finding[] {
     const { role, before, next, at } = placed;
     if (role !== 'system' || at === 0) continue;
     const path = pathOf(placed);
-    if (before?.role === 'assistant') found.push({ path, message: 'It stands behind an assistant message.' });
-    else if (next?.role === 'user') found.push({ path, message: 'It stands before a user message.' });
+    if (before?.role === 'assistant') found.push({ path, message: 'It comes after an assistant message.' });
+    else if (next?.role === 'user') found.push({ path, message: 'It comes before a user message.' });
   }
   return found;
 }

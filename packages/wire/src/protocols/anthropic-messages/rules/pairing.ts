@@ -17,7 +17,7 @@ export const pairingRules: readonly Rule[] = [
     id: 'ANT-002',
     level: 'error',
     scope: 'message',
-    text: 'All results of the calls of one message stand in the one next message.',
+    text: 'All results of the calls of one message are in the one next message.',
     fix: 'Put the results of one batch of calls into one user message.',
     find: (view) => view.once(findUnanswered)['ANT-002'],
   },
@@ -25,8 +25,8 @@ export const pairingRules: readonly Rule[] = [
     id: 'ANT-013',
     level: 'error',
     scope: 'message',
-    text: 'No message stands between calls and their results.',
-    fix: 'Move what stands between them behind the results.',
+    text: 'No message comes between calls and their results.',
+    fix: 'Move what comes between them after the results.',
     find: (view) => view.once(findUnanswered)['ANT-013'],
   },
   {
@@ -34,7 +34,7 @@ export const pairingRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'Every `tool_result` answers a `tool_use` of the message before it.',
-    fix: 'Leave out a result without a call, or put its call back before it.',
+    fix: 'Omit a result without a call, or put its call back before it.',
     find: findOrphans,
   },
   {
@@ -50,7 +50,7 @@ export const pairingRules: readonly Rule[] = [
     level: 'error',
     scope: 'request',
     text: 'The ids of calls are unique: in a message they must be, over the whole request they should.',
-    fix: 'Give each call an id of its own; providers repeat theirs.',
+    fix: 'Give each call a unique id; providers repeat theirs.',
     find: findRepeatedCalls,
   },
   {
@@ -58,7 +58,7 @@ export const pairingRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'The ids of calls and results are made of letters, digits, `_` and `-`.',
-    fix: 'Project ids from elsewhere onto this alphabet.',
+    fix: 'Map other ids onto this alphabet.',
     find: inEachBlock((block, type) => {
       if (type !== 'tool_use' && type !== 'tool_result') return undefined;
       const id = asText(type === 'tool_use' ? block['id'] : block['tool_use_id']);
@@ -70,7 +70,7 @@ export const pairingRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'On the strictest servers an id has at most 64 characters.',
-    fix: 'Use shorter ids, by hashing, not by cutting.',
+    fix: 'Use shorter ids, by hashing, not by truncating.',
     find: inEach('tool_use', (block, _, { traits }) =>
       traits.toolNames.max <= longestId && asText(block['id']).length > longestId
         ? `The id has more than ${longestId} characters.`
@@ -158,7 +158,7 @@ function findRepeatedCalls(view: BodyView): readonly Finding[] {
 function findRepeats(blocks: readonly SeenBlock[], seen: Set<string>, found: Finding[]): void {
   for (const block of blocks) {
     const id = idOf(block);
-    if (seen.has(id)) found.push({ path: pathOf(block), message: `The id is there twice: ${id}` });
+    if (seen.has(id)) found.push({ path: pathOf(block), message: `The id appears twice: ${id}` });
     seen.add(id);
   }
 }

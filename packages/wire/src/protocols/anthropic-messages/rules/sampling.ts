@@ -20,7 +20,7 @@ export const samplingRules: readonly Rule[] = [
     id: 'ANT-045',
     level: 'error',
     scope: 'message',
-    text: 'With a thinking budget no tool may be forced.',
+    text: 'With a thinking budget no tool can be forced.',
     fix: 'Use the tool choice auto, or no thinking.',
     find: ({ body }) =>
       isForced(body) && thinkingType(body) === 'enabled'
@@ -31,11 +31,11 @@ export const samplingRules: readonly Rule[] = [
     id: 'ANT-046',
     level: 'error',
     scope: 'message',
-    text: 'Some models let no tool be forced at all.',
+    text: 'Some models do not allow a forced tool at all.',
     fix: 'Use the tool choice auto.',
     find: ({ body, traits }) =>
       isForced(body) && traits.forcedToolChoice === 'no'
-        ? [{ path: 'tool_choice', message: 'The model takes no forced choice.' }]
+        ? [{ path: 'tool_choice', message: 'The model does not accept a forced choice.' }]
         : [],
   },
   {
@@ -43,7 +43,7 @@ export const samplingRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'While a model thinks its temperature is 1.',
-    fix: 'Leave out the temperature.',
+    fix: 'Omit the temperature.',
     find: ({ body, traits }) => {
       const thinks = ['enabled', 'adaptive'].includes(thinkingType(body)) && traits.sampling !== 'any';
       const temperature = asNumber(body['temperature']) ?? 1;
@@ -56,13 +56,15 @@ export const samplingRules: readonly Rule[] = [
     id: 'ANT-050',
     level: 'error',
     scope: 'message',
-    text: 'Temperature and top_p exclude each other on some models; newer ones take neither.',
-    fix: 'Leave out what the model does not take.',
+    text: 'Temperature and top_p cannot be combined on some models; newer ones accept neither.',
+    fix: 'Omit what the model does not accept.',
     find: ({ body, traits }) => {
       const set = ['temperature', 'top_p', 'top_k'].filter((field) => typeof body[field] === 'number');
-      if (traits.sampling === 'none') return set.map((path) => ({ path, message: 'The model does not take it.' }));
+      if (traits.sampling === 'none') return set.map((path) => ({ path, message: 'The model does not accept it.' }));
       const both = set.includes('temperature') && set.includes('top_p');
-      return both && traits.sampling === 'one' ? [{ path: 'top_p', message: 'It is set beside temperature.' }] : [];
+      return both && traits.sampling === 'one'
+        ? [{ path: 'top_p', message: 'It is set together with temperature.' }]
+        : [];
     },
   },
 ];

@@ -18,7 +18,7 @@ export const schemaRules: readonly Rule[] = [
     refusedBy: ['anthropic', 'bedrock', 'vertex'],
     scope: 'request',
     text: `All strict tools together have at most ${mostUnions} parameters with a union type and ${mostOptional} optional ones; there are at most ${mostStrictTools}.`,
-    fix: 'Leave `strict` out of some tools, or make their schemas simpler.',
+    fix: 'Omit `strict` from some tools, or simplify their schemas.',
     find: findTooComplex,
   },
   {
@@ -27,7 +27,7 @@ export const schemaRules: readonly Rule[] = [
     refusedBy: ['anthropic', 'bedrock', 'vertex'],
     scope: 'request',
     text: 'The schema of a strict tool has only the keywords its compiler knows, and closes every object.',
-    fix: 'Leave `strict` out, or say the limits in the description.',
+    fix: 'Omit `strict`, or put the limits in the description.',
     find: (view) =>
       strictTools(view).flatMap((tool) => findUncompiled(tool.block['input_schema'], `${pathOf(tool)}.input_schema`)),
   },
@@ -35,7 +35,7 @@ export const schemaRules: readonly Rule[] = [
     id: 'ANT-078',
     level: 'error',
     scope: 'request',
-    text: '`required` is a list of names, beside `properties`.',
+    text: '`required` is a list of names, next to `properties`.',
     fix: 'Name required properties in the schema of the object that has them.',
     find: (view) =>
       view
@@ -55,7 +55,7 @@ export const schemaRules: readonly Rule[] = [
         const schema = asObject(tool.block['input_schema']) ?? {};
         const union = ['anyOf', 'oneOf', 'allOf'].find((keyword) => asArray(schema[keyword]).length > 0);
         if (union === undefined) return [];
-        return [{ path: `${pathOf(tool)}.input_schema.${union}`, message: 'It stands at the top.' }];
+        return [{ path: `${pathOf(tool)}.input_schema.${union}`, message: 'It is at the top.' }];
       }),
   },
 ];

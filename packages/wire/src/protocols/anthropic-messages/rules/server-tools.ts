@@ -10,10 +10,10 @@ export const serverToolRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'The id of a `server_tool_use` starts with `srvtoolu_`.',
-    fix: "Tell the call as text: it was not Anthropic's own.",
+    fix: "Render the call as text: it was not Anthropic's own.",
     find: inEach('server_tool_use', (block) =>
       !/^srvtoolu_[a-zA-Z0-9_]+$/.test(asText(block['id']))
-        ? 'The id does not look like one of a server tool.'
+        ? 'The id does not look like that of a server tool.'
         : undefined,
     ),
   },
@@ -21,16 +21,16 @@ export const serverToolRules: readonly Rule[] = [
     id: 'ANT-008',
     level: 'error',
     scope: 'message',
-    text: 'The result of a server tool stands behind its call, in the same message.',
-    fix: 'Keep call and result together, or leave out both.',
+    text: 'The result of a server tool comes after its call, in the same message.',
+    fix: 'Keep call and result together, or omit both.',
     find: findUncalled,
   },
   {
     id: 'ANT-009',
     level: 'error',
     scope: 'request',
-    text: 'A server tool without a result may only stand in a turn that is still going on.',
-    fix: 'Leave out the call.',
+    text: 'A server tool without a result is only allowed in a turn that is still running.',
+    fix: 'Omit the call.',
     find: findAbandoned,
   },
 ];

@@ -22,7 +22,7 @@ export const shapeRules: readonly Rule[] = [
     text: '`max_tokens` is required, and at least 1.',
     fix: "Set it to the model's maximum.",
     find: ({ body }) =>
-      (asNumber(body['max_tokens']) ?? 0) >= 1 ? [] : [{ path: 'max_tokens', message: 'There is no positive number.' }],
+      (asNumber(body['max_tokens']) ?? 0) >= 1 ? [] : [{ path: 'max_tokens', message: 'It is not a positive number.' }],
   },
   {
     id: 'ANT-075',

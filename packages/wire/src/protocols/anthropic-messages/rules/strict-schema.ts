@@ -31,7 +31,7 @@ export function findUncompiled(root: JsonValue | undefined, path: string): reado
     return finding === undefined ? [] : [{ path: seen.path, ...finding }];
   });
   const loop = loopIn(schemas, path);
-  return loop === undefined ? found : [...found, { path: loop, message: 'A strict schema cannot contain itself.' }];
+  return loop === undefined ? found : [...found, { path: loop, message: 'A strict schema cannot refer to itself.' }];
 }
 
 function problemOf(schema: JsonObject): Omit<Finding, 'path'> | undefined {
@@ -43,7 +43,8 @@ function problemOf(schema: JsonObject): Omit<Finding, 'path'> | undefined {
     return said('an object without additionalProperties: false');
   const { format, pattern, $ref } = schema;
   if (typeof format === 'string' && !formats.includes(format)) return said(`the format ${format}`);
-  if (typeof pattern === 'string' && beyondRegular.test(pattern)) return said('a pattern that looks around or back');
+  if (typeof pattern === 'string' && beyondRegular.test(pattern))
+    return said('a pattern with lookaround or backreferences');
   if (typeof $ref === 'string' && !$ref.startsWith('#')) return said('a $ref to another document');
   if (asArray(schema['enum']).some((value) => typeof value === 'object' && value !== null))
     return said('objects or arrays in an enum');

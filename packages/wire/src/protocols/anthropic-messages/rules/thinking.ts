@@ -12,7 +12,7 @@ export const thinkingRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'Thinking is given back with its signature.',
-    fix: 'Leave out thinking that has none.',
+    fix: 'Omit thinking that has none.',
     find: inEach('thinking', (block) => (asText(block['signature']) === '' ? 'There is no signature.' : undefined)),
   },
   {
@@ -20,7 +20,7 @@ export const thinkingRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'Redacted thinking is given back with its data.',
-    fix: 'Leave out the block.',
+    fix: 'Omit the block.',
     find: inEach('redacted_thinking', (block) => (asText(block['data']) === '' ? 'There is no data.' : undefined)),
   },
   {
@@ -35,11 +35,11 @@ export const thinkingRules: readonly Rule[] = [
     id: 'ANT-047',
     level: 'error',
     scope: 'message',
-    text: 'Newer models take no thinking budget.',
+    text: 'Newer models accept no thinking budget.',
     fix: 'Use adaptive thinking with an effort.',
     find: ({ body, traits }) => {
       if (thinkingType(body) !== 'enabled' || traits.thinking.control !== 'adaptive') return [];
-      const finding = { path: 'thinking.type', message: 'The model takes no budget.' };
+      const finding = { path: 'thinking.type', message: 'The model accepts no budget.' };
       return [
         traits.thinking.takesBudget
           ? { ...finding, message: 'The model prefers an effort.', level: 'warning' }
@@ -51,11 +51,11 @@ export const thinkingRules: readonly Rule[] = [
     id: 'ANT-048',
     level: 'error',
     scope: 'message',
-    text: 'Older models take no adaptive thinking.',
+    text: 'Older models do not accept adaptive thinking.',
     fix: 'Use a thinking budget.',
     find: ({ body, traits }) =>
       thinkingType(body) === 'adaptive' && traits.thinking.control === 'budget'
-        ? [{ path: 'thinking.type', message: 'The model does not think adaptively.' }]
+        ? [{ path: 'thinking.type', message: 'The model does not support adaptive thinking.' }]
         : [],
   },
   {
@@ -74,11 +74,11 @@ export const thinkingRules: readonly Rule[] = [
     id: 'ANT-052',
     level: 'error',
     scope: 'message',
-    text: 'A model knows some efforts only.',
-    fix: 'Use the nearest one it knows.',
+    text: 'A model supports only some efforts.',
+    fix: 'Use the nearest one it supports.',
     find: ({ body, traits }) =>
       isStrangeEffort(effort(body), traits.thinking.efforts)
-        ? [{ path: 'output_config.effort', message: `The model does not know it: ${effort(body)}` }]
+        ? [{ path: 'output_config.effort', message: `The model does not support it: ${effort(body)}` }]
         : [],
   },
   {

@@ -17,7 +17,7 @@ export const toolRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'The names of tools are made of letters, digits, `_` and `-`, and are not too long.',
-    fix: 'Project other names onto this alphabet, one to one.',
+    fix: 'Map other names onto this alphabet, one to one.',
     find: findStrangeNames,
   },
   {
@@ -25,7 +25,7 @@ export const toolRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'The names of tools are unique.',
-    fix: 'Rename or leave out one of them.',
+    fix: 'Rename or omit one of them.',
     find: findRepeatedNames,
   },
   {
@@ -44,7 +44,7 @@ export const toolRules: readonly Rule[] = [
     id: 'ANT-064',
     level: 'error',
     scope: 'message',
-    text: 'Not all tools are left for later loading.',
+    text: 'Not all tools are deferred.',
     fix: 'Load at least one tool from the start.',
     find: (view) => {
       const tools = view.once(readBody).tools;
@@ -93,7 +93,7 @@ function findRepeatedNames(view: BodyView): readonly Finding[] {
   const seen = new Set<string>();
   for (const tool of view.once(readBody).tools) {
     const name = asText(tool.block['name']);
-    if (seen.has(name)) found.push({ path: `${pathOf(tool)}.name`, message: `The name is there twice: ${name}` });
+    if (seen.has(name)) found.push({ path: `${pathOf(tool)}.name`, message: `The name appears twice: ${name}` });
     seen.add(name);
   }
   return found;

@@ -17,7 +17,7 @@ export function decodeRequest(body: JsonValue): ReadRequest {
 }
 
 function readMessages(value: JsonValue | undefined, report: Report): readonly Content[] {
-  if (!Array.isArray(value)) report('messages', 'There is no list of messages.');
+  if (!Array.isArray(value)) report('messages', '`messages` must be a list.');
   /** Results name only their call; the latest call of that id tells the tool. */
   const names = new Map<string, string>();
   return asArray(value).flatMap((entry, at) => {

@@ -13,7 +13,7 @@ const known: ReadonlySet<string> = new Set([
 
 export function readSettings(request: JsonObject, report: Report): Settings {
   for (const field of Object.keys(request)) {
-    if (!known.has(field)) report(field, 'The field has no counterpart elsewhere.');
+    if (!known.has(field)) report(field, 'The field has no equivalent in other APIs.');
   }
   const config = asObject(request['inferenceConfig']) ?? {};
   const maxOutputTokens = asNumber(config['maxTokens']);
@@ -51,7 +51,7 @@ function choiceOf(choice: JsonObject | undefined): ToolChoice | undefined {
 function reasoningOf(fields: JsonObject, report: Report): Settings['reasoning'] {
   const { thinking: asked, output_config: config, ...rest } = fields;
   for (const field of Object.keys(rest)) {
-    report(`additionalModelRequestFields.${field}`, 'The field has no counterpart elsewhere.');
+    report(`additionalModelRequestFields.${field}`, 'The field has no equivalent in other APIs.');
   }
   const effort = allEfforts.find((each) => each === asObject(config)?.['effort']);
   const thinking = asObject(asked);

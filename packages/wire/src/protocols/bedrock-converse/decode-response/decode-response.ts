@@ -32,14 +32,14 @@ class StreamDecoding implements Decoding {
     if (/exception$/i.test(event)) return this.#reading.fail(failureInside(event, data));
     const body = asObject(parseJson(data));
     if (body !== undefined) return this.#read(event, body);
-    return this.#reading.fail({ reason: 'network', message: 'The stream has an event that is not whole.' });
+    return this.#reading.fail({ reason: 'network', message: 'The stream has an incomplete event.' });
   }
 
   /** A reason to stop comes after all blocks: with it the message is whole, even if its counts are not there. */
   end(): readonly ReplyEvent[] {
     if (this.#reading.over) return [];
     if (this.#rawStop !== undefined) return this.#reading.finish(this.#rawStop);
-    return this.#reading.fail({ reason: 'network', message: 'The stream broke off before the message was complete.' });
+    return this.#reading.fail({ reason: 'network', message: 'The stream ended before the message was complete.' });
   }
 
   #read(event: string, body: JsonObject): readonly ReplyEvent[] {

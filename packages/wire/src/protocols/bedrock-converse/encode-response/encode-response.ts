@@ -104,7 +104,7 @@ class StreamEncoding implements Encoding {
   end(): readonly Frame[] {
     if (this.#failed) return [];
     this.#failed = true;
-    if (this.#stop === undefined) return [frameOf('internalServerException', { message: 'The reply broke off.' })];
+    if (this.#stop === undefined) return [frameOf('internalServerException', { message: 'The reply was cut off.' })];
     return [frameOf('metadata', { usage: writeUsage(this.#usage), metrics: { latencyMs: 0 } })];
   }
 

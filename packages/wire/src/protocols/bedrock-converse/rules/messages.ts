@@ -21,10 +21,10 @@ export const messageRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'The names of tools have letters, digits, `_` and `-`, at most 64.',
-    fix: 'Project names from elsewhere onto this alphabet.',
+    fix: 'Map other names onto this alphabet.',
     find: inEachBlock(({ block }) => {
       const call = asObject(block['toolUse']);
-      return call === undefined || name.test(asText(call['name'])) ? undefined : 'The name of the tool cannot be used.';
+      return call === undefined || name.test(asText(call['name'])) ? undefined : 'The name of the tool is invalid.';
     }),
   },
   {
@@ -32,10 +32,10 @@ export const messageRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'The ids of calls and results have letters, digits, `_` and `-`, at most 64.',
-    fix: 'Project ids from elsewhere onto this alphabet, by hashing, not by cutting.',
+    fix: 'Map other ids onto this alphabet, by hashing, not by truncating.',
     find: inEachBlock(({ block }) => {
       const holder = asObject(block['toolUse']) ?? asObject(block['toolResult']);
-      return holder === undefined || name.test(asText(holder['toolUseId'])) ? undefined : 'The id cannot be used.';
+      return holder === undefined || name.test(asText(holder['toolUseId'])) ? undefined : 'The id is invalid.';
     }),
   },
   {
@@ -65,7 +65,7 @@ export const messageRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'Roles alternate.',
-    fix: 'Merge neighbours of one role.',
+    fix: 'Merge adjacent messages of one role.',
     find: inEachMessage(({ role, path }, before) =>
       before?.role === role ? [{ path, message: `Two messages of the ${role} in a row.` }] : [],
     ),
@@ -75,7 +75,7 @@ export const messageRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'Texts are not blank, neither in messages nor in results.',
-    fix: 'Leave the block out.',
+    fix: 'Omit the block.',
     find: inEachBlock(({ block }) => {
       const texts = [block, ...asObjects(asObject(block['toolResult'])?.['content'])].map(({ text }) => text);
       return texts.some((text) => typeof text === 'string' && text.trim() === '') ? 'The text is blank.' : undefined;
@@ -86,7 +86,7 @@ export const messageRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'A message has content.',
-    fix: 'Leave the message out.',
+    fix: 'Omit the message.',
     find: inEachMessage(({ message, path }) =>
       Array.isArray(message['content']) && message['content'].length === 0 ? [{ path, message: 'It is empty.' }] : [],
     ),
@@ -107,24 +107,24 @@ export const messageRules: readonly Rule[] = [
     id: 'CNV-013',
     level: 'error',
     scope: 'message',
-    text: 'Many models take calls and results only in messages without words or media.',
-    fix: 'Split the message, with one of the other role between.',
+    text: 'Many models accept calls and results only in messages without text or media.',
+    fix: 'Split the message, with one of the other role in between.',
     find: inEachMessage((message, _, { traits }) => {
       const isMixed =
         (!traits.bridgeAfterResults ? false : isBeside(message, 'toolResult')) ||
         (!traits.textBesideCalls && isBeside(message, 'toolUse'));
-      return isMixed ? [{ path: message.path, message: 'Words stand beside calls or results.' }] : [];
+      return isMixed ? [{ path: message.path, message: 'There is text next to calls or results.' }] : [];
     }),
   },
   {
     id: 'BDR-002',
     level: 'error',
     scope: 'message',
-    text: 'A document stands in no message with results: Claude refuses it there, and no other model is known to take it.',
-    fix: 'Put it into the next user message, with one of the assistant between.',
+    text: 'A document is not in a message with results: Claude refuses it there, and no other model is known to accept it.',
+    fix: 'Put it into the next user message, with one of the assistant in between.',
     find: inEachMessage(({ blocks, path }) =>
       blocks.some(({ kind }) => kind === 'toolResult') && blocks.some(({ kind }) => kind === 'document')
-        ? [{ path, message: 'A document stands beside results.' }]
+        ? [{ path, message: 'A document is next to results.' }]
         : [],
     ),
   },
@@ -132,7 +132,7 @@ export const messageRules: readonly Rule[] = [
     id: 'CNV-014',
     level: 'error',
     scope: 'message',
-    text: 'Calls stand in assistant messages, results in user messages.',
+    text: 'Calls are in assistant messages, results in user messages.',
     fix: 'Move them.',
     find: inEachBlock(({ kind }, { role }) =>
       (kind === 'toolUse' && role !== 'assistant') || (kind === 'toolResult' && role !== 'user')
@@ -156,10 +156,10 @@ export const messageRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'A message with a document has a text block, too.',
-    fix: 'Say something beside it.',
+    fix: 'Add text to it.',
     find: inEachMessage(({ blocks, path }) =>
       blocks.some(({ kind }) => kind === 'document') && !blocks.some(({ kind }) => kind === 'text')
-        ? [{ path, message: 'A document stands alone.' }]
+        ? [{ path, message: 'A document is alone.' }]
         : [],
     ),
   },
@@ -167,8 +167,8 @@ export const messageRules: readonly Rule[] = [
     id: 'CNV-023',
     level: 'error',
     scope: 'message',
-    text: 'Reasoning stands in assistant messages alone.',
-    fix: 'Leave it out.',
+    text: 'Reasoning is only in assistant messages.',
+    fix: 'Omit it.',
     find: inEachBlock(({ kind }, { role }) =>
       kind === 'reasoningContent' && role !== 'assistant' ? 'Reasoning in a user message.' : undefined,
     ),
@@ -177,7 +177,7 @@ export const messageRules: readonly Rule[] = [
     id: 'CNV-026',
     level: 'error',
     scope: 'message',
-    text: 'Where a model continues no text of its own, the last message is the user’s.',
+    text: 'If a model does not continue its own text, the last message is the user’s.',
     fix: 'Put a user message at the end.',
     find: inEachMessage(({ at, role, path }, _, { list, traits }) =>
       traits.lastMessage === 'user' && at === list.length - 1 && role === 'assistant'

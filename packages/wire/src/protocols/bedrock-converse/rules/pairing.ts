@@ -8,7 +8,7 @@ export const pairingRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'Every call of an assistant message is answered in the next message.',
-    fix: 'Answer each call, in one user message right behind it.',
+    fix: 'Answer each call, in one user message right after it.',
     find: (view) => [
       ...inEachMessage((message, before) => {
         if (before === undefined) return [];
@@ -27,7 +27,7 @@ export const pairingRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'Every result answers a call of the message before it.',
-    fix: 'Leave out a result without a call, or put its call back before it.',
+    fix: 'Omit a result without a call, or put its call back before it.',
     find: inEachMessage((message, before) => {
       const called = new Set(before === undefined ? [] : idsOf(before, 'toolUse'));
       const lost = idsOf(message, 'toolResult').filter((id) => !called.has(id));
@@ -38,13 +38,13 @@ export const pairingRules: readonly Rule[] = [
     id: 'CNV-011',
     level: 'error',
     scope: 'message',
-    text: 'No id is there twice in a message, neither of calls nor of results.',
-    fix: 'Keep one result for each call, and give each call an id of its own.',
+    text: 'No id appears twice in a message, neither of calls nor of results.',
+    fix: 'Keep one result for each call, and give each call a unique id.',
     find: inEachMessage((message) =>
       (['toolUse', 'toolResult'] as const).flatMap((kind) => {
         const ids = idsOf(message, kind);
         const twice = ids.filter((id, at) => ids.indexOf(id) !== at);
-        return twice.map((id): Finding => ({ path: message.path, message: `The id is there twice: ${id}` }));
+        return twice.map((id): Finding => ({ path: message.path, message: `The id appears twice: ${id}` }));
       }),
     ),
   },

@@ -9,7 +9,7 @@ export const settingRules: readonly Rule[] = [
     level: 'error',
     scope: 'request',
     text: 'A history with calls needs a `toolConfig`.',
-    fix: 'Declare the tools that were called, even if they are not offered any more.',
+    fix: 'Declare the tools that were called, even if they are no longer offered.',
     find: ({ body, list }) => {
       const blocks = list.flatMap((entry) => asObjects(asObject(entry)?.['content']));
       const isMissing =
@@ -30,9 +30,7 @@ export const settingRules: readonly Rule[] = [
         const schema = asObject(asObject(spec['inputSchema'])?.['json']);
         return [
           ...(schema?.['type'] === 'object' ? [] : [{ path, message: 'The schema is not that of an object.' }]),
-          ...(/^[a-zA-Z0-9_-]{1,64}$/.test(asText(spec['name']))
-            ? []
-            : [{ path, message: 'The name cannot be used.' }]),
+          ...(/^[a-zA-Z0-9_-]{1,64}$/.test(asText(spec['name'])) ? [] : [{ path, message: 'The name is invalid.' }]),
         ];
       }),
   },
@@ -41,7 +39,7 @@ export const settingRules: readonly Rule[] = [
     level: 'error',
     scope: 'request',
     text: 'A `toolConfig` has at least one tool.',
-    fix: 'Leave it out.',
+    fix: 'Omit it.',
     find: ({ body }) =>
       body['toolConfig'] !== undefined && specsOf(body).length === 0
         ? [{ path: 'toolConfig.tools', message: 'There are none.' }]
@@ -51,13 +49,13 @@ export const settingRules: readonly Rule[] = [
     id: 'CNV-018',
     level: 'error',
     scope: 'request',
-    text: 'Many models take no forced choice of a tool.',
+    text: 'Many models accept no forced choice of a tool.',
     fix: 'Leave the choice to the model.',
     find: ({ body, traits }) => {
       const choice = asObject(asObject(body['toolConfig'])?.['toolChoice']) ?? {};
       const isForced = choice['any'] !== undefined || choice['tool'] !== undefined;
       return isForced && traits.forcedToolChoice === 'no'
-        ? [{ path: 'toolConfig.toolChoice', message: 'The model takes no forced choice.' }]
+        ? [{ path: 'toolConfig.toolChoice', message: 'The model accepts no forced choice.' }]
         : [];
     },
   },
@@ -65,7 +63,7 @@ export const settingRules: readonly Rule[] = [
     id: 'CNV-021',
     level: 'error',
     scope: 'request',
-    text: 'Documents have plain names, none twice in a request.',
+    text: 'Documents have plain names, unique in a request.',
     fix: 'Give each a neutral name.',
     find: findNames,
   },
@@ -74,7 +72,7 @@ export const settingRules: readonly Rule[] = [
     level: 'error',
     scope: 'request',
     text: 'temperature and topP are 0 to 1, maxTokens is at least 1.',
-    fix: 'Keep them within.',
+    fix: 'Keep them in the range.',
     find: ({ body }) => {
       const config = asObject(body['inferenceConfig']) ?? {};
       const isOdd = (value: number | undefined): boolean => value !== undefined && !(value >= 0 && value <= 1);
@@ -91,7 +89,7 @@ export const settingRules: readonly Rule[] = [
     level: 'error',
     scope: 'request',
     text: 'A request has at most four marks for the cache.',
-    fix: 'Leave the others out.',
+    fix: 'Omit the others.',
     find: ({ body, list }) => {
       const places = [
         body['system'],
@@ -121,7 +119,9 @@ function findNames({ list }: BodyView): readonly Finding[] {
       const isTwice = seen.has(name);
       seen.add(name);
       if (!isTwice && plainName.test(name)) return [];
-      return [{ path: `messages.${at}`, message: isTwice ? 'Two documents of one name.' : 'The name cannot be used.' }];
+      return [
+        { path: `messages.${at}`, message: isTwice ? 'Two documents have the same name.' : 'The name is invalid.' },
+      ];
     }),
   );
 }

@@ -41,7 +41,7 @@ function readSystem(value: JsonValue | undefined, report: Report): readonly Cont
 
 function readContents(request: JsonObject, report: Report, known: EntryReadings | undefined): readonly Content[] {
   const value = field(request, 'contents');
-  if (!Array.isArray(value) && asObject(value) === undefined) report('contents', 'There is no list of contents.');
+  if (!Array.isArray(value) && asObject(value) === undefined) report('contents', '`contents` must be a list.');
   const server = new ServerHistory();
   const entries = entriesOf(value);
   // What a server ran depends on more of what was before than an entry can be kept with.

@@ -42,7 +42,7 @@ export function readContent(
     else if (!isServerTool(part)) add(speaker, readPart(part, place, report));
     else {
       const calls = server.read(part, at);
-      if (calls === undefined) report(place, 'The result of a tool of the server has no call here.');
+      if (calls === undefined) report(place, 'The result of a server tool has no call here.');
       add(speaker, calls ?? []);
     }
   }

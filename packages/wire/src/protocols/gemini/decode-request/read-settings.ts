@@ -37,7 +37,7 @@ const understood: readonly string[] = [
 
 function reportCandidates(config: JsonObject, report: Report): void {
   if ((asNumber(field(config, 'candidateCount')) ?? 1) > 1) {
-    report('generationConfig.candidateCount', 'There is one answer.');
+    report('generationConfig.candidateCount', 'Only one answer is supported.');
   }
 }
 

@@ -23,7 +23,7 @@ export function startDecoding(options?: DecodingOptions): Decoding {
     last = data;
     const chunk = parseJson(data);
     return chunk === undefined
-      ? reader.fail({ reason: 'server', message: 'The stream has a frame that is no JSON.' })
+      ? reader.fail({ reason: 'server', message: 'The stream has a frame that is not JSON.' })
       : reader.read(chunk);
   };
   return { frame, end: () => reader.end() };

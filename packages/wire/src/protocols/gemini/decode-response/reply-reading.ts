@@ -64,7 +64,7 @@ export class ReplyReading {
     if (this.#over) return [];
     const rawStop = this.#finish || this.#blocked;
     if (rawStop === '' && !(whole && this.#blocks > 0)) {
-      return this.fail({ reason: 'network', message: 'The answer broke off before its end.' });
+      return this.fail({ reason: 'network', message: 'The stream ended before the answer was complete.' });
     }
     const reason = failureOfFinish(this.#finish);
     if (reason !== undefined) {

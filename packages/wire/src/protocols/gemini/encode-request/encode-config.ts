@@ -22,7 +22,7 @@ function encodeLimit(outgoing: Outgoing): JsonObject {
   if (wanted === undefined && !traits.maxTokensRequired) return {};
   const maxOutputTokens = outputLimit(outgoing);
   if (wanted !== undefined && maxOutputTokens !== wanted) {
-    leaveOut('maxOutputTokens', `lowered to ${maxOutputTokens}, the room that is left`);
+    leaveOut('maxOutputTokens', `lowered to ${maxOutputTokens}, the remaining room`);
   }
   return { maxOutputTokens };
 }

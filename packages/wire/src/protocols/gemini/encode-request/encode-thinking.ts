@@ -25,7 +25,7 @@ function encodeBudget({ settings, traits, leaveOut }: Outgoing): JsonObject | un
   const wanted = budgetOf(settings);
   if (wanted === undefined) return undefined;
   const thinkingBudget = Math.round(Math.min(Math.max(wanted, budgets.least), budgets.most));
-  if (thinkingBudget !== wanted) leaveOut('reasoning', `moved to ${thinkingBudget} tokens, which the model takes`);
+  if (thinkingBudget !== wanted) leaveOut('reasoning', `moved to ${thinkingBudget} tokens, which the model accepts`);
   return { thinkingBudget, includeThoughts: true };
 }
 
@@ -37,10 +37,10 @@ function encodeLevel({ settings, traits, leaveOut }: Outgoing): JsonObject | und
   const { reasoning } = settings;
   const level = reasoning === 'off' ? efforts[0] : effortOf(settings, { ...traits.thinking, efforts });
   if (level === undefined) {
-    leaveOut('reasoning', 'the model knows no levels');
+    leaveOut('reasoning', 'the model has no levels');
     return undefined;
   }
   if (reasoning === 'off') leaveOut('reasoning', `cannot be turned off: lowered to ${level}`);
-  else if (level !== reasoning) leaveOut('reasoning', `moved to ${level}, the nearest the model knows`);
+  else if (level !== reasoning) leaveOut('reasoning', `moved to ${level}, the nearest the model supports`);
   return { thinkingLevel: level.toUpperCase(), includeThoughts: reasoning !== 'off' };
 }

@@ -84,7 +84,7 @@ export const callRules: readonly Rule[] = [
     id: 'GEM-020',
     level: 'error',
     scope: 'message',
-    text: 'A name begins with a letter or _, goes on with letters, digits, _ . : or -, and is not too long.',
+    text: 'A name begins with a letter or _, continues with letters, digits, _ . : or -, and is not too long.',
     fix: 'Give the tool another name for this model.',
     find: findBadNames,
   },
@@ -114,7 +114,7 @@ function findBesideResponses(view: BodyView): readonly Finding[] {
     if (responses.length === 0 || responses.length === entries.length) continue;
     entries.forEach((entry, place) => {
       if (isOfResponses(asObject(entry))) return;
-      found.push({ path: `contents.${at}.parts.${place}`, message: 'It stands beside a response.' });
+      found.push({ path: `contents.${at}.parts.${place}`, message: 'It is next to a response.' });
     });
   }
   return found;
@@ -146,7 +146,7 @@ function findStrangers(responses: readonly SeenPart[], calls: readonly SeenPart[
   for (const part of responses) {
     const id = textOf(part.response, 'id');
     if (id !== '' && open.has(id)) continue;
-    found.push({ path: pathOf(part), message: 'The response names no call of the content before.' });
+    found.push({ path: pathOf(part), message: 'The response does not match a call of the content before.' });
   }
 }
 

@@ -11,7 +11,7 @@ export const contentRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'A content with calls comes right after a user content or one with responses.',
-    fix: 'Merge neighbouring model contents, and begin with a user content.',
+    fix: 'Merge adjacent model contents, and begin with a user content.',
     find: inEachContent(({ calls, before }) => {
       if (calls.length === 0) return undefined;
       if (before === undefined) return 'A call comes first.';
@@ -35,8 +35,8 @@ export const contentRules: readonly Rule[] = [
     id: 'GEM-006',
     level: 'error',
     scope: 'message',
-    text: 'A role is user or model, and is always there.',
-    fix: 'Say user for people and tools, model for the model, and put system texts into systemInstruction.',
+    text: 'A role is user or model, and always present.',
+    fix: 'Use user for people and tools, model for the model, and put system texts into systemInstruction.',
     find: findStrangeRoles,
   },
   {
@@ -52,7 +52,7 @@ export const contentRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'Every content is an object with a list of parts that are objects, at least one.',
-    fix: 'Leave out contents that say nothing, then merge neighbours of one role.',
+    fix: 'Omit empty contents, then merge adjacent ones of one role.',
     find: (view) => [...findStrangeParts(view), ...findStrangeEntries(view)],
   },
   {
@@ -62,7 +62,7 @@ export const contentRules: readonly Rule[] = [
     refusedBy: ['vertex'],
     scope: 'message',
     text: 'A text is not empty, unless it carries a signature.',
-    fix: 'Leave out empty texts.',
+    fix: 'Omit empty texts.',
     find: inEach('parts', ({ part }) =>
       part['text'] === '' && asText(field(part, 'thoughtSignature')) === '' ? 'The text is empty.' : undefined,
     ),

@@ -11,7 +11,7 @@ export const schemaRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'A schema has only the keywords Google knows.',
-    fix: 'Leave out the others, or send parametersJsonSchema.',
+    fix: 'Omit the others, or send parametersJsonSchema.',
     find: (view) =>
       eachSchema(view, (schema) => {
         const unknown = Object.keys(schema).find((keyword) => !keywords.has(keyword) && schema[keyword] !== null);
@@ -23,7 +23,7 @@ export const schemaRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'A function has parameters or parametersJsonSchema, not both.',
-    fix: 'Leave one of them out.',
+    fix: 'Omit one of them.',
     find: (view) =>
       view.once(readBody).declarations.flatMap(({ value, path }) => {
         const both = field(value, 'parameters') !== undefined && field(value, 'parametersJsonSchema') !== undefined;
@@ -35,7 +35,7 @@ export const schemaRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'A schema has a type; an array has items, an object properties.',
-    fix: 'Say what is in objects and arrays; leave out the parameters of a function without arguments.',
+    fix: 'Describe what is in objects and arrays; omit the parameters of a function without arguments.',
     find: (view) => eachSchema(view, incomplete),
   },
   {
@@ -43,7 +43,7 @@ export const schemaRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'A type is one of the six, or null.',
-    fix: 'Say which type it is; several types are an anyOf.',
+    fix: 'Give the type; several types are an anyOf.',
     find: (view) =>
       eachSchema(view, ({ type }) => {
         if (type === undefined || (typeof type === 'string' && types.has(type.toLowerCase()))) return undefined;
@@ -57,7 +57,7 @@ export const schemaRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'Only strings have an enum, of texts; the only formats are enum, date-time and those of numbers.',
-    fix: 'Leave it out, or say it in the description.',
+    fix: 'Omit it, or put it in the description.',
     find: (view) => eachSchema(view, (schema) => wrongEnum(schema) ?? wrongFormat(schema)),
   },
 ];
@@ -140,7 +140,7 @@ function incomplete(schema: JsonObject): string | Omit<Finding, 'path'> | undefi
 function wrongEnum(schema: JsonObject): string | undefined {
   const values = schema['enum'];
   if (values === undefined) return undefined;
-  if (typeOf(schema) !== 'string') return 'There is an enum that is not of strings.';
+  if (typeOf(schema) !== 'string') return 'There is an enum of something other than strings.';
   return asArray(values).every((value) => typeof value === 'string')
     ? undefined
     : 'A value of the enum is not a string.';

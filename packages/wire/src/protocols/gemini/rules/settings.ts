@@ -10,7 +10,7 @@ export const settingRules: readonly Rule[] = [
     id: 'GEM-026',
     level: 'error',
     scope: 'message',
-    text: "Google's own tools and functions go together only when server-side invocations are asked for.",
+    text: "Google's own tools and functions can be combined only if server-side invocations are requested.",
     fix: 'Set toolConfig.includeServerSideToolInvocations (Gemini 3 and later), or send only one kind.',
     find: (view) => {
       const { body } = view;
@@ -20,7 +20,7 @@ export const settingRules: readonly Rule[] = [
       const isTaken = checkedBy === 'vertex' && thinking.control === 'gemini-level';
       return ownTools(view).map((path) => ({
         path,
-        message: 'It stands beside functions.',
+        message: 'It is next to functions.',
         ...(isTaken && { level: 'warning' }),
       }));
     },
@@ -29,8 +29,8 @@ export const settingRules: readonly Rule[] = [
     id: 'GEM-027',
     level: 'error',
     scope: 'message',
-    text: 'There is a functionCallingConfig only where a function or a tool of Google is declared.',
-    fix: 'Leave it out.',
+    text: 'A functionCallingConfig is allowed only where a function or a Google tool is declared.',
+    fix: 'Omit it.',
     find: (view) => {
       const config = field(asObject(field(view.body, 'toolConfig')), 'functionCallingConfig');
       if (config === undefined || view.once(readBody).declarations.length > 0 || ownTools(view).length > 0) return [];
@@ -41,21 +41,21 @@ export const settingRules: readonly Rule[] = [
     id: 'GEM-028',
     level: 'error',
     scope: 'message',
-    text: 'Cached content holds the system instruction, the tools and their settings: they are not sent beside it.',
-    fix: 'Leave them out.',
+    text: 'Cached content holds the system instruction, the tools and their settings: they are not sent with it.',
+    fix: 'Omit them.',
     find: ({ body }) => {
       if (field(body, 'cachedContent') === undefined) return [];
       return heldByCache
         .filter((name) => field(body, name) !== undefined)
-        .map((path) => ({ path, message: 'It stands beside cached content.' }));
+        .map((path) => ({ path, message: 'It is next to cached content.' }));
     },
   },
   {
     id: 'GEM-031',
     level: 'error',
     scope: 'message',
-    text: 'There is a thinking budget (up to 2.5) or a thinking level (3 and later), not both.',
-    fix: 'Send the one the model takes.',
+    text: 'There is either a thinking budget (up to 2.5) or a thinking level (3 and later), not both.',
+    fix: 'Send the one the model accepts.',
     find: wrongThinking,
   },
 ];
@@ -79,6 +79,6 @@ function wrongThinking({ body, traits }: BodyView): readonly Finding[] {
   const { control } = traits.thinking;
   if (budget && level) return [{ path, message: 'There are both.' }];
   // Checked, and then ignored by most of them.
-  if (budget && control === 'gemini-level') return [{ path, message: 'The model takes a level.', level: 'warning' }];
-  return level && control === 'gemini-budget' ? [{ path, message: 'The model takes a budget.' }] : [];
+  if (budget && control === 'gemini-level') return [{ path, message: 'The model accepts a level.', level: 'warning' }];
+  return level && control === 'gemini-budget' ? [{ path, message: 'The model accepts a budget.' }] : [];
 }

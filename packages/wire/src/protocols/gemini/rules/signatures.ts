@@ -13,7 +13,7 @@ export const signatureRules: readonly Rule[] = [
     id: 'GEM-010',
     level: 'error',
     scope: 'message',
-    text: 'The first call of every model content of the current turn carries a thought signature, where the model demands them.',
+    text: 'The first call of every model content of the current turn carries a thought signature, if the model requires them.',
     fix: "Send the call's own signature, or skip_thought_signature_validator where the model did not write it.",
     find: findUnsigned,
   },
@@ -22,7 +22,7 @@ export const signatureRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'A thought signature is base64.',
-    fix: 'Send it as it came, on the part it came on.',
+    fix: 'Send it back unchanged, on the part it came on.',
     find: inEach('parts', ({ part }) => {
       const signature = field(part, 'thoughtSignature');
       if (signature === undefined || (typeof signature === 'string' && base64.test(signature))) return undefined;
@@ -33,7 +33,7 @@ export const signatureRules: readonly Rule[] = [
     id: 'GEM-030',
     level: 'error',
     scope: 'message',
-    text: 'Media stand inside a response only where the model takes them.',
+    text: 'Media are inside a response only where the model accepts them.',
     fix: 'Move them into a user content after the responses.',
     find: inEach('responses', ({ response }, { traits }) =>
       traits.media.results.length > 0 || asArray(response?.['parts']).length === 0

@@ -14,7 +14,7 @@ export function readMessages(
   report: Report,
   readings: EntryReadings,
 ): readonly Content[] {
-  if (!Array.isArray(value)) report('messages', 'There is no list of messages.');
+  if (!Array.isArray(value)) report('messages', '`messages` must be a list.');
   return readings.readAll(asArray(value), report, (entry, at, reportHere) => {
     const path = `messages.${at}`;
     const message = asObject(entry);

@@ -24,9 +24,11 @@ export function startDecoding(options?: DecodingOptions): Decoding {
     frame: ({ data }: Frame): readonly ReplyEvent[] => {
       if (data.trim() === '') return [];
       const line = asObject(parseJson(data));
-      return line === undefined ? reading.fail(broken('A line of the stream is no JSON object.')) : reading.read(line);
+      return line === undefined
+        ? reading.fail(broken('A line of the stream is not a JSON object.'))
+        : reading.read(line);
     },
-    end: (): readonly ReplyEvent[] => reading.fail(broken('The stream ended before the answer was done.')),
+    end: (): readonly ReplyEvent[] => reading.fail(broken('The stream ended before the answer was complete.')),
   };
 }
 

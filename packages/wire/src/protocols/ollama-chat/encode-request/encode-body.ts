@@ -67,7 +67,7 @@ function reportFixed({ settings, traits, leaveOut }: Outgoing): void {
   if (toolChoice === 'required' || typeof toolChoice === 'object') {
     leaveOut('toolChoice', 'the API has no tool choice');
   }
-  if (parallelToolCalls !== undefined) leaveOut('parallelToolCalls', 'the API cannot set it');
+  if (parallelToolCalls !== undefined) leaveOut('parallelToolCalls', 'the API has no such setting');
   if (typeof cache === 'object' && cache.key !== undefined) leaveOut('cache', 'the API takes no key');
   if (stream === true && !traits.streaming) leaveOut('stream', 'the server does not stream');
 }
@@ -82,7 +82,7 @@ function encodeOptions(outgoing: Outgoing): JsonObject {
   }
   if (settings.maxOutputTokens !== undefined) {
     const limit = outputLimit(outgoing);
-    if (limit !== settings.maxOutputTokens) leaveOut('maxOutputTokens', `lowered to ${limit}, the room that is left`);
+    if (limit !== settings.maxOutputTokens) leaveOut('maxOutputTokens', `lowered to ${limit}, the remaining room`);
     options['num_predict'] = limit;
   }
   return options;
@@ -118,6 +118,6 @@ function encodeThink({ settings, traits, leaveOut }: Outgoing): JsonObject {
   }
   const effort = effortOf(settings, traits.thinking);
   if (effort === undefined) leaveOut('reasoning', 'the model can only be told to think');
-  else if (effort !== reasoning) leaveOut('reasoning', `moved to ${effort}, the nearest the model knows`);
+  else if (effort !== reasoning) leaveOut('reasoning', `moved to ${effort}, the nearest the model supports`);
   return { think: effort ?? true };
 }

@@ -34,7 +34,7 @@ export const messageRules: readonly Rule[] = [
     id: 'OLL-012',
     level: 'loss',
     scope: 'message',
-    text: 'A role is system, user, assistant or tool, in any case; templates pass over any other.',
+    text: 'A role is system, user, assistant or tool, in any case; templates ignore any other.',
     fix: 'Use one of the four roles.',
     find: inEachMessage(findRole),
   },
@@ -71,7 +71,7 @@ function findForm({ message, at }: SeenMessage, found: Finding[]): void {
   if (images === undefined) return;
   asArray(images).forEach((image, index) => {
     if (typeof image === 'string' && image.length % 4 === 0 && base64.test(image)) return;
-    found.push({ path: `messages.${at}.images.${index}`, message: 'It is no base64 string.' });
+    found.push({ path: `messages.${at}.images.${index}`, message: 'It is not a base64 string.' });
   });
 }
 

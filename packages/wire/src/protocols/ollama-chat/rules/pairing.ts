@@ -42,10 +42,10 @@ function isResult(message: JsonObject | undefined): message is JsonObject {
 
 /** Calls and results pair by their order. */
 function wrongWith(name: string, { calls, answered }: Waiting): string | undefined {
-  if (answered >= calls.length) return 'The result answers no call.';
-  if (name === '') return 'The result names no tool.';
+  if (answered >= calls.length) return 'The result does not match a call.';
+  if (name === '') return 'The result does not name a tool.';
   const expected = nameOf(calls[answered]);
-  return name === expected ? undefined : `The result of ${name} stands where ${expected} was called.`;
+  return name === expected ? undefined : `The result of ${name} is where ${expected} was called.`;
 }
 
 function addUnanswered({ at, calls, answered }: Waiting, found: Finding[]): void {

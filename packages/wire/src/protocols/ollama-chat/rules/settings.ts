@@ -20,8 +20,8 @@ export const settingRules: readonly Rule[] = [
     id: 'OLL-005',
     level: 'error',
     scope: 'request',
-    text: 'Tools are refused for a model that has none.',
-    fix: 'Leave `tools` out and describe them in the system text.',
+    text: 'Tools are refused for a model that does not support them.',
+    fix: 'Omit `tools` and describe them in the system text.',
     find: ({ body, traits }) =>
       traits.tools === 'prompt' && asArray(body['tools']).length > 0
         ? [{ path: 'tools', message: 'The model does not support tools.' }]
@@ -39,7 +39,7 @@ export const settingRules: readonly Rule[] = [
     id: 'OLL-007',
     level: 'loss',
     scope: 'request',
-    text: 'History that does not fit the window is cut without a word unless `truncate` and `shift` are false.',
+    text: 'History that does not fit the window is silently cut unless `truncate` and `shift` are false.',
     fix: 'Set `truncate` and `shift` to false.',
     find: ({ body }) =>
       ['truncate', 'shift']
@@ -51,10 +51,10 @@ export const settingRules: readonly Rule[] = [
     level: 'loss',
     scope: 'request',
     text: 'A response format keeps the model from calling tools.',
-    fix: 'Leave out `format` or `tools`.',
+    fix: 'Omit `format` or `tools`.',
     find: ({ body }) =>
       isSet(body['format']) && asArray(body['tools']).length > 0
-        ? [{ path: 'format', message: 'It stands beside tools.' }]
+        ? [{ path: 'format', message: 'It is next to tools.' }]
         : [],
   },
 ];

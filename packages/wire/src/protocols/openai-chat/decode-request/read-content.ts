@@ -44,7 +44,7 @@ function readPart(value: JsonValue, path: string, report: Report): readonly Bloc
   }
   const known = readKnown(part, path, report);
   if (known !== undefined) return known;
-  report(path, `A part of type ${JSON.stringify(asText(part['type']))} cannot be carried.`);
+  report(path, `A part of type ${JSON.stringify(asText(part['type']))} is not supported.`);
   return textBlocks(asText(part['text']));
 }
 

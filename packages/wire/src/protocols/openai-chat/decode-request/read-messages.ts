@@ -13,7 +13,7 @@ export function readMessages(
   report: Report,
   readings: EntryReadings,
 ): readonly Content[] {
-  if (!Array.isArray(value)) report('messages', 'There is no list of messages.');
+  if (!Array.isArray(value)) report('messages', '`messages` must be a list.');
   const { facts: names } = readings;
   return readings.readAll(asArray(value), report, (entry, at, reportHere) => {
     const path = `messages.${at}`;
@@ -61,7 +61,7 @@ function saidBy(speaker: Content['speaker'], blocks: readonly Block[]): readonly
 function readAnswer(message: JsonObject, path: string, report: Report): readonly Block[] {
   const refusal = asText(message['refusal']);
   const legacy = asObject(message['function_call']);
-  if (asObject(message['audio']) !== undefined) report(`${path}.audio`, 'Audio kept by the server cannot be carried.');
+  if (asObject(message['audio']) !== undefined) report(`${path}.audio`, 'Audio stored by the server is not supported.');
   return [
     ...readThinking(message),
     ...readContent(message['content'], `${path}.content`, report),

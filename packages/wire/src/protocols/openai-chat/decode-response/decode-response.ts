@@ -13,7 +13,7 @@ export function decodeResponse(body: JsonValue, options?: DecodingOptions): read
   const events = response === undefined ? [] : reading.read(response);
   if (reading.over) return events;
   if (asObject(asArray(response?.['choices'])[0]) === undefined) {
-    return reading.fail({ reason: 'server', message: 'The response holds no answer.' });
+    return reading.fail({ reason: 'server', message: 'The response has no answer.' });
   }
   // The whole answer is here, whether or not it says why it ended.
   return [...events, ...reading.finish()];
@@ -42,5 +42,5 @@ function readFrame(reading: ReplyReading, { event, data }: Frame): readonly Repl
 }
 
 function breakOff(reading: ReplyReading): readonly ReplyEvent[] {
-  return reading.fail({ reason: 'network', message: 'The stream broke off before the answer was complete.' });
+  return reading.fail({ reason: 'network', message: 'The stream ended before the answer was complete.' });
 }

@@ -39,7 +39,7 @@ function encodeOn(outgoing: Outgoing, wanted: Wanted): JsonObject {
       return { thinking: { type: 'enabled' }, ...encodeEffort(outgoing, wanted) };
     case 'enable_thinking':
       if (typeof wanted === 'object') return { enable_thinking: true, thinking_budget: Math.max(1, wanted.tokens) }; // QWN-005
-      leaveOut('reasoning', 'thinking is on or off: efforts are not known');
+      leaveOut('reasoning', 'thinking is on or off: efforts are not supported');
       return { enable_thinking: true };
     case 'openrouter':
       if (typeof wanted === 'object') return { reasoning: { max_tokens: wanted.tokens } };
@@ -62,9 +62,9 @@ function encodeEffort(
 ): { readonly reasoning_effort?: Effort } {
   const effort = effortOf(settings, traits.thinking);
   if (effort === undefined) {
-    leaveOut('reasoning', 'MIS-022: efforts are not known');
+    leaveOut('reasoning', 'MIS-022: efforts are not supported');
     return {};
   }
-  if (effort !== wanted) leaveOut('reasoning', `XAI-003: the nearest effort it knows is ${effort}`);
+  if (effort !== wanted) leaveOut('reasoning', `XAI-003: the nearest supported effort is ${effort}`);
   return { reasoning_effort: effort };
 }

@@ -8,7 +8,7 @@ export function encodeLimit(outgoing: Outgoing): JsonObject {
   if (settings.maxOutputTokens === undefined && !traits.maxTokensRequired) return {};
   const limit = outputLimit(outgoing);
   if (settings.maxOutputTokens !== undefined && limit !== settings.maxOutputTokens) {
-    leaveOut('maxOutputTokens', `lowered to ${limit}, which is what the model has room for`);
+    leaveOut('maxOutputTokens', `lowered to ${limit}, the room the model has`);
   }
   return { [traits.maxTokensField]: limit }; // OAC-014, AZR-002
 }
@@ -22,7 +22,7 @@ export function encodeSampling({ settings, traits, leaveOut }: Outgoing, thinks:
     return {};
   }
   const both = temperature !== undefined && topP !== undefined;
-  if (both && traits.sampling === 'one') leaveOut('topP', 'only one of temperature and top_p is taken');
+  if (both && traits.sampling === 'one') leaveOut('topP', 'only one of temperature and top_p is accepted');
   return {
     ...(temperature === undefined ? {} : { temperature }),
     ...(topP === undefined || (both && traits.sampling === 'one') ? {} : { top_p: topP }),
@@ -42,10 +42,10 @@ export function encodeStop({ settings, traits, leaveOut }: Outgoing): JsonObject
   const stop = (settings.stop ?? []).filter((text) => text !== '');
   if (stop.length === 0) return {};
   if (!traits.stop) {
-    leaveOut('stop', 'stop sequences are not taken');
+    leaveOut('stop', 'stop sequences are not supported');
     return {};
   }
-  if (stop.length > mostStops) leaveOut('stop', `only the first ${mostStops} are taken`);
+  if (stop.length > mostStops) leaveOut('stop', `only the first ${mostStops} are used`);
   return { stop: stop.slice(0, mostStops) };
 }
 
@@ -53,7 +53,7 @@ export function encodeResponseFormat({ settings, traits, leaveOut }: Outgoing, t
   const wanted = settings.responseFormat;
   if (wanted === undefined || wanted === 'text') return {};
   if (traits.responseFormat === 'none') {
-    leaveOut('responseFormat', 'response formats are not taken');
+    leaveOut('responseFormat', 'response formats are not supported');
     return {};
   }
   if (thinks && traits.thinking.control === 'enable_thinking') {
@@ -62,7 +62,7 @@ export function encodeResponseFormat({ settings, traits, leaveOut }: Outgoing, t
   }
   if (wanted === 'json') return { response_format: { type: 'json_object' } };
   if (traits.responseFormat === 'json-object') {
-    leaveOut('responseFormat', 'schemas are not taken: any JSON object is asked for');
+    leaveOut('responseFormat', 'schemas are not supported: any JSON object is requested');
     return { response_format: { type: 'json_object' } };
   }
   const { name, schema } = wanted;
@@ -73,14 +73,14 @@ export function encodeCacheKey({ settings, traits, leaveOut }: Outgoing): JsonOb
   const key = settings.cache === undefined || settings.cache === false ? undefined : settings.cache.key;
   if (key === undefined) return {};
   if (traits.cache === 'key') return { prompt_cache_key: key };
-  leaveOut('cache', 'the cache is not sorted by key');
+  leaveOut('cache', 'the cache has no keys');
   return {};
 }
 
 export function encodeStreaming({ settings, traits, leaveOut }: Outgoing): JsonObject {
   if (settings.stream !== true) return {};
   if (!traits.streaming) {
-    leaveOut('stream', 'answers come in one piece');
+    leaveOut('stream', 'answers are not streamed');
     return {};
   }
   // MIS-017: Mistral's validator, known by its ids, refuses the field; it counts tokens without being asked.

@@ -116,7 +116,7 @@ class StreamEncoding implements Encoding {
   end(): readonly Frame[] {
     if (this.#state === 'failed') return [];
     if (this.#state === 'open') {
-      const failure = { reason: 'network', message: 'The answer broke off.' } as const;
+      const failure = { reason: 'network', message: 'The answer was cut off.' } as const;
       return [frameOf(encodeFailure(failure).body)];
     }
     const usage = this.#usage;

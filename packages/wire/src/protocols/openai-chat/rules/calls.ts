@@ -34,7 +34,7 @@ export const callRules: readonly Rule[] = [
     refusedBy: [...openaiServers, 'deepseek'], // DSK-011
     scope: 'message',
     text: 'tool_calls is a list with at least one call, or absent.',
-    fix: 'Leave the field out.',
+    fix: 'Omit the field.',
     find: inEach('adorned', (seen) => {
       if ((seen.message['tool_calls'] ?? null) === null || seen.calls.length > 0) return undefined;
       const isPlace = seen.role === 'assistant';
@@ -54,7 +54,7 @@ export const callRules: readonly Rule[] = [
       if (count <= (traits.maxCalls ?? count)) return undefined;
       return {
         path: `${messagePath(seen)}.tool_calls`,
-        message: `${count} calls, at most ${traits.maxCalls} are taken`,
+        message: `${count} calls, at most ${traits.maxCalls} are accepted`,
       };
     }),
   },
@@ -63,13 +63,13 @@ export const callRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'Names of tools have the letters and the length the target takes, in calls of the history, too (MIS-015).',
-    fix: 'Replace other characters; keep names apart.',
+    fix: 'Replace other characters; keep names distinct.',
     find: inEach('calls', (call, view) => {
       const level = nameLevel(call.name, view);
       if (level === undefined) return undefined;
       return {
         path: `${callPath(call)}.function.name`,
-        message: `"${call.name}" is not a name the target takes`,
+        message: `"${call.name}" is not a name the target accepts`,
         level,
       };
     }),
@@ -79,7 +79,7 @@ export const callRules: readonly Rule[] = [
     level: 'error',
     takenBy: ['mistral'], // MIS-023
     scope: 'message',
-    text: 'Arguments are JSON text; an object only where the target takes one.',
+    text: 'Arguments are JSON text; an object only where the target accepts one.',
     fix: 'Write the arguments as JSON text.',
     find: inEach('calls', (call, { traits }) => {
       const isText = traits.toolArguments === 'text';

@@ -53,13 +53,13 @@ export const contentRules: readonly Rule[] = [
     id: 'OAC-016',
     level: 'error',
     scope: 'message',
-    text: 'Some models take no system messages.',
+    text: 'Some models accept no system messages.',
     fix: 'Say it in a user message.',
     find: where(
       ({ traits }) => traits.systemRole === 'user',
       inEach('others', (seen) => {
         if (seen.role !== 'system' && seen.role !== 'developer') return undefined;
-        return { path: `${messagePath(seen)}.role`, message: `"${seen.role}" is not taken` };
+        return { path: `${messagePath(seen)}.role`, message: `"${seen.role}" is not accepted` };
       }),
     ),
   },
@@ -67,15 +67,15 @@ export const contentRules: readonly Rule[] = [
     id: 'OAC-009',
     level: 'error',
     scope: 'message',
-    text: 'Content is text or a list of parts; null only beside calls.',
-    fix: 'Say that there is no output, or leave the message out.',
+    text: 'Content is text or a list of parts; null only next to calls.',
+    fix: 'Say that there is no output, or omit the message.',
     find: inEach('unplain', (seen) => {
       const { content } = seen.message;
       if (typeof content === 'string' || Array.isArray(content)) return undefined;
       const isAbsent = content === undefined || content === null;
       // Without calls either: that is OAC-010.
       if (isAbsent && seen.role === 'assistant') return undefined;
-      return { path: `${messagePath(seen)}.content`, message: 'is neither text nor a list of parts' };
+      return { path: `${messagePath(seen)}.content`, message: 'is not text or a list of parts' };
     }),
   },
   {
@@ -83,7 +83,7 @@ export const contentRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'An assistant message has content or calls.',
-    fix: 'Leave the message out, or say something in it.',
+    fix: 'Omit the message, or put something in it.',
     find: inEach('assistants', (seen) => {
       const { content, refusal, audio } = seen.message;
       if ((content !== undefined && content !== null) || hasCalls(seen)) return undefined;
@@ -95,8 +95,8 @@ export const contentRules: readonly Rule[] = [
     id: 'KIM-013',
     level: 'error',
     scope: 'message',
-    text: 'Messages are not empty (MIS-013, XAI-002, GLM-001); beside calls an empty text is taken, an empty list is not (XAI-001).',
-    fix: 'Leave the message out, or say something in it.',
+    text: 'Messages are not empty (MIS-013, XAI-002, GLM-001); next to calls an empty text is accepted, an empty list is not (XAI-001).',
+    fix: 'Omit the message, or put something in it.',
     find: inEach('unplain', (seen, { traits }) => {
       const { content } = seen.message;
       const isText = typeof content === 'string';
@@ -112,11 +112,11 @@ export const contentRules: readonly Rule[] = [
     id: 'ANT-035',
     level: 'error',
     scope: 'message',
-    text: 'Half of a surrogate pair is no character, and no valid JSON for many servers.',
+    text: 'A lone surrogate is not a character, and not valid JSON for many servers.',
     fix: 'Replace it with U+FFFD.',
     find: inEach('messages', (seen) => {
       if (!hasLoneSurrogate(seen.message)) return undefined;
-      return { path: messagePath(seen), message: 'holds half of a surrogate pair' };
+      return { path: messagePath(seen), message: 'contains a lone surrogate' };
     }),
   },
 ];

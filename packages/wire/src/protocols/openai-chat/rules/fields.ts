@@ -68,8 +68,8 @@ export const fieldRules: readonly Rule[] = [
     level: 'error',
     refusedBy: ['groq'],
     scope: 'message',
-    text: 'Unknown fields of messages are refused; thinking has a field only where the target takes it back.',
-    fix: 'Leave the field out.',
+    text: 'Unknown fields of messages are refused; thinking has a field only where the target accepts it.',
+    fix: 'Omit the field.',
     find: (view) => {
       if (isMistral(view)) return nothing;
       const known = new Set([...openai, ...(reasoning[view.traits.thinking.replay] ?? [])]);
@@ -87,12 +87,12 @@ export const fieldRules: readonly Rule[] = [
     refusedBy: ['mistral'],
     scope: 'message',
     text: 'Every role has its fields; others are refused, even when they are null.',
-    fix: 'Leave the field out.',
+    fix: 'Omit the field.',
     find: where(isMistral, (view) =>
       unknownFields(
         view.once(readBody).messages,
         ({ role }) => mistral.get(role),
-        ({ role }) => `is no field of a ${role} message`,
+        ({ role }) => `is not a field of a ${role} message`,
         true,
       ),
     ),
@@ -103,11 +103,11 @@ export const fieldRules: readonly Rule[] = [
     refusedBy: openaiServers,
     scope: 'message',
     text: 'Names on messages are letters, digits, _ and -, at most 64.',
-    fix: 'Leave the name out.',
+    fix: 'Omit the name.',
     find: inEach('adorned', (seen) => {
       const { name = null } = seen.message;
       if (name === null || messageName.test(asText(name))) return undefined;
-      const finding = { path: `${messagePath(seen)}.name`, message: 'is not a name that is taken' };
+      const finding = { path: `${messagePath(seen)}.name`, message: 'is not an accepted name' };
       return newerName.test(asText(name)) ? { ...finding, level: 'warning' } : finding;
     }),
   },

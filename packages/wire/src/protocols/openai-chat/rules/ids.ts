@@ -55,11 +55,11 @@ export const idRules: readonly Rule[] = [
     refusedBy: openaiServers,
     scope: 'message',
     text: 'Ids of calls have at most 40 characters.',
-    fix: 'Derive a shorter id by hashing; cutting it off makes ids collide.',
+    fix: 'Derive a shorter id by hashing; truncating makes ids collide.',
     find: idsThat(
       'openai',
       (id) => id.length > longest,
-      (id) => `has ${id.length} characters, at most ${longest} are taken`,
+      (id) => `has ${id.length} characters, at most ${longest} are accepted`,
     ),
   },
   {
@@ -94,7 +94,7 @@ export const idRules: readonly Rule[] = [
     refusedBy: ['mistral', 'zai'],
     scope: 'message',
     text: 'The calls of one message have different ids.',
-    fix: 'Give every call an id of its own.',
+    fix: 'Give every call a unique id.',
     find: where(
       ({ traits }) => traits.toolIds !== 'none',
       (view) => view.once(readBody).assistants.flatMap(({ calls }) => repeated(calls, 'another call of this message')),
@@ -105,7 +105,7 @@ export const idRules: readonly Rule[] = [
     level: 'loss',
     scope: 'request',
     text: 'Ids of calls do not repeat in a conversation: some servers pair the wrong result, some refuse.',
-    fix: 'Give every call an id of its own.',
+    fix: 'Give every call a unique id.',
     find: where(
       ({ traits }) => traits.toolIds !== 'none' && traits.toolIds !== 'mistral',
       (view) => repeated(view.once(readBody).calls, 'an earlier call'),
@@ -115,7 +115,7 @@ export const idRules: readonly Rule[] = [
     id: 'KIM-001',
     level: 'loss',
     scope: 'request',
-    text: 'Ids are functions.{name}:{n}, n counting the calls of the conversation; with others the model loses its way.',
+    text: 'Ids are functions.{name}:{n}, n counting the calls of the conversation; other ids confuse the model.',
     fix: 'Number the calls in order, from 0.',
     find: where(({ traits }) => traits.toolIds === 'kimi', miscounted),
   },

@@ -12,11 +12,11 @@ export const limitRules: readonly Rule[] = [
     level: 'error',
     refusedBy: openaiServers,
     scope: 'message',
-    text: 'Models that think take no stop sequences.',
-    fix: 'Leave stop out.',
+    text: 'Models that think accept no stop sequences.',
+    fix: 'Omit stop.',
     find: ({ body, traits }) => {
       if (traits.stop || !isSet(body['stop'])) return [];
-      const finding = { path: 'stop', message: 'is not taken' };
+      const finding = { path: 'stop', message: 'is not accepted' };
       return [traits.sampling === 'none' ? finding : { ...finding, level: 'warning' }];
     },
   },
@@ -25,11 +25,11 @@ export const limitRules: readonly Rule[] = [
     level: 'error',
     refusedBy: openaiServers,
     scope: 'message',
-    text: 'Only models that search take web_search_options.',
-    fix: 'Leave it out, or use a model that searches.',
+    text: 'Only models that search accept web_search_options.',
+    fix: 'Omit it, or use a model that searches.',
     find: ({ body }) =>
       isSet(body['web_search_options']) && !/search/.test(asText(body['model']))
-        ? [{ path: 'web_search_options', message: 'is not taken by this model' }]
+        ? [{ path: 'web_search_options', message: 'is not accepted by this model' }]
         : [],
   },
   {
@@ -37,11 +37,11 @@ export const limitRules: readonly Rule[] = [
     level: 'error',
     refusedBy: openaiServers,
     scope: 'message',
-    text: 'Newer models take max_completion_tokens in place of max_tokens.',
+    text: 'Newer models accept max_completion_tokens instead of max_tokens.',
     fix: 'Use max_completion_tokens.',
     find: ({ body, traits }) => {
       if (traits.maxTokensField !== 'max_completion_tokens' || !isSet(body['max_tokens'])) return [];
-      const finding = { path: 'max_tokens', message: 'is not taken' };
+      const finding = { path: 'max_tokens', message: 'is not accepted' };
       // Models that do not think go on taking it.
       return [
         traits.thinking.control === 'none' && !traits.thinking.byDefault ? { ...finding, level: 'warning' } : finding,
@@ -53,11 +53,11 @@ export const limitRules: readonly Rule[] = [
     level: 'error',
     refusedBy: ['mistral'],
     scope: 'message',
-    text: 'Many servers know only max_tokens.',
+    text: 'Many servers support only max_tokens.',
     fix: 'Use max_tokens.',
     find: ({ body, traits }) =>
       traits.maxTokensField === 'max_tokens' && isSet(body['max_completion_tokens'])
-        ? [{ path: 'max_completion_tokens', message: 'is not taken' }]
+        ? [{ path: 'max_completion_tokens', message: 'is not accepted' }]
         : [],
   },
   {
@@ -65,8 +65,8 @@ export const limitRules: readonly Rule[] = [
     level: 'error',
     refusedBy: [...openaiServers, 'moonshot'],
     scope: 'message',
-    text: 'Some models take no temperature and no top_p.',
-    fix: 'Leave them out.',
+    text: 'Some models accept no temperature and no top_p.',
+    fix: 'Omit them.',
     find: ({ body, traits }) =>
       ['temperature', 'top_p']
         .filter((field) => traits.sampling === 'none' && isSet(body[field]))
@@ -79,7 +79,7 @@ export const limitRules: readonly Rule[] = [
     refusedBy: openaiServers,
     scope: 'message',
     text: 'While a model thinks, its temperature is 1 and its top_p is not set.',
-    fix: 'Leave them out.',
+    fix: 'Omit them.',
     find: (view) =>
       ['temperature', 'top_p']
         .filter((field) => isSet(view.body[field]) && view.body[field] !== 1)
@@ -92,7 +92,7 @@ export const limitRules: readonly Rule[] = [
     refusedBy: ['mistral'],
     scope: 'message',
     text: 'Mistral refuses stream_options; it counts tokens without being asked.',
-    fix: 'Leave it out.',
+    fix: 'Omit it.',
     find: ({ body, traits }) =>
       traits.toolIds === 'mistral' && body['stream_options'] !== undefined
         ? [{ path: 'stream_options', message: 'is an unknown field' }]

@@ -38,7 +38,7 @@ export const orderRules: readonly Rule[] = [
     level: 'error',
     refusedBy: ['mistral'],
     scope: 'message',
-    text: 'The last message is of the user or a tool.',
+    text: 'The last message is from the user or a tool.',
     fix: 'Append a user message.',
     find: inBody(lastSpeaker),
   },
@@ -48,7 +48,7 @@ export const orderRules: readonly Rule[] = [
     refusedBy: ['mistral'],
     scope: 'message',
     text: 'Only the last message may be a prefix.',
-    fix: 'Leave prefix out.',
+    fix: 'Omit prefix.',
     find: inEach('adorned', (seen, { list }) => {
       if (seen.message['prefix'] !== true || seen.at === list.length - 1) return undefined;
       return { path: `${messagePath(seen)}.prefix`, message: 'is set before the last message' };
@@ -60,7 +60,7 @@ export const orderRules: readonly Rule[] = [
     takenBy: ['mistral'], // older servers of its models do not
     scope: 'message',
     text: 'A tool message is followed by a tool or an assistant message.',
-    fix: 'Put an assistant message between.',
+    fix: 'Put an assistant message in between.',
     find: where(
       ({ traits }) => traits.bridgeAfterResults,
       inEach('users', (seen, { list }) => {
@@ -73,7 +73,7 @@ export const orderRules: readonly Rule[] = [
     id: 'MIS-010',
     level: 'error',
     scope: 'message',
-    text: 'A system message stands after a system or a user message.',
+    text: 'A system message comes after a system or a user message.',
     fix: 'Say it in a user message.',
     find: where(
       ({ traits }) => traits.laterSystem === 'after-user' || traits.checkedBy === 'mistral',
@@ -91,7 +91,7 @@ export const orderRules: readonly Rule[] = [
     refusedBy: ['vllm'],
     scope: 'message',
     text: 'There is one system message, and it is the first.',
-    fix: 'Merge leading ones; say later ones in user messages.',
+    fix: 'Merge leading ones; put later ones in user messages.',
     find: where(
       ({ traits }) => traits.laterSystem === 'user-text',
       inEach('others', (seen) => {
@@ -106,7 +106,7 @@ export const orderRules: readonly Rule[] = [
     takenBy: ['mistral'], // tokenizers before v7 do not
     scope: 'message',
     text: 'An assistant message has text or calls, not both.',
-    fix: 'Put the text into an assistant message of its own, before.',
+    fix: 'Put the text into a separate assistant message, before it.',
     find: where(
       ({ traits }) => !traits.textBesideCalls,
       inEach('messages', (seen) => {

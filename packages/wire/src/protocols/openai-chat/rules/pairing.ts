@@ -61,7 +61,7 @@ export const pairingRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'A message with tool_calls is followed directly by one tool message for each of them.',
-    fix: 'Answer every call directly after it; say so where there is no result.',
+    fix: 'Answer every call directly after it; if there is no result, say so.',
     find: where(hasIds, inExchanges(unanswered)),
   },
   {

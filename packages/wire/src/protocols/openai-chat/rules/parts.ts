@@ -25,8 +25,8 @@ export const partRules: readonly Rule[] = [
     level: 'error',
     refusedBy: [...openaiServers, 'deepseek', 'mistral'],
     scope: 'message',
-    text: 'Media stand in user messages; in tool messages only where the target takes them there (MIS-020).',
-    fix: 'Put a note in their place, and the media into a user message after all tool messages.',
+    text: 'Media are in user messages; in tool messages only where the target accepts them there (MIS-020).',
+    fix: 'Put a note there instead, and the media into a user message after all tool messages.',
     find: inEach('parts', (seen, { traits }) => {
       const kind = seen.role === 'user' ? undefined : kinds.get(seen.type);
       if (kind === undefined || (seen.role === 'tool' && traits.media.results.includes(kind))) return undefined;
@@ -38,15 +38,15 @@ export const partRules: readonly Rule[] = [
     level: 'error',
     refusedBy: [...openaiServers, 'deepseek', 'mistral'], // DSK-012
     scope: 'message',
-    text: 'Parts of user messages are text, or media the model takes.',
-    fix: 'Say in words what was there.',
+    text: 'Parts of user messages are text, or media the model accepts.',
+    fix: 'Describe in words what was there.',
     find: inEach('parts', (seen, { traits }) => {
       const { role, type } = seen;
       if (role !== 'user' || type === 'text' || type === 'thinking') return undefined;
       const kind = kinds.get(type);
       if (kind !== undefined && traits.media.user.includes(kind)) return undefined;
       if (isAzureFile(seen, traits)) return undefined;
-      const finding = { path: partPath(seen), message: `a part of type "${type}" is not taken` };
+      const finding = { path: partPath(seen), message: `a part of type "${type}" is not accepted` };
       // OpenAI's vision models have accepted PDFs; which ones do is not documented.
       const isPdf = type === 'file' && traits.media.user.includes('image') && traits.checkedBy === 'openai';
       return isPdf ? { ...finding, level: 'warning' } : finding;
@@ -57,10 +57,12 @@ export const partRules: readonly Rule[] = [
     level: 'error',
     refusedBy: ['azure'],
     scope: 'message',
-    text: 'Chat at Azure takes no files.',
-    fix: 'Send it by Responses, or say in words what was there.',
+    text: 'Chat at Azure accepts no files.',
+    fix: 'Use Responses, or describe in words what was there.',
     find: inEach('parts', (seen, { traits }) =>
-      isAzureFile(seen, traits) ? { path: partPath(seen), message: 'a part of type "file" is not taken' } : undefined,
+      isAzureFile(seen, traits)
+        ? { path: partPath(seen), message: 'a part of type "file" is not accepted' }
+        : undefined,
     ),
   },
   {
@@ -68,8 +70,8 @@ export const partRules: readonly Rule[] = [
     level: 'error',
     refusedBy: ['mistral'],
     scope: 'message',
-    text: 'Thinking chunks stand in assistant messages, of targets that know them.',
-    fix: 'Leave the chunk out.',
+    text: 'Thinking chunks are in assistant messages, of targets that support them.',
+    fix: 'Omit the chunk.',
     find: inEach('parts', (seen, { traits }) => {
       if (seen.type !== 'thinking' || (seen.role === 'assistant' && traits.thinking.replay === 'chunks'))
         return undefined;
@@ -88,7 +90,7 @@ export const partRules: readonly Rule[] = [
       inEach('parts', (seen) => {
         const image = seen.part['image_url'];
         const url = asText(asObject(image)?.['url']) || asText(image);
-        return /^https?:/i.test(url) ? { path: `${partPath(seen)}.image_url`, message: 'is an address' } : undefined;
+        return /^https?:/i.test(url) ? { path: `${partPath(seen)}.image_url`, message: 'is a URL' } : undefined;
       }),
     ),
   },

@@ -44,7 +44,7 @@ export const reasoningRules: readonly Rule[] = [
     refusedBy: ['moonshot', 'deepseek'],
     scope: 'message',
     text: 'While thinking, every message with calls carries the reasoning that led to them (DSK-001, DSK-002).',
-    fix: 'Give it back; where it is not known, say so.',
+    fix: 'Send it back; if it is not known, say so.',
     find: lackingReasoning('calls', ({ calls }) => calls.length > 0, 'is missing on a message with calls'),
   },
   {
@@ -53,19 +53,19 @@ export const reasoningRules: readonly Rule[] = [
     refusedBy: ['moonshot', 'deepseek'],
     scope: 'message',
     text: 'Every assistant message carries its reasoning.',
-    fix: 'Give it back; where it is not known, say so.',
+    fix: 'Send it back; if it is not known, say so.',
     find: lackingReasoning('always', () => true, 'is missing'),
   },
   {
     id: 'ORT-003',
     level: 'error',
     scope: 'message',
-    text: 'reasoning_details is the list that came.',
-    fix: 'Give it back as it was, or leave it out.',
+    text: 'reasoning_details is the list as it was received.',
+    fix: 'Send it back unchanged, or omit it.',
     find: inEach('adorned', (seen) => {
       const details = seen.message['reasoning_details'] ?? null;
       if (details === null || asArray(details).length > 0) return undefined;
-      return { path: `${messagePath(seen)}.reasoning_details`, message: 'is not a list with something in it' };
+      return { path: `${messagePath(seen)}.reasoning_details`, message: 'is not a non-empty list' };
     }),
   },
   {
@@ -73,7 +73,7 @@ export const reasoningRules: readonly Rule[] = [
     level: 'error',
     refusedBy: ['mistral', 'vllm'],
     scope: 'message',
-    text: 'Thinking stands in the content or in a field of its own, not in both.',
+    text: 'Thinking is in the content or in a separate field, not in both.',
     fix: 'Keep one of them.',
     find: inEach('adorned', (seen) => {
       if (!seen.parts.some(({ type }) => type === 'thinking')) return undefined;
@@ -99,7 +99,7 @@ export const reasoningRules: readonly Rule[] = [
     refusedBy: ['moonshot', 'zai'],
     scope: 'message',
     text: 'Thinking is turned off only where it can be (GLM-004, KIM-007).',
-    fix: 'Leave it out, or ask for little.',
+    fix: 'Omit it, or ask for little.',
     find: inBody(({ body, traits }) => {
       if (asObject(body['thinking'])?.['type'] !== 'disabled' || traits.thinking.canDisable) return undefined;
       return { path: 'thinking.type', message: 'thinking cannot be turned off' };
@@ -110,14 +110,14 @@ export const reasoningRules: readonly Rule[] = [
     level: 'error',
     refusedBy: [...openaiServers, 'xai', 'moonshot', 'mistral', 'groq'],
     scope: 'message',
-    text: 'Efforts are those the model knows (MIS-022); none is one only where thinking can be turned off.',
-    fix: 'Ask for the nearest effort it knows.',
+    text: 'Efforts are those the model supports (MIS-022); none is one only where thinking can be turned off.',
+    fix: 'Ask for the nearest effort it supports.',
     find: inBody(({ body, traits }) => {
       const effort = body['reasoning_effort'] ?? '';
       const { thinking, toolsNeedResponses } = traits;
       if (effort === '' || thinking.efforts.some((known) => known === effort)) return undefined;
       if (effort === 'none' && (thinking.canDisable || toolsNeedResponses)) return undefined;
-      return { path: 'reasoning_effort', message: `"${asText(effort)}" is not an effort the model knows` };
+      return { path: 'reasoning_effort', message: `"${asText(effort)}" is not an effort the model supports` };
     }),
   },
   {
@@ -126,12 +126,12 @@ export const reasoningRules: readonly Rule[] = [
     refusedBy: ['qwen'],
     scope: 'message',
     text: 'There is no JSON mode while thinking.',
-    fix: 'Turn thinking off, or leave the response format out.',
+    fix: 'Turn thinking off, or omit the response format.',
     find: inBody((view) => {
       const type = asText(asObject(view.body['response_format'])?.['type']);
       const thinks = view.traits.thinking.control === 'enable_thinking' && bodyThinks(view);
       if (!thinks || !type.startsWith('json')) return undefined;
-      return { path: 'response_format', message: 'is not taken while thinking' };
+      return { path: 'response_format', message: 'is not accepted while thinking' };
     }),
   },
   {

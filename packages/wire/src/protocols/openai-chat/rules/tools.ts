@@ -71,7 +71,7 @@ export const toolRules: readonly Rule[] = [
     refusedBy: openaiServers,
     scope: 'message',
     text: 'tool_choice is set only with tools, and names one of them.',
-    fix: 'Leave it out.',
+    fix: 'Omit it.',
     find: wrongChoice,
   },
   {
@@ -80,7 +80,7 @@ export const toolRules: readonly Rule[] = [
     refusedBy: openaiServers,
     scope: 'message',
     text: 'parallel_tool_calls is set only with tools.',
-    fix: 'Leave it out.',
+    fix: 'Omit it.',
     find: ({ body }) =>
       (body['parallel_tool_calls'] ?? null) === null || hasTools(body)
         ? []
@@ -100,7 +100,7 @@ export const toolRules: readonly Rule[] = [
     level: 'error',
     refusedBy: openaiServers,
     scope: 'message',
-    text: 'This model takes tools on Chat only while it does not think.',
+    text: 'This model accepts tools on Chat only while it does not think.',
     fix: 'Use Responses, or set reasoning_effort to none.',
     find: ({ body, traits }) => {
       const effort = body['reasoning_effort'] ?? '';
@@ -116,11 +116,11 @@ export const toolRules: readonly Rule[] = [
     refusedBy: openaiServers,
     scope: 'message',
     text: 'An empty list of tools is refused.',
-    fix: 'Leave the field out.',
+    fix: 'Omit the field.',
     find: ({ body }) =>
       (body['tools'] ?? null) === null || asArray(body['tools']).length > 0
         ? []
-        : [{ path: 'tools', message: 'is not a list with a tool in it' }],
+        : [{ path: 'tools', message: 'is not a non-empty list' }],
   },
   {
     id: 'OAC-007',
@@ -132,7 +132,7 @@ export const toolRules: readonly Rule[] = [
     find: ({ body, traits }) => {
       const count = asArray(body['tools']).length;
       if (count <= (traits.maxTools ?? count)) return [];
-      return [{ path: 'tools', message: `${count} tools, at most ${traits.maxTools} are taken` }];
+      return [{ path: 'tools', message: `${count} tools, at most ${traits.maxTools} are accepted` }];
     },
   },
   {
@@ -140,12 +140,12 @@ export const toolRules: readonly Rule[] = [
     level: 'error',
     scope: 'request',
     text: 'Names of tools have the letters and the length the target takes (MIS-015).',
-    fix: 'Replace other characters; keep names apart.',
+    fix: 'Replace other characters; keep names distinct.',
     find: (view) =>
       toolsOf(view.body).flatMap(({ name, path }) => {
         const level = nameLevel(name, view);
         if (level === undefined) return [];
-        return [{ path: `${path}.name`, message: `"${name}" is not a name the target takes`, level }];
+        return [{ path: `${path}.name`, message: `"${name}" is not a name the target accepts`, level }];
       }),
   },
   {
@@ -153,7 +153,7 @@ export const toolRules: readonly Rule[] = [
     id: 'OAC-006',
     level: 'warning',
     scope: 'request',
-    text: 'Descriptions of tools are no longer than the target takes.',
+    text: 'Descriptions of tools are no longer than the target accepts.',
     fix: 'Shorten the description.',
     find: ({ body, traits }) =>
       toolsOf(body)
@@ -166,7 +166,7 @@ export const toolRules: readonly Rule[] = [
     refusedBy: openaiServers,
     scope: 'request',
     text: 'The schema of a strict tool forbids other properties and requires all of its own.',
-    fix: 'Leave strict out, or write the schema so.',
+    fix: 'Omit strict, or write the schema that way.',
     find: ({ body }) =>
       toolsOf(body)
         .filter(({ tool }) => tool['strict'] === true && !isStrict(tool['parameters']))

@@ -39,7 +39,7 @@ function distinct(tools: readonly Tool[]): readonly Tool[] {
 function reportReferences(request: JsonObject, report: Report): void {
   for (const field of ['previous_response_id', 'conversation', 'prompt']) {
     if ((request[field] ?? null) !== null) {
-      report(field, `${field} refers to what only the provider has. Send the whole conversation in input.`);
+      report(field, `${field} refers to something only the provider has. Send the whole conversation in input.`);
     }
   }
 }

@@ -31,7 +31,7 @@ function readPart(entry: JsonValue, path: string, report: Report): readonly Bloc
   const known = readToolPart(part, path, resultScene(report)) ?? readSaid(part);
   if (known !== undefined) return known;
   if (mediaTypes.has(type)) {
-    report(path, `The ${type} has neither data nor an address; a file_id is known to the provider only.`);
+    report(path, `The ${type} has neither data nor a URL; a file_id is known only to the provider.`);
     return [];
   }
   report(path, `Parts of type ${type || 'nothing'} cannot be read.`);

@@ -43,7 +43,7 @@ export function readInput(
   if (typeof value === 'string') {
     return value === '' ? [] : [{ speaker: 'human', blocks: [{ type: 'text', text: value }] }];
   }
-  if (!Array.isArray(value)) report(list, 'There is no input: neither text nor a list of items.');
+  if (!Array.isArray(value)) report(list, '`input` must be text or a list of items.');
   const { facts } = readings;
   const spoken = readings.readAll(asArray(value), report, (entry, at, reportHere) => {
     const item = readItem(entry, `${list}.${at}`, { report: reportHere, facts });
@@ -129,7 +129,7 @@ function readableSummary(item: JsonObject): string {
 /** An `item_reference` may come without its type: an id alone. */
 function unknownItem(type: string): string {
   if (type === 'item_reference' || type === '') {
-    return 'An item_reference refers to what only the provider has. Send the whole item.';
+    return 'An item_reference refers to something only the provider has. Send the whole item.';
   }
   if (type.includes('compaction')) {
     return 'A compaction holds the conversation before it, and only its provider can read it. Send the whole conversation.';

@@ -51,7 +51,7 @@ function encodeTools(outgoing: Outgoing, searches: boolean): JsonObject {
     return own.length === 0 ? {} : { tools: own };
   }
   if (parallelToolCalls !== undefined && traits.parallelToolCalls === 'fixed') {
-    leaveOut('parallelToolCalls', 'the target does not let it be set');
+    leaveOut('parallelToolCalls', 'the target has no such setting');
   }
   const strict = traits.toolSchema === 'openai-strict';
   return {
@@ -91,7 +91,7 @@ function encodeLimit(outgoing: Outgoing): JsonObject {
   if (settings.maxOutputTokens === undefined && !traits.maxTokensRequired) return {};
   const limit = Math.max(leastOutput, outputLimit(outgoing));
   if (settings.maxOutputTokens !== undefined && settings.maxOutputTokens !== limit) {
-    leaveOut('maxOutputTokens', `${limit} is what the target and the window have room for`);
+    leaveOut('maxOutputTokens', `${limit} is the most the target and the window have room for`);
   }
   return { max_output_tokens: limit };
 }
@@ -105,7 +105,7 @@ function encodeSampling({ settings, traits, leaveOut }: Outgoing): JsonObject {
   if (refused && topP !== undefined) leaveOut('topP', why);
   if (refused) return {};
   const both = traits.sampling !== 'one' || temperature === undefined;
-  if (!both && topP !== undefined) leaveOut('topP', 'the target takes temperature or top_p, not both');
+  if (!both && topP !== undefined) leaveOut('topP', 'the target accepts temperature or top_p, not both');
   return {
     ...(temperature === undefined ? {} : { temperature }),
     ...(topP === undefined || !both ? {} : { top_p: topP }),
@@ -116,12 +116,12 @@ function encodeFormat({ settings, traits, leaveOut }: Outgoing): JsonObject {
   const { responseFormat } = settings;
   if (responseFormat === undefined || responseFormat === 'text') return {};
   if (traits.responseFormat === 'none') {
-    leaveOut('responseFormat', 'the target has no response formats');
+    leaveOut('responseFormat', 'the target does not support response formats');
     return {};
   }
   if (responseFormat === 'json') return { text: { format: { type: 'json_object' } } };
   if (traits.responseFormat === 'json-object') {
-    leaveOut('responseFormat', 'the target takes no schema, only JSON in general');
+    leaveOut('responseFormat', 'the target accepts no schema, only JSON in general');
     return { text: { format: { type: 'json_object' } } };
   }
   const { name, schema } = responseFormat;

@@ -26,7 +26,7 @@ function encodeEffort({ settings, traits, leaveOut }: Outgoing): JsonObject {
   const { thinking } = traits;
   const asked = settings.reasoning;
   if (!isSettable(traits)) {
-    if (asked !== undefined) leaveOut('reasoning', 'the target does not let it be set');
+    if (asked !== undefined) leaveOut('reasoning', 'the target has no such setting');
     return {};
   }
   if (!isThinking(settings, traits))
@@ -38,5 +38,5 @@ function encodeEffort({ settings, traits, leaveOut }: Outgoing): JsonObject {
 }
 
 function changed(effort: string | undefined): string {
-  return effort === undefined ? 'the model has no efforts' : `effort ${effort} is the nearest the model knows`;
+  return effort === undefined ? 'the model has no efforts' : `effort ${effort} is the nearest the model supports`;
 }

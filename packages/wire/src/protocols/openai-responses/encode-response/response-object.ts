@@ -58,7 +58,7 @@ function incompleteReason(outcome: ReplyOutcome): string {
 }
 
 function errorOf(status: string): JsonObject | null {
-  return status === 'failed' ? failedError({ reason: 'server', message: 'The reply broke off.' }) : null;
+  return status === 'failed' ? failedError({ reason: 'server', message: 'The reply was cut off.' }) : null;
 }
 
 function usageObject({ input, output, cacheRead, cacheWrite, reasoning }: Usage): JsonObject {

@@ -56,8 +56,8 @@ export const bodyRules: readonly Rule[] = [
     level: 'error',
     refusedBy: openaiServers,
     scope: 'request',
-    text: 'A model that thinks takes neither temperature nor top_p.',
-    fix: 'Leave them out.',
+    text: 'A model that thinks accepts neither temperature nor top_p.',
+    fix: 'Omit them.',
     find: (view) =>
       takesSampling(view)
         ? []
@@ -67,7 +67,7 @@ export const bodyRules: readonly Rule[] = [
               : [
                   {
                     path: field,
-                    message: 'The target does not take it here.',
+                    message: 'The target does not accept it here.',
                     ...(view.body[field] === 1 && { level: 'warning' }),
                   },
                 ],
@@ -79,7 +79,7 @@ export const bodyRules: readonly Rule[] = [
     refusedBy: openaiServers,
     scope: 'request',
     text: 'parallel_tool_calls needs tools.',
-    fix: 'Leave it out when there are no tools.',
+    fix: 'Omit it when there are no tools.',
     find: ({ body }) =>
       asArray(body['tools']).length === 0 && (body['parallel_tool_calls'] ?? null) !== null
         ? [{ path: 'parallel_tool_calls', message: 'There are no tools.' }]
@@ -91,7 +91,7 @@ export const bodyRules: readonly Rule[] = [
     refusedBy: openaiServers,
     scope: 'request',
     text: 'tool_choice needs tools, and a chosen function is one of them.',
-    fix: 'Leave it out, or choose one of the tools.',
+    fix: 'Omit it, or choose one of the tools.',
     find: findChoice,
   },
 ];
@@ -101,13 +101,13 @@ function findDeclaredNames(view: BodyView): readonly Finding[] {
   return asArray(view.body['tools']).flatMap((tool, at): readonly Finding[] => {
     const named = asObject(tool);
     if (named?.['type'] !== 'function' || taken.test(asText(named['name']))) return [];
-    return [{ path: `tools.${at}.name`, message: 'The target does not take this name.' }];
+    return [{ path: `tools.${at}.name`, message: 'The target does not accept this name.' }];
   });
 }
 
 const findCalledNames: Rule['find'] = inEach('calls', (seen, view) => {
   if (seen.type !== 'function_call' || view.once(namePattern).test(asText(seen.item['name']))) return undefined;
-  return { path: `${itemPath(seen)}.name`, message: 'The target does not take this name.' };
+  return { path: `${itemPath(seen)}.name`, message: 'The target does not accept this name.' };
 });
 
 /** The names the target takes. For `view.once`. */

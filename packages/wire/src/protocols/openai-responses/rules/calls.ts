@@ -24,7 +24,7 @@ export const callRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'Every call has an output with the same call_id after it.',
-    fix: 'Add an output that says what became of the call.',
+    fix: 'Add an output that says what happened to the call.',
     find: (view) => view.once(findUnpaired).calls,
   },
   {
@@ -40,7 +40,7 @@ export const callRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: `A call_id has at most ${longestCallId} characters.`,
-    fix: 'Replace the id in the call and in its output, by a hash and not by its beginning.',
+    fix: 'Replace the id in the call and in its output, by a hash, not by truncating.',
     find: inEach('paired', (seen) => {
       const { length } = callIdOf(seen);
       if (length <= longestCallId) return undefined;
@@ -62,7 +62,7 @@ export const callRules: readonly Rule[] = [
     level: 'error',
     scope: 'request',
     text: 'No two calls have the same call_id.',
-    fix: 'Give every call an id of its own; providers repeat theirs (BDR-005).',
+    fix: 'Give every call a unique id; providers repeat theirs (BDR-005).',
     find: findRepeatedCalls,
   },
   {
@@ -78,7 +78,7 @@ export const callRules: readonly Rule[] = [
     level: 'loss',
     scope: 'message',
     text: 'The arguments of a function are the text of a JSON object. The API does not check it; servers behind gateways do.',
-    fix: 'Carry arguments that are no JSON inside an object.',
+    fix: 'Carry arguments that are not JSON inside an object.',
     find: inEach('calls', (seen) => {
       const text = seen.type === 'function_call' ? seen.item['arguments'] : undefined;
       if (typeof text !== 'string' || isObjectText(text)) return undefined;
@@ -89,7 +89,7 @@ export const callRules: readonly Rule[] = [
     id: 'DSK-008',
     level: 'error',
     scope: 'message',
-    text: 'Where calls must be last, nothing the model says stands between the calls of one answer.',
+    text: 'Where calls must be last, nothing the model says comes between the calls of one answer.',
     fix: 'Move what the model says before its first call.',
     find: where(({ traits }) => traits.callsLast, findSplitCalls),
   },
@@ -111,7 +111,7 @@ function findUnpaired(view: BodyView): { readonly calls: readonly Finding[]; rea
     if (isCall(seen)) waiting.set(id, seen);
     else if (isProviderCall(seen)) others.add(id);
     else if (isOutput(seen) && !waiting.delete(id) && !others.has(id) && seen.at >= view.from) {
-      outputs.push({ path: itemPath(seen), message: `There is no call ${id} that waits for an output.` });
+      outputs.push({ path: itemPath(seen), message: `No call ${id} is waiting for an output.` });
     }
   }
   const calls = [...waiting].map(([id, seen]) => ({ path: itemPath(seen), message: `The call ${id} has no output.` }));
@@ -166,11 +166,11 @@ function findOutput(seen: SeenItem, found: Finding[]): void {
   const { output } = seen.item;
   if (typeof output === 'string') return;
   const path = `${itemPath(seen)}.output`;
-  if (!Array.isArray(output)) found.push({ path, message: 'It is neither text nor a list of parts.' });
+  if (!Array.isArray(output)) found.push({ path, message: 'It is not text or a list of parts.' });
   for (const [at, part] of asArray(output).entries()) {
     const type = asText(asObject(part)?.['type']);
     if (outputParts.includes(type)) continue;
-    found.push({ path: `${path}.${at}`, message: `A part of type ${type || 'nothing'} cannot stand here.` });
+    found.push({ path: `${path}.${at}`, message: `A part of type ${type || 'nothing'} is not allowed here.` });
   }
 }
 
@@ -186,7 +186,7 @@ function findSplitCalls(view: BodyView): readonly Finding[] {
       if (called && seen.type !== 'reasoning') said = seen;
     } else {
       if (said !== undefined && seen.at >= view.from) {
-        found.push({ path: itemPath(said), message: 'It stands between two calls of one answer.' });
+        found.push({ path: itemPath(said), message: 'It is between two calls of one answer.' });
         said = undefined;
       }
       called = true;

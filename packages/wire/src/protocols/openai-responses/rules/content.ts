@@ -10,15 +10,15 @@ export const contentRules: readonly Rule[] = [
     id: 'OAR-021',
     level: 'error',
     scope: 'request',
-    text: 'There is input: text, or a list of items that are objects.',
-    fix: 'Send at least a message of the user.',
+    text: 'There is input: text, or a list of objects.',
+    fix: 'Send at least a user message.',
     find: findInput,
   },
   {
     id: 'OAR-023',
     level: 'error',
     scope: 'message',
-    text: 'A message has a role; the model speaks in output_text and refusal, everybody else in input_text and media.',
+    text: 'A message has a role; the model uses output_text and refusal, everyone else input_text and media.',
     fix: 'Use output_text for the role assistant, input_text for the others.',
     find: findParts,
   },
@@ -26,8 +26,8 @@ export const contentRules: readonly Rule[] = [
     id: 'ANT-035',
     level: 'error',
     scope: 'message',
-    text: 'No text holds half of a surrogate pair: the body would not be valid JSON.',
-    fix: 'Replace the half by U+FFFD.',
+    text: 'No text contains a lone surrogate: the body would not be valid JSON.',
+    fix: 'Replace it with U+FFFD.',
     find: findCutTexts,
   },
 ];
@@ -60,7 +60,7 @@ function findParts(view: BodyView): readonly Finding[] {
       found.push({ path: `${itemPath(seen)}.role`, message: 'It is not user, assistant, system or developer.' });
     } else if (Array.isArray(content)) findForeignParts(seen, taken, found);
     else if (typeof content !== 'string') {
-      found.push({ path: `${itemPath(seen)}.content`, message: 'It is neither text nor a list of parts.' });
+      found.push({ path: `${itemPath(seen)}.content`, message: 'It is not text or a list of parts.' });
     }
   }
   return found;
@@ -71,7 +71,7 @@ function findForeignParts(seen: SeenItem, taken: readonly string[], found: Findi
   for (let at = 0; at < parts.length; at += 1) {
     const kind = asText(asObject(parts[at])?.['type']);
     if (taken.includes(kind)) continue;
-    const message = `${kind || 'This'} cannot stand in a message of the ${asText(seen.item['role'])}.`;
+    const message = `${kind || 'This'} is not allowed in a message of the ${asText(seen.item['role'])}.`;
     found.push({ path: `${itemPath(seen)}.content.${at}`, message });
   }
 }

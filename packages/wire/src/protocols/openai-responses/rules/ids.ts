@@ -19,7 +19,7 @@ export const idRules: readonly Rule[] = [
     refusedBy: openaiServers,
     scope: 'message',
     text: 'An id begins with fc on a call, msg on a message, rs on reasoning; 64 letters, digits, _ and - at most.',
-    fix: 'Leave the id out.',
+    fix: 'Omit the id.',
     find: inEach('identified', (seen) => findId(seen, prefixes.get(seen.type))),
   },
   {
@@ -28,7 +28,7 @@ export const idRules: readonly Rule[] = [
     refusedBy: openaiServers,
     scope: 'message',
     text: 'The id of a custom_tool_call begins with ctc.',
-    fix: 'Leave the id out.',
+    fix: 'Omit the id.',
     find: inEach('identified', (seen) => findId(seen, seen.type === 'custom_tool_call' ? 'ctc' : undefined)),
   },
   {
@@ -36,7 +36,7 @@ export const idRules: readonly Rule[] = [
     level: 'error',
     scope: 'request',
     text: 'No two items have the same id.',
-    fix: 'Remove the copy, or leave its id out.',
+    fix: 'Remove the copy, or omit its id.',
     find: findRepeatedIds,
   },
 ];

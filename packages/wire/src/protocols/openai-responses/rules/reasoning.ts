@@ -13,7 +13,7 @@ export const reasoningRules: readonly Rule[] = [
     refusedBy: openaiServers,
     scope: 'message',
     text: 'A reasoning item is followed by the item it led to.',
-    fix: 'Leave out reasoning that led to nothing.',
+    fix: 'Omit reasoning that led to nothing.',
     find: (view) =>
       view
         .once(readFollowed)
@@ -28,8 +28,8 @@ export const reasoningRules: readonly Rule[] = [
     level: 'error',
     refusedBy: openaiServers,
     scope: 'message',
-    text: 'With `store: false` nothing is kept: reasoning needs its encrypted content, and no item can be referred to.',
-    fix: 'Send items whole, with the encrypted content that `include` asks for, or leave them out.',
+    text: 'With `store: false` nothing is stored: reasoning needs its encrypted content, and no item can be referenced.',
+    fix: 'Send items whole, with the encrypted content that `include` requests, or omit them.',
     find: where(({ body }) => body['store'] === false, inEach('items', findReference)),
   },
   {
@@ -47,7 +47,7 @@ export const reasoningRules: readonly Rule[] = [
     refusedBy: openaiServers,
     scope: 'message',
     text: 'A message that follows reasoning with an id keeps its own id, unless nothing is stored.',
-    fix: 'Keep both ids, or leave out the reasoning.',
+    fix: 'Keep both ids, or omit the reasoning.',
     find: where(
       // With `store: false` ids are looked up nowhere.
       ({ body }) => body['store'] !== false,
@@ -84,7 +84,7 @@ function lacksId(seen: SeenItem): boolean {
 
 function findReference(seen: SeenItem): Finding | undefined {
   if (seen.type === 'item_reference') {
-    return { path: itemPath(seen), message: 'It refers to an item that is not kept.' };
+    return { path: itemPath(seen), message: 'It refers to an item that is not stored.' };
   }
   if (seen.type !== 'reasoning' || asText(seen.item['encrypted_content']) !== '') return undefined;
   return { path: itemPath(seen), message: 'It has no encrypted_content.' };
@@ -94,7 +94,7 @@ function findReasoningParts(seen: SeenItem): readonly Finding[] {
   const path = itemPath(seen);
   const { item } = seen;
   return [
-    ...(Array.isArray(item['summary']) ? [] : [{ path: `${path}.summary`, message: 'There is no list.' }]),
+    ...(Array.isArray(item['summary']) ? [] : [{ path: `${path}.summary`, message: 'It must be a list.' }]),
     ...(asArray(item['content']).length === 0 ? [] : [{ path: `${path}.content`, message: 'It is not empty.' }]),
   ];
 }
