@@ -29,7 +29,7 @@ test('without a key and without Ollama: three lines say what was found and what 
     'Run interlock setup, or set one of these variables. To try it without a key: interlock --offline',
     '',
   ]);
-  expect(terminal.screen()).toMatch(/^interlock: There is no model/);
+  expect(terminal.screen()).toMatch(/^interlock: No model is available/);
 });
 
 describe('interlock --offline', () => {

@@ -1,4 +1,4 @@
-/** The page: which document, which view, and the keys that lead there. */
+/** The page: which document, which view, and the navigation keys. */
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { DocumentFacts, LiveEvent, State } from './asking/api.ts';
@@ -179,7 +179,7 @@ function decoded(part: string): string {
 
 interface Live {
   readonly isConnected: boolean;
-  /** Each counts up when there is something new. */
+  /** Each is incremented when there is something new. */
   readonly document: number;
   readonly gateway: number;
   readonly opened: number;
@@ -204,7 +204,7 @@ function useLive(document: string | undefined): Live {
     source.onerror = () => setLive((before) => ({ ...before, isConnected: false }));
     return () => source.close();
   }, []);
-  // A document that was opened just now is not in the list yet.
+  // A document that was just opened is not in the list yet.
   useEffect(() => setLive((before) => ({ ...before, opened: before.opened + 1 })), [document]);
   return live;
 }

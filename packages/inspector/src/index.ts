@@ -1,4 +1,6 @@
-/** The public surface of the package: what the page and its server say to each other. The page itself is in `dist/page`. */
+/**
+ * The public surface of the package: the messages between the page and its server. The page itself is in `dist/page`.
+ */
 export type {
   Activity,
   CallRow,

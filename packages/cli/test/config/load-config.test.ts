@@ -348,7 +348,7 @@ describe('a project nobody has vouched for', () => {
       { limits: { steps: 1000, parallel: 100 } },
       [
         'limits.steps: only values below yours (100) are accepted',
-        'limits.parallel: only values below yours (8) is taken',
+        'limits.parallel: only values below yours (8) are accepted',
       ],
       { limits: {} },
     ],

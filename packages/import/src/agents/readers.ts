@@ -1,4 +1,4 @@
-/** Every reader, one line each. Their names are what users type, and their order is the order in which a file is shown to them. */
+/** Every reader, one line each. Their names are what users type, and a file is offered to them in this order. */
 import type { AgentReader } from '../reading/agent-reader.ts';
 import { aider } from './aider/index.ts';
 import { chatExport } from './chat-export/index.ts';

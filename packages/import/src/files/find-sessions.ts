@@ -1,4 +1,7 @@
-/** Sessions of other agents on this machine, newest first, with what a list shows of them. Of long files only the ends are read. */
+/**
+ * Sessions of other agents on this machine, newest first, with what a list shows about them. Only both ends of long
+ * files are read.
+ */
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { JsonObject } from '@interlock/transcript';
@@ -15,10 +18,10 @@ import { thisMachine } from './this-machine.ts';
 
 export interface FoundSession {
   readonly agent: string;
-  /** The agent's name as users read it. */
+  /** The agent's display name. */
   readonly label: string;
   readonly path: string;
-  /** The agent's own id of the session; in a database it says which one. */
+  /** The agent's own id of the session; in a database it identifies the session. */
   readonly id: string;
   readonly title?: string;
   /** The folder the agent worked in. */
@@ -26,7 +29,7 @@ export interface FoundSession {
   readonly version?: string;
   /** Of the last answer. */
   readonly model?: string;
-  /** Absent for files of which only the ends were read. */
+  /** Absent for files of which only both ends were read. */
   readonly turns?: number;
   /** When it was last written: milliseconds since 1970. */
   readonly time: number;
@@ -151,7 +154,7 @@ async function readEnds(
       () => none,
     );
     if (whole || isPacked) return { records: head.records, whole };
-    // The first line of the tail is the end of some line.
+    // The first line of the tail is incomplete.
     const tail = await readLines(opened.bytes(size - tailBytes, size), { name, slim: reader.slim });
     const offset = head.records.at(-1)?.at ?? 0;
     return { records: [...head.records, ...tail.records.map(({ at, value }) => ({ at: at + offset, value }))], whole };

@@ -1,12 +1,12 @@
-/** How much is read of files that come from elsewhere. */
+/** How much is read from foreign files. */
 export interface FileLimits {
   /** Bytes of one file, after decompression. Default: 8 GB. */
   readonly fileBytes: number;
-  /** Bytes of one line; it may hold pictures. A document or a row has the same limit. Default: 256 MB. */
+  /** Bytes of one line; it may contain pictures. A document or a row has the same limit. Default: 256 MB. */
   readonly lineBytes: number;
-  /** Files beside a session. Default: 2,000. */
+  /** Files next to a session. Default: 2,000. */
   readonly besideFiles: number;
-  /** Entries of folders that a search looks at. Default: 200,000. */
+  /** Folder entries that a search examines. Default: 200,000. */
   readonly entries: number;
 }
 

@@ -1,4 +1,4 @@
-/** Opens a file of another agent to read it, and nothing else: only regular files, never written, never created. */
+/** Opens a file of another agent for reading: only regular files, never written, never created. */
 import { constants, type ReadStream } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { createZstdDecompress } from 'node:zlib';
@@ -7,7 +7,7 @@ export interface OpenedFile {
   readonly size: number;
   /** Milliseconds since 1970. */
   readonly modified: number;
-  /** `from` and `to` (not included) are places in the file as it is on disk. */
+  /** `from` and `to` (exclusive) are offsets in the file on disk. */
   bytes(from?: number, to?: number): AsyncIterable<Uint8Array>;
   close(): Promise<void>;
 }
@@ -16,11 +16,14 @@ export class NotAFileError extends Error {
   override readonly name = 'NotAFileError';
 }
 
-/** `links`: whether the path itself may be a symbolic link. A user's own path may; what a search finds may not. */
+/**
+ * `links`: whether the path itself may be a symbolic link. A path given by the user may be; what a search finds may
+ * not.
+ */
 export async function openFile(path: string, links: 'follow' | 'refuse'): Promise<OpenedFile> {
   if (links === 'refuse' && (await lstat(path)).isSymbolicLink())
     throw new NotAFileError(`${path} is a symbolic link.`);
-  // Without O_NONBLOCK opening a pipe would wait for its writer.
+  // Without O_NONBLOCK, opening a pipe would wait for its writer.
   const flags =
     constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (links === 'refuse' ? (constants.O_NOFOLLOW ?? 0) : 0);
   const handle = await open(path, flags);
@@ -31,7 +34,7 @@ export async function openFile(path: string, links: 'follow' | 'refuse'): Promis
     return {
       size,
       modified: mtimeMs,
-      // What is written while it is read is not waited for.
+      // Data written while it is being read is not waited for.
       bytes: (from = 0, to = size) => (to <= from ? [] : bytesOf(handle, path, from, to)) as AsyncIterable<Uint8Array>,
       close: () => handle.close(),
     };
@@ -41,7 +44,7 @@ export async function openFile(path: string, links: 'follow' | 'refuse'): Promis
   }
 }
 
-/** Node's streams hand out memory of their own for each chunk, so pieces of it may be kept. */
+/** Node's streams allocate memory for each chunk, so pieces of it may be kept. */
 function bytesOf(handle: FileHandle, path: string, start: number, to: number): AsyncIterable<Uint8Array> {
   const stream: ReadStream = handle.createReadStream({ start, end: to - 1, autoClose: false, highWaterMark: 1 << 18 });
   if (!path.endsWith('.zst')) return stream;

@@ -1,4 +1,4 @@
-/** A session file as records, together with the files beside it and the sessions it goes back to. */
+/** A session file as records, together with the files next to it and the sessions it refers to. */
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { JsonObject, JsonValue } from '@interlock/transcript';
@@ -12,7 +12,7 @@ import { type ReadFile, readLines } from './read-lines.ts';
 
 export interface OpenOptions {
   readonly form?: FileForm | undefined;
-  /** Of a database: which of its sessions. */
+  /** In a database: which session. */
   readonly id?: string | undefined;
   readonly links?: 'follow' | 'refuse';
   readonly limits?: FileLimits | undefined;
@@ -35,7 +35,7 @@ async function openAll(
   const related = new Map<string, AgentRecords>();
   for (const part of reader.relatives?.(file.records) ?? []) {
     const other = await options.findRelative?.(part);
-    // A session that goes back to itself does not go back.
+    // A session that refers to itself has no earlier session.
     if (other === undefined || opened.has(other)) continue;
     opened.add(other);
     related.set(part, await openAll(reader, other, { ...options, links: 'refuse' }, opened));
@@ -43,7 +43,7 @@ async function openAll(
   return { name: basename(path), project: reader.projectOf?.(resolve(path)), ...file, beside, related };
 }
 
-/** Undefined form: told by the name. */
+/** Undefined format: determined by the name. */
 async function readFile(reader: AgentReader, path: string, options: OpenOptions): Promise<ReadFile> {
   const { form = formOf(path), links = 'follow', limits = defaultLimits } = options;
   if (typeof form === 'object') return readDatabase(path, form, options.id);
@@ -68,7 +68,7 @@ function tooLarge(name: string, size: number): ImportProblem {
   return { code: 'file-too-large', place: name, message: `The file has ${size} bytes and is not read.` };
 }
 
-/** A JSON document: of a list each element is a record. Anything else is a text. */
+/** A JSON document: each element of a list is a record. Anything else is a text. */
 export function readDocument(text: string, name: string, slim: AgentReader['slim'] = (record) => record): ReadFile {
   if (!/\.json$/.test(name) && !/^\s*[[{]/.test(text)) return { records: [{ at: 1, value: { text } }], problems: [] };
   const value = parseJson(text.replace(/^\ufeff/, ''));
@@ -106,7 +106,7 @@ async function openBeside(
   return found;
 }
 
-/** A file beside a session that cannot be read is a problem of that file, not of the session. */
+/** An unreadable file next to a session is a problem of that file, not of the session. */
 async function openOne(reader: AgentReader, path: string, limits: FileLimits): Promise<AgentRecords> {
   const name = basename(path);
   const nothing = { beside: new Map(), related: new Map() };

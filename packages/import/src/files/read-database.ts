@@ -1,7 +1,7 @@
 /**
- * Rows of another agent's SQLite database. It is never written, not even by SQLite itself: without a log beside it the file is opened
- * as one that nobody changes; with a log and its index it is opened for reading; with a log alone, which SQLite would have to index,
- * copies in a private folder are read and removed.
+ * Rows of another agent's SQLite database. It is never written, not even by SQLite itself: without a log next to it the
+ * file is opened as immutable; with a log and its index it is opened for reading; with only a log, which SQLite would
+ * have to index, copies in a private folder are read and removed.
  */
 import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
@@ -19,7 +19,7 @@ import type { ReadFile } from './read-lines.ts';
 type Row = Readonly<Record<string, unknown>>;
 type Query = (sql: string, values?: Readonly<Record<string, string>>) => readonly Row[];
 
-/** The session `id`; without it the first one that the database lists. */
+/** The session `id`; by default the first one that the database lists. */
 export async function readDatabase(path: string, form: DatabaseForm, asked: string | undefined): Promise<ReadFile> {
   return withDatabase(path, (query) => {
     const id = asked ?? String(query(form.sessions)[0]?.['id'] ?? '');
@@ -54,7 +54,7 @@ async function withDatabase<T>(path: string, read: (query: Query) => T): Promise
   }
 }
 
-/** Loaded on use: most agents keep plain files, and Node says that SQLite is experimental. */
+/** Loaded on use: most agents use plain files, and Node warns that SQLite is experimental. */
 async function queryWith<T>(address: string, read: (query: Query) => T): Promise<T> {
   const { DatabaseSync } = await import('node:sqlite');
   const database = new DatabaseSync(new URL(address), { readOnly: true, allowExtension: false });
@@ -69,7 +69,7 @@ async function queryWith<T>(address: string, read: (query: Query) => T): Promise
   }
 }
 
-/** Numbers beyond JSON's as text. */
+/** Numbers outside JSON's range as text. */
 function jsonRow(row: Row): JsonObject {
   return Object.fromEntries(Object.entries(row).map(([column, value]) => [column, jsonCell(value)]));
 }

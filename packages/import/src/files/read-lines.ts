@@ -1,6 +1,7 @@
 /**
- * A stream of bytes as records, one JSON object per line. Only one line is held in addition to what was read from the lines before. What is not
- * a record is named with its line: the last one may be half written, and one that a crash cut off has the next one glued to it.
+ * A stream of bytes as records, one JSON object per line. Only one line is held in addition to what was read from the
+ * lines before. What is not a record is reported with its line: the last one may be incomplete, and the next record may
+ * be appended to a line cut off by a crash.
  */
 import type { JsonObject } from '@interlock/transcript';
 import type { AgentRecord } from '../reading/agent-reader.ts';
@@ -9,7 +10,7 @@ import { isObject, parseJson } from '../reading/json.ts';
 import { defaultLimits, type FileLimits } from './limits.ts';
 
 export interface LineOptions {
-  /** For places: the file's name. */
+  /** For locations: the file's name. */
   readonly name: string;
   readonly slim?: ((record: JsonObject) => JsonObject) | undefined;
   readonly limits?: FileLimits | undefined;
@@ -31,14 +32,14 @@ export async function readLines(
 
 const newline = 0x0a;
 
-/** Most lines lie in one piece, and need not be copied. */
+/** Most lines are in one piece and need not be copied. */
 function textOf(pieces: readonly Uint8Array[]): string {
   const [first] = pieces;
   if (first === undefined || pieces.length > 1) return Buffer.concat(pieces).toString('utf8');
   return Buffer.from(first.buffer, first.byteOffset, first.length).toString('utf8');
 }
 
-/** A crash of the machine leaves zeros where data was to be. */
+/** A crash of the machine leaves zeros where data was to be written. */
 const padding = /^[\0\ufeff\s]+/;
 
 class LineReader {
@@ -59,7 +60,7 @@ class LineReader {
     this.#limits = limits;
   }
 
-  /** False when nothing more is wanted. */
+  /** False if nothing more is wanted. */
   add(chunk: Uint8Array): boolean {
     this.#total += chunk.length;
     if (this.#total > this.#limits.fileBytes) {
@@ -127,10 +128,12 @@ class LineReader {
   }
 }
 
-/** How many places of a broken line are tried. Each try ends where its object does. */
+/** How many positions in a broken line are tried. Each attempt ends where its object ends. */
 const tries = 200;
 
-/** The whole record behind a torn one: a killed program's last line has no end, and the next program writes on behind it. */
+/**
+ * The complete record after a torn one: a killed program's last line has no end, and the next program appends to it.
+ */
 function gluedRecord(text: string): JsonObject | undefined {
   let at = text.indexOf('{"', 1);
   for (let tried = 0; at !== -1 && tried < tries; tried += 1) {

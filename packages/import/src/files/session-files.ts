@@ -1,4 +1,7 @@
-/** The session files of an agent on this machine. Symbolic links are not followed: they may lead anywhere, and in circles. */
+/**
+ * The session files of an agent on this machine. Symbolic links are not followed: they may lead anywhere, even in
+ * loops.
+ */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AgentReader, Machine, SessionPlace } from '../reading/agent-reader.ts';
@@ -26,7 +29,7 @@ async function* filesBelow(
   depth: number,
   budget: { entries: number },
 ): AsyncGenerator<string> {
-  // A folder that is not there, or not for us, has no sessions.
+  // A folder that is missing or not readable has no sessions.
   const entries = await readdir(join(root, below), { withFileTypes: true }).catch(() => []);
   for (const entry of entries) {
     budget.entries -= 1;

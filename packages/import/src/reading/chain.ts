@@ -1,5 +1,5 @@
 /**
- * Records that name their parent, as a tree. Real files have several roots, parents that are not in the file, and parents that come
+ * Records that name their parent, as a tree. Real files have several roots, missing parents, and parents that come
  * later: a missing parent is the record before it, and no chain visits a record twice.
  */
 export interface TreeRecord {
@@ -12,7 +12,7 @@ export class Tree<R extends TreeRecord> {
   readonly #records: readonly R[];
   readonly #positions: ReadonlyMap<string, number>;
 
-  /** Of several records with one id the first counts. */
+  /** Of several records with one id, the first is used. */
   constructor(records: readonly R[]) {
     this.#records = records;
     const positions = new Map<string, number>();
@@ -27,7 +27,7 @@ export class Tree<R extends TreeRecord> {
     return at === undefined ? undefined : this.#records[at];
   }
 
-  /** Whether the record names a parent that is not there. */
+  /** Whether the record names a missing parent. */
   isTorn({ parent }: R): boolean {
     return parent !== undefined && !this.#positions.has(parent);
   }
@@ -46,7 +46,7 @@ export class Tree<R extends TreeRecord> {
     }
   }
 
-  /** Those of `ends` that no other of `ends` comes after, in the order of the file. */
+  /** Those of `ends` that are not followed by another of `ends`, in the order of the file. */
   leavesOf(ends: readonly R[]): readonly R[] {
     const passed = new Set<string>();
     for (const end of ends) {

@@ -1,6 +1,6 @@
 /**
- * The chosen branch of a tree of records: the chain of the leaf, and every result of a call on it, wherever it hangs. Other ends are
- * branches.
+ * The chosen branch of a tree of records: the chain of the leaf, and every result of a call on it, wherever it is
+ * attached. Other leaves are branches.
  */
 import { Tree, type TreeRecord } from './chain.ts';
 import type { Branch } from './imported-session.ts';
@@ -9,7 +9,7 @@ import { titleFrom } from './title-from.ts';
 export interface ChainScene<R> {
   /** Whether a branch can end here, with a message or by going back. */
   isEnd(record: R): boolean;
-  /** The words of a record, for the title of a branch; '' for a record that says nothing. */
+  /** The text of a record, for the title of a branch; '' for a record without text. */
   wordsOf(record: R): string;
   timeOf(record: R): number | undefined;
   callIdsIn(record: R): readonly string[];
@@ -22,7 +22,7 @@ export interface ChosenChain<R> {
   readonly branches: readonly Branch[];
   /** Records of the chain whose parent is not in the file. */
   readonly torn: readonly R[];
-  /** Whether the branch asked for exists. */
+  /** Whether the requested branch exists. */
   readonly found: boolean;
 }
 
@@ -53,7 +53,7 @@ export function chooseChain<R extends TreeRecord>(
   };
 }
 
-/** Nothing for an end without messages. */
+/** Nothing for a leaf without messages. */
 function describeBranch<R extends TreeRecord>(
   end: R,
   tree: Tree<R>,

@@ -1,4 +1,4 @@
-/** Contents made of what an agent keeps in a form of its own. */
+/** Contents made from an agent's own format. */
 import {
   type Block,
   type Content,
@@ -10,7 +10,7 @@ import {
 } from '@interlock/transcript';
 import { defined } from './defined.ts';
 
-/** Nothing if there is nothing in it. */
+/** Nothing if it is empty. */
 export function contentOf(speaker: Speaker, blocks: readonly Block[], metadata: Metadata): readonly Content[] {
   return blocks.length === 0 ? [] : [{ speaker, blocks, ...(Object.keys(metadata).length === 0 ? {} : { metadata }) }];
 }
@@ -24,7 +24,7 @@ export function textBlocks(text: string): readonly Block[] {
   return text === '' ? [] : [{ type: 'text', text }];
 }
 
-/** A data URL, or an address; undefined for anything else. */
+/** A data URL, or a URL; undefined for anything else. */
 export function mediaAt(url: string, mimeType = 'image/png'): MediaBlock | undefined {
   const [, type, data] = /^data:([^;,]*)[^,]*;base64,(.*)$/s.exec(url) ?? [];
   if (data !== undefined) return { type: 'media', mimeType: type || mimeType, data, encoding: 'base64' };

@@ -1,4 +1,4 @@
-/** The history to continue with: the log, with its last compaction carried out and its open calls closed. */
+/** The history to continue with: the log, with its last compaction applied and its open calls closed. */
 import { type Content, syntheticTexts } from '@interlock/transcript';
 import type { ClosedEntry, ImportedSession } from './imported-session.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The last step of every reader: contents get their turns and canonical ids in the order in which they were written, and calls
- * without a result are closed with the reason the reader knows.
+ * The last step of every reader: contents get their turns and canonical ids in the order in which they were written,
+ * and calls without a result are closed with the reason the reader knows.
  */
 import {
   type Block,
@@ -24,8 +24,8 @@ export interface DraftSession extends Omit<ImportedSession, 'log' | 'subagents'>
   /** `callId` is the agent's own. */
   readonly subagents: readonly Subagent[];
   /**
-   * Why calls have no result, by the agent's own ids. Others: `interrupted` when the user spoke next, or nobody: the agent was killed
-   * or stopped with them. `lost` when the model continued: then it had a result that is not in the file.
+   * Why calls have no result, by the agent's own ids. Others: `interrupted` if the user spoke next, or no one: the
+   * agent was killed or stopped with them. `lost` if the model continued: then it had a result that is not in the file.
    */
   readonly reasons?: ReadonlyMap<string, SyntheticReason>;
 }
@@ -101,7 +101,7 @@ function answeredIn(contents: readonly Content[]): ReadonlySet<string> {
   return answered;
 }
 
-/** What the provider runs, nobody else answers. */
+/** What the provider runs is not answered by anyone else. */
 function isOwnCall(block: Block): block is ToolCallBlock {
   return block.type === 'tool_call' && block.executor !== 'provider';
 }
@@ -110,7 +110,7 @@ function rawIdOf(call: ToolCallBlock): string {
   return call.rawId ?? call.id;
 }
 
-/** The canonical id of each call, by the agent's own; where that repeats, of the last one. */
+/** The canonical id of each call, by the agent's own; for repeated ids, of the last one. */
 function canonicalIds(contents: readonly Content[]): ReadonlyMap<string, string> {
   return new Map(contents.flatMap(({ blocks }) => blocks.filter(isOwnCall)).map((call) => [rawIdOf(call), call.id]));
 }

@@ -1,4 +1,4 @@
-/** Why a session cannot be read at all. What is wrong inside of one is in its `problems`. */
+/** Why a session cannot be read at all. Problems inside a session are in its `problems`. */
 export type ImportErrorCode = 'unknown-agent' | 'unknown-format' | 'not-readable' | 'session-not-found';
 
 export class ImportError extends Error {

@@ -1,4 +1,4 @@
-/** What a reader makes of another agent's session: a log in our own terms, and everything that has to be said about it. */
+/** A reader's result for another agent's session: a log in our own terms, and everything to report about it. */
 import type { Content, SyntheticReason } from '@interlock/transcript';
 import type { Usage } from '@interlock/wire';
 
@@ -7,7 +7,7 @@ export interface ImportedSession {
   readonly agent: string;
   /** The agent's own id of the session. */
   readonly id: string;
-  /** The version of the agent that wrote the last record, where it says so. */
+  /** The version of the agent that wrote the last record, if recorded. */
   readonly version?: string;
   readonly title?: string;
   /** The folder the agent worked in. */
@@ -20,7 +20,7 @@ export interface ImportedSession {
   readonly branches: readonly Branch[];
   readonly subagents: readonly Subagent[];
   readonly problems: readonly ImportProblem[];
-  /** What is neither the user's nor the model's and is not in the log: what it is, and how often it was there. */
+  /** What comes neither from the user nor from the model and is not in the log: what it is, and how often. */
   readonly leftOut: Readonly<Record<string, number>>;
 }
 
@@ -29,15 +29,15 @@ export type LogEntry = ContentEntry | CompactionEntry | ClosedEntry;
 export interface ContentEntry {
   readonly kind: 'content';
   readonly content: Content;
-  /** Where it is: the file and the line, or the path in a document. */
+  /** Location: the file and the line, or the path in a document. */
   readonly place: string;
-  /** Of an answer: what its request took. */
+  /** For an answer: the usage of its request. */
   readonly usage?: Usage;
   /** Milliseconds since 1970. */
   readonly time?: number;
 }
 
-/** From here on the history is `contents`. Contents that were kept are the very objects of earlier entries. */
+/** From here on the history is `contents`. Contents that were kept are the same objects as in earlier entries. */
 export interface CompactionEntry {
   readonly kind: 'compaction';
   readonly contents: readonly Content[];
@@ -56,9 +56,9 @@ export interface ClosedEntry {
 }
 
 export interface Branch {
-  /** Give it as `branch` to read this branch. */
+  /** Pass it as `branch` to read this branch. */
   readonly id: string;
-  /** The last thing said on it, shortened. */
+  /** The last message on it, shortened. */
   readonly title: string;
   /** How many records it has that the chosen branch does not. */
   readonly records: number;
@@ -67,9 +67,9 @@ export interface Branch {
 
 export interface Subagent {
   readonly id: string;
-  /** The canonical id of the call that started it, where it is known. */
+  /** The canonical id of the call that started it, if known. */
   readonly callId?: string;
-  /** Absent if its records are not there. */
+  /** Absent if its records are missing. */
   readonly session?: ImportedSession;
 }
 
@@ -80,7 +80,7 @@ export interface ImportProblem {
 }
 
 export type ProblemCode =
-  /** The last line is not whole: the agent is writing it, or was killed while it did. */
+  /** The last line is incomplete: the agent is writing it, or was killed while writing. */
   | 'torn-line'
   | 'not-json'
   | 'line-too-long'
@@ -94,8 +94,8 @@ export type ProblemCode =
   | 'missing-branch'
   | 'unreadable-part'
   | 'unreadable-compaction'
-  /** The form holds texts alone, or nothing else of it is known. */
+  /** The format contains only text, or nothing else about it is known. */
   | 'text-only';
 
-/** A session longer than this has more problems than anybody reads. */
+/** The most problems that are reported for one session. */
 export const mostProblems = 1_000;

@@ -11,7 +11,7 @@ export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   return isList(value) ? value : [];
 }
 
-/** The objects of a list; anything else in it is left out. */
+/** The objects of a list; anything else in it is ignored. */
 export function objectsOf(value: JsonValue | undefined): readonly JsonObject[] {
   return listOf(value).filter(isObject);
 }

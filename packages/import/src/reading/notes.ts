@@ -10,7 +10,7 @@ export class Notes {
     this.#problems.push(...problems.slice(0, mostProblems));
   }
 
-  /** `what` in the plural, as a user reads it: "3 reminders". */
+  /** `what` in the plural, as shown to the user: "3 reminders". */
   leaveOut(what: string): void {
     this.#leftOut.set(what, (this.#leftOut.get(what) ?? 0) + 1);
   }
@@ -19,7 +19,7 @@ export class Notes {
     if (this.#problems.length < mostProblems) this.#problems.push({ code, place, message });
   }
 
-  /** A kind of record nobody has described yet: named once, with its first place and how many there are. */
+  /** An unknown kind of record: reported once, with its first location and the count. */
   unknown(kind: string, place: string): void {
     const seen = this.#unknown.get(kind);
     if (seen !== undefined) seen.count += 1;

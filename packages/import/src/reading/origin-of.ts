@@ -1,6 +1,6 @@
 /**
- * Who wrote an answer. Agents keep the model's name and often nothing else. A name that belongs to one maker tells the provider;
- * any other leaves it unknown, and then nobody is given the answer's thinking as their own.
+ * Who wrote an answer. Agents store the model's name and often nothing else. A name that belongs to one maker
+ * determines the provider; otherwise it stays unknown, and then no provider gets the answer's thinking as its own.
  */
 import type { Origin } from '@interlock/transcript';
 
@@ -16,7 +16,7 @@ const makers: readonly (readonly [RegExp, string])[] = [
   [/^qwen/, 'qwen'],
 ];
 
-/** `provider` where the agent names it. */
+/** `provider` if the agent names it. */
 export function originOf(model: string, provider = ''): Origin {
   const maker = provider || (makers.find(([pattern]) => pattern.test(model))?.[1] ?? '');
   return { provider: maker, ...(model === '' ? {} : { model }) };

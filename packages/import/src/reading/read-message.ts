@@ -1,13 +1,13 @@
 /**
- * Messages that an agent keeps as it sent them, read by the protocol they are written in: the same function that reads a request at
- * the gateway. What the provider sealed gets its origin, so that the same provider takes it back.
+ * Messages that an agent stores as it sent them, read by the protocol they are written in: the same function that reads
+ * a request at the gateway. What the provider sealed gets its origin, so that the same provider accepts it.
  */
 import type { Block, Content, JsonValue, Metadata, Origin } from '@interlock/transcript';
 import { type ProtocolName, protocolOf } from '@interlock/wire';
 
 export interface Author {
   readonly protocol: ProtocolName;
-  /** Of what the model said. */
+  /** Of the model's messages. */
   readonly origin?: Origin;
   /** Milliseconds since 1970. */
   readonly time?: number;

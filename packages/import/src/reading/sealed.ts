@@ -1,4 +1,4 @@
-/** The seal of a block, to be spread into it; an empty token seals nothing. */
+/** The seal of a block, to spread into it; an empty token seals nothing. */
 import type { Origin, Seal } from '@interlock/transcript';
 import type { ProtocolName } from '@interlock/wire';
 

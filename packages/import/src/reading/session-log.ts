@@ -1,4 +1,7 @@
-/** The log of a session while it is read: the messages with their places, and the history after the compactions so far. */
+/**
+ * The log of a session while it is read: the messages with their locations, and the history after the compactions so
+ * far.
+ */
 import type { Content } from '@interlock/transcript';
 import type { Usage } from '@interlock/wire';
 import { type AgentRecord, type AgentRecords, placeOf } from './agent-reader.ts';
@@ -6,7 +9,7 @@ import { defined } from './defined.ts';
 import type { CompactionEntry, ContentEntry } from './imported-session.ts';
 
 export interface Said {
-  /** Where it is. */
+  /** Its location. */
   readonly record: Pick<AgentRecord, 'at'>;
   /** The path in the record, for a document that is one record. */
   readonly path?: string | undefined;

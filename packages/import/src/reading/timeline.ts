@@ -1,4 +1,6 @@
-/** The conversation, step by step, in formats that undo the last steps: the steps that count, and branches of the others. */
+/**
+ * The conversation, step by step, in formats that undo the last steps: the effective steps, and branches of the others.
+ */
 import type { Content } from '@interlock/transcript';
 import type { Usage } from '@interlock/wire';
 import type { AgentRecord, AgentRecords } from './agent-reader.ts';
@@ -22,7 +24,7 @@ export class Timeline<S extends TimelineStep = TimelineStep> {
   #steps: S[] = [];
   #found = false;
 
-  /** `asked`: the id of a branch; the timeline stops before that is taken back. */
+  /** `asked`: the id of a branch; the timeline stops before that is undone. */
   constructor(asked: string | undefined) {
     this.#asked = asked;
   }
@@ -35,7 +37,7 @@ export class Timeline<S extends TimelineStep = TimelineStep> {
     return this.#branches;
   }
 
-  /** Nothing that comes later belongs to the branch asked for. */
+  /** Nothing that comes later belongs to the requested branch. */
   get isFound(): boolean {
     return this.#found;
   }
@@ -48,7 +50,7 @@ export class Timeline<S extends TimelineStep = TimelineStep> {
     if (!this.#found) this.#steps.push(step);
   }
 
-  /** Takes back the steps from `from` on. */
+  /** Undoes the steps from `from` on. */
   cut(from: number): void {
     const dropped = this.#steps.slice(from);
     const last = dropped.at(-1);
@@ -73,7 +75,7 @@ export class Timeline<S extends TimelineStep = TimelineStep> {
   }
 }
 
-/** The words of contents, without results and thoughts. */
+/** The text of contents, without results and thoughts. */
 export function wordsOf(contents: readonly Content[]): string {
   return contents
     .flatMap(({ blocks }) => blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])))

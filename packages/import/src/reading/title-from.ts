@@ -2,7 +2,7 @@
 
 const longest = 80;
 
-/** Undefined when the text has nothing to show. */
+/** Undefined if the text has nothing to show. */
 export function titleFrom(text: string): string | undefined {
   const clean = text
     .slice(0, 4 * longest)

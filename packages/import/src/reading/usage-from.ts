@@ -1,10 +1,10 @@
-/** What a request took, from an agent's own numbers. */
+/** The usage of a request, from an agent's own numbers. */
 import type { JsonValue } from '@interlock/transcript';
 import type { Usage } from '@interlock/wire';
 import { numberOf } from './json.ts';
 
 export interface UsageNumbers {
-  /** With what was read from and written to a cache. */
+  /** Including cache reads and writes. */
   readonly input: JsonValue | undefined;
   readonly output: JsonValue | undefined;
   readonly cacheRead?: JsonValue | undefined;

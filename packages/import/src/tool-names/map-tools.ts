@@ -1,4 +1,7 @@
-/** Gives calls of another agent the names of our tools, where a table says that they are the same. Ids, results and texts stay. */
+/**
+ * Gives another agent's calls the names of our tools, if a table says that they are the same. Ids, results and texts
+ * stay.
+ */
 import type { Block, Content, JsonObject, ToolCallBlock } from '@interlock/transcript';
 import type { ImportedSession, LogEntry } from '../reading/imported-session.ts';
 import { isObject } from '../reading/json.ts';
@@ -43,7 +46,7 @@ function mapBlock(block: Block, table: ToolTable, renamed: Map<string, string>):
   return { ...block, name: twin.name, parameters };
 }
 
-/** Undefined: it is not the same call with us. A sealed call goes back to its provider as it was. */
+/** Undefined: there is no equivalent call here. A sealed call goes back to its provider unchanged. */
 function twinArguments(call: ToolCallBlock, table: ToolTable): JsonObject | undefined {
   const twin = Object.hasOwn(table, call.name) ? table[call.name] : undefined;
   if (twin === undefined || call.seal !== undefined || !isObject(call.parameters)) return undefined;

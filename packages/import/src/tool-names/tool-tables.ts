@@ -1,14 +1,14 @@
 /**
- * Tools of other agents that are exactly one of ours under another name: the same effect, every argument with the same meaning. A call
- * with an argument that is not in the table stays as it is, so nothing is mapped by guess.
+ * Tools of other agents that are exactly one of ours under another name: the same effect, every argument with the same
+ * meaning. A call with an argument that is not in the table stays unchanged, so nothing is mapped by guessing.
  */
 
 export interface ToolTwin {
   /** The name of our tool. */
   readonly name: string;
-  /** Their names of arguments, and ours. */
+  /** Their argument names, and ours. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Arguments that must be there and not empty, because an empty one means something else there. */
+  /** Arguments that must be present and not empty, because an empty one has another meaning there. */
   readonly required?: readonly string[];
 }
 

@@ -1,17 +1,21 @@
 /**
- * What a writer for one agent is: the way back. A conversation becomes the records of a session that the agent itself resumes. Writing
- * is a function of the conversation, like reading; who calls it puts the records into a file.
+ * What a writer for one agent is: the opposite direction. A conversation becomes the records of a session that the
+ * agent itself resumes. Writing is a function of the conversation, like reading; the caller puts the records into a
+ * file.
  */
 import type { Content, JsonObject } from '@interlock/transcript';
 import type { Machine } from '../reading/agent-reader.ts';
 
 export interface Conversation {
-  /** Names the conversation. The ids in the written session are made from it, from the folder and from the contents. */
+  /**
+   * Identifies the conversation. The ids in the written session are derived from it, from the folder and from the
+   * contents.
+   */
   readonly id: string;
   readonly title?: string;
-  /** The folder the agent is to work in. */
+  /** The agent's working folder. */
   readonly folder: string;
-  /** When it is written, in milliseconds since 1970; also the time of what has none of its own. */
+  /** When it is written, in milliseconds since 1970; also used for entries without a time. */
   readonly time: number;
   readonly contents: readonly Content[];
   /** Whether the first content is a summary of what came before. */
@@ -19,17 +23,17 @@ export interface Conversation {
 }
 
 export interface AgentWriter {
-  /** As users type it, and as the reader is called. */
+  /** What users type; also the name of the reader. */
   readonly name: string;
-  /** As users read it. */
+  /** The display name. */
   readonly label: string;
-  /** Total: whatever the contents are, it returns, and what the agent's form cannot hold is in `leftOut`. */
+  /** Total: it returns for any contents, and what the agent's format cannot represent is in `leftOut`. */
   write(conversation: Conversation): WrittenSession;
-  /** Whether the agent resumes a session only from its own folder, and not from a file anywhere. */
+  /** Whether the agent resumes a session only from its own folder, not from a file anywhere. */
   readonly findsInstalledOnly: boolean;
-  /** Where the agent looks for the session. Undefined: it keeps sessions in a database and imports files itself. */
+  /** Where the agent looks for the session. Undefined: it stores sessions in a database and imports files itself. */
   pathOf(session: WrittenSession, machine: Machine): string | undefined;
-  /** The commands that go on with the session, each as its words. `file`: where it was written. */
+  /** The commands that continue the session, each as its words. `file`: where it was written. */
   resume(session: WrittenSession, file: string): readonly (readonly string[])[];
 }
 
@@ -38,10 +42,10 @@ export interface WrittenSession {
   readonly id: string;
   readonly folder: string;
   readonly fileName: string;
-  /** `lines`: a JSON object a line. `document`: one JSON document, the only record. */
+  /** `lines`: a JSON object per line. `document`: one JSON document, the only record. */
   readonly form: 'lines' | 'document';
   readonly records: readonly JsonObject[];
-  /** What the agent's form cannot hold: what it is, and how often it was there. */
+  /** What the agent's format cannot represent: what it is, and how often. */
   readonly leftOut: Readonly<Record<string, number>>;
 }
 

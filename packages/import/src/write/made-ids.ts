@@ -1,4 +1,4 @@
-/** Ids in the forms that agents use, made from a text: the same conversation is written with the same ids. */
+/** Ids in the formats that agents use, derived from a text: the same conversation is written with the same ids. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
@@ -6,7 +6,7 @@ export function hexFrom(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }
 
-/** With the marks of version 4, which says no more than that its bits mean nothing. */
+/** Marked as version 4, which only says that its bits are random. */
 export function uuidFrom(text: string): string {
   const hex = hexFrom(text);
   const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) % 4];

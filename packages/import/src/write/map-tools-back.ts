@@ -1,4 +1,4 @@
-/** Gives a call the name that another agent has for the same tool, where the table says that they are the same. */
+/** Gives a call the name that another agent has for the same tool, if the table says that they are the same. */
 import type { JsonObject } from '@interlock/transcript';
 import type { ToolTable } from '../tool-names/tool-tables.ts';
 

@@ -1,6 +1,6 @@
 /**
- * A conversation as writers need it: questions, and answers whose calls have their results. The render pairs and repairs, as it does
- * before every request; here names, ids and media get the form that the agent takes.
+ * A conversation as writers need it: questions, and answers whose calls have their results. The renderer pairs and
+ * repairs, as it does before every request; here names, ids and media get the form that the agent accepts.
  */
 import {
   type AiBlock,
@@ -23,13 +23,13 @@ import type { ToolTable } from '../tool-names/tool-tables.ts';
 import type { Conversation } from './agent-writer.ts';
 import { mapToolsBack } from './map-tools-back.ts';
 
-/** What an agent's form can hold. */
+/** What an agent's format can represent. */
 export interface AgentForm {
   readonly tools: ToolTable;
-  /** How the ids of calls look. */
+  /** The format of call ids. */
   readonly ids: 'anthropic' | 'openai';
   shows(media: MediaBlock): boolean;
-  /** Whether thinking goes into the session: most agents would send it to a provider that refuses it. */
+  /** Whether thinking is written to the session: most agents would send it to a provider that refuses it. */
   keeps(thinking: ThinkingBlock): boolean;
 }
 
@@ -123,7 +123,7 @@ class Teller {
 
   #tellBlock(block: AiBlock, by: 'human' | 'ai'): readonly (SaidBlock | ThinkingBlock | ToldCall)[] {
     if (block.type === 'interaction') return [this.#tellCall(block)];
-    // No provider takes back pictures in what its model said.
+    // No provider accepts pictures in its model's messages.
     if (block.type !== 'thinking') return this.#tellSaid(block, by === 'human');
     if (this.#form.keeps(block)) return [block];
     this.#leaveOut('thoughts that only their own provider accepts');
@@ -143,11 +143,11 @@ class Teller {
     return [{ type: 'text', text: mediaPlaceholder(block) }];
   }
 
-  /** A call that a provider ran itself becomes an ordinary one: its result stays readable for everybody. */
+  /** A call that a provider ran itself becomes an ordinary one: its result stays readable for everyone. */
   #tellCall({ call, completion }: Interaction): ToldCall {
     const isSigned = call.seal !== undefined && call.seal.value !== '';
     const { name, parameters } = isSigned ? call : mapToolsBack(call, this.#form.tools);
-    // The provider's id of a call belongs to it as it was.
+    // The provider's id of a call belongs to its unchanged form.
     const seal = name === call.name ? call.seal : undefined;
     const id = this.#ids.project({ id: call.id, name, rawId: call.rawId });
     return {
@@ -200,7 +200,7 @@ export function callsOf({ blocks }: ToldAnswer): readonly ToldCall[] {
   return blocks.filter((block) => block.type === 'call');
 }
 
-/** A name for the written session: another conversation, or more of the same one, gets another. */
+/** A name for the written session: a different conversation, or a longer version of it, gets a different one. */
 export function seedOf({ id, folder, contents }: Conversation): string {
   return `${id}\n${folder}\n${contents.length}\n${jsonText(JSON.parse(JSON.stringify(contents)))}`;
 }

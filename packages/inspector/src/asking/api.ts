@@ -1,6 +1,6 @@
 /**
- * What the page asks its server, and what it gets. Types only: the command line answers with them, the page reads them, and neither
- * runs code of the other. Addresses are relative to the page, whose own address holds the token.
+ * The page's requests to its server, and the responses. Types only: the command line answers with them, the page reads
+ * them, and neither runs code of the other. Addresses are relative to the page, whose own address contains the token.
  */
 
 /** `GET api/state` */
@@ -40,11 +40,11 @@ export type OpenRequest = { readonly session: string } | { readonly request: str
 
 /** `GET api/documents/<id>` */
 export interface DocumentFacts extends DocumentName {
-  /** Counts up whenever something has changed. */
+  /** Incremented on every change. */
   readonly version: number;
-  /** `openai-chat`, `claude-code`, …; absent: our own. */
+  /** `openai-chat`, `claude-code`, …. Default: our own. */
   readonly format?: string;
-  /** It is read again while the page looks at it. */
+  /** It is re-read while the page shows it. */
   readonly live: boolean;
   readonly rows: number;
   readonly turns: number;
@@ -52,7 +52,7 @@ export interface DocumentFacts extends DocumentName {
   readonly repairs: number;
   readonly errors: number;
   readonly tools: readonly string[];
-  /** Who answered: `provider/model`. */
+  /** The target that answered: `provider/model`. */
   readonly answerers: readonly string[];
   /** What could not be read, and where. */
   readonly problems: readonly ReadProblem[];
@@ -62,13 +62,13 @@ export interface DocumentFacts extends DocumentName {
   readonly activity?: Activity;
 }
 
-/** Of a session while it runs, from its records: nobody else can be asked. */
+/** Of a running session, from its records: there is no other source. */
 export interface Activity {
   readonly turn: number;
-  /** Who has answered in this turn, or was chosen before it; absent: that is not on record. */
+  /** The target that has answered in this turn, or was chosen before it; absent if not recorded. */
   readonly who?: string;
   readonly since: number;
-  /** When something was written last. */
+  /** When something was last written. */
   readonly lastAt: number;
   readonly calls: readonly { readonly name: string; readonly startedAt: number }[];
 }
@@ -83,7 +83,7 @@ export interface ReadProblem {
 /** `GET api/documents/<id>/rows?from=&count=&…filter`; also of a target: `…/target/rows?target=`. */
 export interface RowPage {
   readonly version: number;
-  /** How many rows the filter leaves. */
+  /** How many rows match the filter. */
   readonly total: number;
   readonly from: number;
   readonly rows: readonly Row[];
@@ -93,14 +93,14 @@ export interface RowFilter {
   readonly search?: string;
   readonly only?: 'errors' | 'repairs';
   readonly tool?: string;
-  /** `provider/model` of who answered. */
+  /** `provider/model` of the target that answered. */
   readonly answerer?: string;
 }
 
 export type RowKind = 'user' | 'assistant' | 'thinking' | 'call' | 'result' | 'media' | 'code' | 'system' | 'note';
 
 export interface Row {
-  /** Its number among all rows, from 0. */
+  /** Its index among all rows. */
   readonly number: number;
   readonly kind: RowKind;
   /** From 1; 0: before the first turn. */
@@ -120,7 +120,7 @@ export interface Row {
 export interface Excerpt {
   readonly text: string;
   readonly length: number;
-  /** It is a change: lines begin with +, - or @@. */
+  /** It is a diff: lines begin with +, - or @@. */
   readonly isDiff?: boolean;
 }
 
@@ -137,7 +137,7 @@ export interface CallRow {
   readonly waitMs?: number;
 }
 
-/** `open`: no end is recorded. `lost`: nothing at all is. */
+/** `open`: no end is recorded. `lost`: nothing is recorded. */
 export type CallState =
   | 'open'
   | 'running'
@@ -160,7 +160,7 @@ export interface MediaRow {
 /** A repair that rendering makes here. */
 export interface Mark {
   readonly kind: string;
-  /** `repair`: something was wrong. `note`: ordinary, as thinking that is left out. */
+  /** `repair`: something was wrong. `note`: normal, such as thinking that is left out. */
   readonly level: 'repair' | 'note';
   readonly message: string;
   readonly fix?: string;
@@ -234,13 +234,13 @@ export interface LedgerCall {
   readonly name: string;
   readonly row: number;
   readonly state: CallState;
-  /** When the model asked for it, when it began, when it ended. */
+  /** When the model requested it, when it started, when it ended. */
   readonly askedAt?: number;
   readonly startedAt?: number;
   readonly endedAt?: number;
-  /** The part of the wait in which someone was asked. */
+  /** The part of the wait spent on approval. */
   readonly approvalMs?: number;
-  /** Its result came after it was given up. */
+  /** Its result arrived after it was given up. */
   readonly late?: boolean;
 }
 
@@ -255,7 +255,7 @@ export interface CostPoint {
   readonly turn: number;
   readonly at?: number;
   readonly target: string;
-  /** Read anew, read from a cache, written to one; parts of what was read. */
+  /** Uncached input, cache reads and cache writes; parts of the input. */
   readonly input: number;
   readonly cacheRead: number;
   readonly cacheWrite: number;
@@ -278,11 +278,11 @@ export interface SwitchCost {
 /** `GET api/documents/<id>/doctor` */
 export interface Diagnosis {
   readonly version: number;
-  /** Of all targets that were asked for. */
+  /** Of all requested targets. */
   readonly findings: readonly DoctorFinding[];
   readonly more: number;
   readonly targets: readonly string[];
-  /** What was done to repair it, a sentence each; absent: nothing could be repaired. */
+  /** The repairs, one sentence each; absent if nothing could be repaired. */
   readonly repaired?: { readonly done: readonly string[]; readonly text: Excerpt; readonly format: string };
 }
 
@@ -301,7 +301,7 @@ export interface GatewayState {
   readonly url: string;
   readonly state: 'connecting' | 'connected' | 'lost';
   readonly problem?: string;
-  /** Bodies are part of what it tells. */
+  /** Whether bodies are included. */
   readonly recording: boolean;
 }
 

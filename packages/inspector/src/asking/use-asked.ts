@@ -1,4 +1,4 @@
-/** What the server says to a question, kept while the question is asked again. */
+/** The server's answer to a question, kept while the question is asked again. */
 import { useEffect, useState } from 'preact/hooks';
 import { ask } from './client.ts';
 
@@ -7,7 +7,10 @@ export interface Asked<T> {
   readonly error?: string;
 }
 
-/** Asked again when the path or the version is another; what was there stays until the answer comes, unless the path is another. */
+/**
+ * Asked again when the path or the version changes; the old answer stays until the new one arrives, unless the path
+ * changes.
+ */
 export function useAsked<T>(path: string | undefined, version: number): Asked<T> {
   const [asked, setAsked] = useState<Asked<T> & { readonly path?: string | undefined }>({});
   useEffect(() => {

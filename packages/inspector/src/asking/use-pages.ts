@@ -1,4 +1,4 @@
-/** Entries of a long list, asked for a page at a time where someone looks; the latest pages are kept. */
+/** Entries of a long list, loaded a page at a time where they are visible; the latest pages are kept. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from './client.ts';
 
@@ -8,7 +8,7 @@ const mostPages = 12;
 export interface Paged<T> {
   readonly total: number | undefined;
   readonly error?: string;
-  /** Undefined while it is on its way; asking for it fetches it. */
+  /** Undefined while it is loading; accessing it fetches it. */
   readonly at: (index: number) => T | undefined;
 }
 
@@ -17,7 +17,7 @@ interface Page<T> {
   readonly entries: readonly T[];
 }
 
-/** `path` ends where `from` and `count` can follow. Of its answer `entries` takes the list. */
+/** `path` ends where `from` and `count` can follow. `entries` takes the list from the answer. */
 export function usePages<T, A extends { readonly total: number }>(
   path: string,
   version: number,

@@ -1,4 +1,7 @@
-/** What goes on in a session whose last turn has not ended: who is asked, or which calls run, and for how long. */
+/**
+ * The activity in a session whose last turn has not ended: which target it waits for, or which calls run, and for how
+ * long.
+ */
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Activity } from '../asking/api.ts';

@@ -1,4 +1,4 @@
-/** Numbers, times and texts as people read them. */
+/** Human-readable numbers, times and texts. */
 
 const numbers = new Intl.NumberFormat('en-US');
 
@@ -34,7 +34,7 @@ export function priceText(dollars: number): string {
   return `$${dollars.toFixed(digits)}`;
 }
 
-/** What is there, however little, is not nothing. */
+/** A non-zero value is never shown as zero. */
 export function shareText(part: number, whole: number): string {
   const percent = whole > 0 ? (part / whole) * 100 : 0;
   return percent > 0 && percent < 1 ? 'under 1 %' : `${Math.round(percent)} %`;
@@ -45,7 +45,7 @@ export function sizeText(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Controls and marks that turn the direction of writing, made visible: they change how the text around them is shown. */
+/** Control characters and direction marks, made visible: they change how the text around them is shown. */
 export function visibleText(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll(hidden, (sign) => {
     const code = sign.codePointAt(0) ?? 0;

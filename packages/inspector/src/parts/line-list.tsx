@@ -1,4 +1,4 @@
-/** Lines of JSON or of a difference, as many as there are. */
+/** Lines of JSON or of a diff, of any length. */
 import type { VNode } from 'preact';
 import type { LinePage } from '../asking/api.ts';
 import { usePages } from '../asking/use-pages.ts';

@@ -1,4 +1,4 @@
-/** A text of any length: its beginning, and the rest on demand. Nothing in it is anything but text. */
+/** A text of any length: its beginning, and the rest on demand. It is always shown as plain text. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Excerpt } from '../asking/api.ts';
@@ -11,7 +11,7 @@ export interface LongTextProps {
   readonly path: string;
   readonly name: string;
   readonly plain?: boolean;
-  /** Lines shown before someone asks for more. */
+  /** Lines shown initially. */
   readonly lines?: number;
 }
 

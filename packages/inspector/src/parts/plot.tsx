@@ -1,4 +1,4 @@
-/** A plot by uPlot that follows the width of the page and its colours. */
+/** A uPlot chart that follows the width and the colors of the page. */
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type uPlot from 'uplot';
@@ -15,7 +15,7 @@ export interface PlotSeries {
 export interface PlotProps {
   readonly title: string;
   readonly x: readonly number[];
-  /** Bars stand on each other, in this order. */
+  /** Bars are stacked in this order. */
   readonly series: readonly PlotSeries[];
   readonly format: (value: number) => string;
 }
@@ -89,7 +89,10 @@ interface Draw {
   readonly problem?: string;
 }
 
-/** Loaded when the first plot is drawn: it asks the browser for its language at once, and some browsers answer with one that is none. */
+/**
+ * Loaded when the first chart is drawn: it reads the browser's language immediately, and some browsers return an
+ * invalid one.
+ */
 function useDraw(): Draw {
   const [loaded, setLoaded] = useState<Draw>({});
   useEffect(() => {
@@ -102,7 +105,7 @@ function useDraw(): Draw {
   return loaded;
 }
 
-/** Each bar reaches from the ground to where those below it end; the highest is drawn first. */
+/** Each bar reaches from the axis to the top of those below it; the highest is drawn first. */
 function drawn(series: readonly PlotSeries[]): readonly PlotSeries[] {
   const sums: number[] = [];
   const stacked = series

@@ -1,4 +1,4 @@
-/** What of a document could not be read, where, and what could. */
+/** Which parts of a document could not be read, where, and which could. */
 import type { VNode } from 'preact';
 import type { DocumentFacts } from '../asking/api.ts';
 import { countText, plural, visibleText } from './format.ts';

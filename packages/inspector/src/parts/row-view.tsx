@@ -8,7 +8,7 @@ export interface RowViewProps {
   readonly row: Row;
   /** Where the document's rows are: `documents/<id>/rows`. */
   readonly path: string;
-  /** Of a target's rows: which, as a query. */
+  /** For a target's rows: which target, as a query. */
   readonly target?: string;
 }
 

@@ -1,4 +1,4 @@
-/** A part of the page that scrolls by itself, also by keyboard. */
+/** A part of the page that scrolls separately, also by keyboard. */
 import type { ComponentChildren, VNode } from 'preact';
 
 export function Scrolls({

@@ -1,6 +1,6 @@
 /**
- * A list of any length of which only what can be seen is in the page. Rows have the height they need: it is guessed until it was
- * measured, and what is in view stays where it is when rows above it turn out higher.
+ * A list of any length of which only the visible part is in the page. Rows have variable heights: they are estimated
+ * until measured, and what is in view stays in place when rows above it turn out higher.
  */
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -11,18 +11,18 @@ export interface VirtualListProps {
   /** Pixels of a row that was not measured yet. */
   readonly guess: number;
   readonly row: (index: number) => VNode | null;
-  /** Another list begins: at its top. */
+  /** A new list starts at its top. */
   readonly name: string;
-  /** Where to go; a new object goes there again. */
+  /** Where to scroll; a new object scrolls there again. */
   readonly goTo?: { readonly index: number } | undefined;
   /** Stays at the end when something is added there. */
   readonly follows?: boolean;
 }
 
-/** Rows beyond what is in view, at both ends. */
+/** Rows beyond the visible part, at both ends. */
 const beyond = 8;
 const mostRows = 120;
-/** Browsers draw nothing below some thirty million pixels. */
+/** Browsers draw nothing beyond some thirty million pixels. */
 const highest = 15_000_000;
 
 export function VirtualList({ label, total, guess, row, name, goTo, follows = false }: VirtualListProps): VNode {
@@ -32,7 +32,7 @@ export function VirtualList({ label, total, guess, row, name, goTo, follows = fa
   const [measured, setMeasured] = useState(0);
   const wasAtEnd = useRef(false);
   const before = useRef(0);
-  /** The End key was pressed, and nothing since: rows that turn out higher must not lead away from it. */
+  /** The End key was the last key pressed: rows that turn out higher must not move the view away from the end. */
   const isPinned = useRef(false);
   if (heights.current.name !== name) heights.current = { name, known: new Map() };
   const usual = Math.min(guess, highest / Math.max(1, total));
@@ -50,7 +50,7 @@ export function VirtualList({ label, total, guess, row, name, goTo, follows = fa
     setView({ top: element.scrollTop, height: element.clientHeight });
   };
 
-  /** At once: a browser moves there slowly, and stops when rows that are measured on the way move the list. */
+  /** Without smooth scrolling: that would stop when rows that are measured on the way move the list. */
   const press = (event: KeyboardEvent): void => {
     const element = box.current;
     isPinned.current = event.key === 'End';
@@ -87,13 +87,13 @@ export function VirtualList({ label, total, guess, row, name, goTo, follows = fa
 
   useLayoutEffect(() => {
     const element = box.current;
-    // What is new follows; a list that was empty begins at its top.
+    // New entries are followed; an empty list starts at its top.
     const isLonger = before.current > 0 && total > before.current;
     before.current = total;
     if (element !== null && follows && isLonger && wasAtEnd.current) element.scrollTop = element.scrollHeight;
   }, [total, follows]);
 
-  // After each drawing: what was guessed is measured.
+  // After each drawing: measure what was estimated.
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
@@ -146,7 +146,7 @@ function offsetsOf(total: number, usual: number, known: ReadonlyMap<number, numb
   return offsets;
 }
 
-/** The row that is at so many pixels from the top. */
+/** The row at this offset in pixels. */
 function indexAt(offsets: Float64Array, top: number): number {
   let low = 0;
   let high = Math.max(0, offsets.length - 2);

@@ -11,7 +11,7 @@ import { VirtualList } from '../parts/virtual-list.tsx';
 
 export interface ConversationViewProps {
   readonly facts: DocumentFacts;
-  /** A row to begin at. */
+  /** The initial row. */
   readonly at?: number | undefined;
 }
 
@@ -78,7 +78,7 @@ export function ConversationView({ facts, at }: ConversationViewProps): VNode {
   );
 }
 
-/** The next repair from a row on, or the one before it, whatever is filtered; undefined: there is none. */
+/** The next repair from a row, or the one before it, whatever the filter; undefined if there is none. */
 async function findRepair(path: string, from: number, by: 1 | -1): Promise<number | undefined> {
   let before: number | undefined;
   for (let start = 0, total = 1; start < total; ) {

@@ -1,4 +1,6 @@
-/** What the conversation took: tokens and price by turn and provider, caches, switches, and how full the window is. */
+/**
+ * The usage of the conversation: tokens and price by turn and provider, caches, switches, and how full the window is.
+ */
 import type { VNode } from 'preact';
 import type { CostPoint, Costs, DocumentFacts } from '../asking/api.ts';
 import { useAsked } from '../asking/use-asked.ts';
@@ -73,7 +75,7 @@ function priceSeries(byTurn: ByTurn, targets: readonly string[]): readonly PlotS
   }));
 }
 
-/** Of the last request of each turn: the history as it is then. */
+/** Of the last request of each turn: the history at that point. */
 function windowSeries(byTurn: ByTurn): readonly PlotSeries[] {
   const last = byTurn.map((requests) => requests.findLast(({ isSummary }) => isSummary !== true));
   return [

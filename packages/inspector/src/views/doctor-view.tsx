@@ -1,4 +1,4 @@
-/** What is wrong with a document, where and for whom; and the document repaired. */
+/** What is wrong with a document, where and for which targets; and the repaired document. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Diagnosis, DoctorFinding, DocumentFacts } from '../asking/api.ts';

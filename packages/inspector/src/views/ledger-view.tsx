@@ -1,4 +1,4 @@
-/** What became of every call, on a time line for each turn: waiting, approval, running, and how it ended. */
+/** What happened to every call, on a timeline for each turn: waiting, approval, running, and how it ended. */
 import type { VNode } from 'preact';
 import type { DocumentFacts, LedgerCall, LedgerPage, LedgerTurn } from '../asking/api.ts';
 import { usePages } from '../asking/use-pages.ts';

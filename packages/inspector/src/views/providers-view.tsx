@@ -168,7 +168,7 @@ function Breaks({ breaks }: { readonly breaks: readonly RuleBreak[] }): VNode {
   );
 }
 
-/** The same sentence once, with how often. */
+/** Each sentence once, with its count. */
 function Changes({ title, changes }: { readonly title: string; readonly changes: readonly Change[] }): VNode {
   if (changes.length === 0) return <p class="none">{`${title}: nothing`}</p>;
   const groups = [...Map.groupBy(changes, ({ kind, message }) => `${kind}\n${message}`).values()];

@@ -1,4 +1,7 @@
-/** A list of messages with roles, as many programs export chats. Only texts are taken: what else such a list holds, each says in its own way. */
+/**
+ * A list of messages with roles, as many programs export chats. Only texts are read: everything else differs between
+ * programs.
+ */
 import type { JsonObject } from '@interlock/transcript';
 import type { AgentReader, AgentRecords } from '../../reading/agent-reader.ts';
 import { contentOf, textBlocks } from '../../reading/content-of.ts';

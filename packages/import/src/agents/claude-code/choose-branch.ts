@@ -1,7 +1,7 @@
 /**
- * Which records are the conversation. Parent links alone are not enough: each result of a parallel call hangs below its own call, and
- * the next answer below only one of them. So: the chain of the last thing said, every record of an answer that is on it, and every
- * result of a call in those, wherever it hangs.
+ * Which records are the conversation. Parent links alone are not enough: each result of a parallel call is attached to
+ * its own call, and the next answer to only one of them. So: the chain of the last message, every record of an answer
+ * on it, and every result of a call in those, wherever it is attached.
  */
 import { Tree } from '../../reading/chain.ts';
 import type { Branch } from '../../reading/imported-session.ts';
@@ -16,7 +16,7 @@ export interface ChosenBranch {
   readonly branches: readonly Branch[];
   /** Records of the chain whose parent is not in the file. */
   readonly torn: readonly ClaudeRecord[];
-  /** Whether the branch asked for exists. */
+  /** Whether the requested branch exists. */
   readonly found: boolean;
 }
 
@@ -53,7 +53,7 @@ function withStructure(records: readonly ClaudeRecord[], chain: ReadonlySet<stri
   return records.filter((record) => isMember(record) || resultIdsIn(record).some((id) => calls.has(id)));
 }
 
-/** Nothing for an end that holds only notes and errors of the program. */
+/** Nothing for a leaf that contains only notes and errors of the program. */
 function describeBranch(end: ClaudeRecord, tree: Tree<ClaudeRecord>, chosen: ReadonlySet<string>): readonly Branch[] {
   const own: ClaudeRecord[] = [];
   for (const record of tree.chainTo(end)) {

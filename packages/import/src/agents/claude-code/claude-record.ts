@@ -1,11 +1,11 @@
-/** The records of a Claude Code session: those of the conversation as a tree, and what the others say about it. */
+/** The records of a Claude Code session: the conversation as a tree, and what the other records say about it. */
 import type { JsonObject } from '@interlock/transcript';
 import { type AgentRecord, type AgentRecords, placeOf } from '../../reading/agent-reader.ts';
 import type { TreeRecord } from '../../reading/chain.ts';
 import { objectAt, objectsOf, textOf } from '../../reading/json.ts';
 import type { Notes } from '../../reading/notes.ts';
 
-/** A record that has a place in the tree, whether it is a message or not: older versions hang answers below `progress`. */
+/** A record with a place in the tree, whether it is a message or not: older versions attach answers to `progress`. */
 export interface ClaudeRecord extends TreeRecord {
   readonly at: number;
   readonly type: string;
@@ -24,7 +24,7 @@ export interface ClaudeRecords {
   readonly folder: string | undefined;
 }
 
-/** Kept beside the conversation by the program for itself. */
+/** The program's own records next to the conversation. */
 const bookkeeping: ReadonlySet<string> = new Set([
   ...['queue-operation', 'last-prompt', 'mode', 'permission-mode', 'summary', 'ai-title', 'custom-title', 'agent-name'],
   ...[
@@ -72,7 +72,7 @@ export function readClaudeRecords(source: AgentRecords, notes: Notes): ClaudeRec
 }
 
 function claudeRecord({ at, value }: AgentRecord, id: string, type: string): ClaudeRecord {
-  // After a compaction the tree begins anew; what came before is still the same conversation.
+  // After a compaction a new tree begins; what came before is still the same conversation.
   const isBoundary = value['subtype'] === 'compact_boundary';
   const parent =
     textOf(value['parentUuid']) || (isBoundary ? textOf(value['logicalParentUuid']) || 'before' : undefined);
@@ -102,7 +102,7 @@ export function callIdsIn({ type, message }: ClaudeRecord): readonly string[] {
   return objectsOf(message['content']).flatMap((block) => (block['type'] === 'tool_use' ? textOf(block['id']) : []));
 }
 
-/** The calls whose results a record holds. */
+/** The calls whose results a record contains. */
 export function resultIdsIn({ type, message }: ClaudeRecord): readonly string[] {
   if (type !== 'user') return [];
   return objectsOf(message['content']).flatMap((block) =>
@@ -125,7 +125,10 @@ export function isKeptAttachment({ type, value }: Pick<ClaudeRecord, 'type' | 'v
   return type === 'attachment' && keptAttachments.has(textOf(objectAt(value, 'attachment')?.['type']));
 }
 
-/** The record without copies and state that are never looked at: the raw form of results alone is as large as the results. */
+/**
+ * The record without copies and state that are never read: the raw form of the results alone is as large as the
+ * results.
+ */
 export function slimRecord(record: JsonObject): JsonObject {
   const type = textOf(record['type']);
   if (type === 'user') return slimUser(record);

@@ -35,9 +35,12 @@ export const claudeCode: AgentReader = {
   verify: verifyDigests,
 };
 
-/** Others keep trees of `uuid`s as well; only this one has its messages in Anthropic's form beside `sessionId` and `userType`. */
+/**
+ * Others have trees of `uuid`s as well; only this one has its messages in Anthropic's format next to `sessionId` and
+ * `userType`.
+ */
 function isOwn(record: JsonObject): boolean {
-  // Qwen Code has a tree like this one, with messages in Gemini's form.
+  // Qwen Code has a similar tree, with messages in Gemini's format.
   if (Array.isArray(objectAt(record, 'message')?.['parts'])) return false;
   const inTree = textOf(record['uuid']) !== '' && 'parentUuid' in record && 'isSidechain' in record;
   return inTree || (typeof record['sessionId'] === 'string' && ownKinds.has(textOf(record['type'])));

@@ -1,4 +1,4 @@
-/** What a compaction kept word for word: the messages its boundary names, and the results of their calls. */
+/** What a compaction kept verbatim: the messages its boundary names, and the results of their calls. */
 import type { Block, Content } from '@interlock/transcript';
 import { listOf, objectAt, textOf } from '../../reading/json.ts';
 import type { ClaudeRecord } from './claude-record.ts';
@@ -18,7 +18,7 @@ export function keptContents(
   return contents.filter((content) => named.has(content) || answersNamed(content));
 }
 
-/** 2.1.3xx lists the messages; versions before it name the first and the last of them. */
+/** 2.1.3xx lists the messages; earlier versions name the first and the last. */
 function namedIn(
   metadata: Readonly<Record<string, Parameters<typeof listOf>[0]>>,
   contents: readonly Content[],

@@ -1,4 +1,4 @@
-/** Subagents: files of their own beside the session, or, in older versions, side chains in the session's own file. */
+/** Subagents: separate files next to the session, or, in older versions, side chains in the session's own file. */
 import type { AgentRecord, AgentRecords } from '../../reading/agent-reader.ts';
 import { Tree } from '../../reading/chain.ts';
 import type { ImportedSession, Subagent } from '../../reading/imported-session.ts';
@@ -59,7 +59,7 @@ function readSidechains(scene: SubagentScene, starters: ReadonlyMap<string, stri
   });
 }
 
-/** The calls that started a subagent, by its prompt: versions without `agentId` have no other link. */
+/** The calls that started a subagent, by its prompt: there is no other link without `agentId`. */
 function tasksIn(records: readonly ClaudeRecord[]): ReadonlyMap<string, string> {
   const calls = records.flatMap(({ type, message }) => (type === 'assistant' ? objectsOf(message['content']) : []));
   return new Map(

@@ -1,6 +1,6 @@
 /**
- * The file proves the reader: from 2.1.3xx on it holds a digest of every message that was sent. Messages are rebuilt here from the
- * records the reader chooses, before anything is left out, and must have those digests.
+ * The file verifies the reader: since 2.1.3xx it contains a digest of every message that was sent. Messages are rebuilt
+ * here from the records the reader chooses, before anything is left out, and must have those digests.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -37,7 +37,7 @@ interface Requests {
   readonly requests: number;
 }
 
-/** A request is the first messages of another one, and a tail of its own. What it keeps was in that one's tail. */
+/** A request consists of the first messages of another one and its own tail. What it keeps was in that one's tail. */
 function readRequests(source: AgentRecords): Requests {
   const sent = new Map<string, string>();
   let requests = 0;
@@ -51,7 +51,7 @@ function readRequests(source: AgentRecords): Requests {
   return { sent, requests };
 }
 
-/** Answers joined by their id; results that follow one another joined, as they are sent, and also alone. */
+/** Answers joined by their id; consecutive results joined, as they are sent, and also alone. */
 function* rebuildMessages(records: readonly ClaudeRecord[]): Generator<JsonObject> {
   const answers = Map.groupBy(records, messageIdOf);
   answers.delete('');
@@ -93,10 +93,10 @@ export function digestOf(message: JsonValue): string {
   return bytesToHex(sha256(utf8ToBytes(sortedJson(message, 0))));
 }
 
-/** Deeper values are nobody's message. */
+/** Deeper values are not messages. */
 const deepest = 500;
 
-/** Compact JSON with sorted keys and without marks for the cache. */
+/** Compact JSON with sorted keys and without cache marks. */
 function sortedJson(value: JsonValue, depth: number): string {
   if (depth > deepest) return 'null';
   if (isObject(value)) {

@@ -1,12 +1,13 @@
 /**
- * What in a record is the user's or the model's, and what the program put there itself: reminders, output of local commands, answers
- * and results it made up. Those are sent to Claude, but they are about this program, and would mislead another.
+ * What in a record comes from the user or the model, and what the program added: reminders, output of local commands,
+ * answers and results it generated. Those are sent to Claude, but they are about that program and would mislead
+ * another.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { isObject, listOf, objectAt, textOf } from '../../reading/json.ts';
 import { type ClaudeRecord, isKeptAttachment } from './claude-record.ts';
 
-/** Texts of a user message that nobody typed, by how they begin. */
+/** Texts of a user message that no one typed, by their beginning. */
 const notes: readonly (readonly [RegExp, string])[] = [
   [/^\s*<system-reminder>[\s\S]*<\/system-reminder>\s*$/, 'reminders'],
   [/^\s*<local-command-(?:stdout|stderr|caveat)>/, 'local commands'],
@@ -33,14 +34,14 @@ export function isMadeUpResult(block: JsonObject): boolean {
   return madeUpResult.test(text);
 }
 
-/** Answers of the program in the model's name: errors of the API, "No response requested.". */
+/** Answers of the program in the model's name: API errors, "No response requested.". */
 export function isSynthetic({ type, value, message }: ClaudeRecord): boolean {
   return type === 'assistant' && (message['model'] === '<synthetic>' || value['isApiErrorMessage'] === true);
 }
 
 /**
- * Why a whole user message is not the user's. The prompt behind a command of the user's (`/review 12`) is hidden like a note, but is
- * what was asked; so are the text of a skill that a call loaded, and pictures and files of a result.
+ * Why a whole user message is not the user's. The prompt behind a user's command (`/review 12`) is hidden like a note,
+ * but is what was asked; so are the text of a skill that a call loaded, and pictures and files of a result.
  */
 export function hiddenKindOf(record: ClaudeRecord, parent: ClaudeRecord | undefined): string | undefined {
   const { value, message } = record;
@@ -66,7 +67,7 @@ export function plainTextOf({ type, value, message }: ClaudeRecord): string {
     .join('\n');
 }
 
-/** Whether a record holds anything of the user's or the model's. */
+/** Whether a record contains anything from the user or the model. */
 export function isSaid(record: ClaudeRecord): boolean {
   if (record.type === 'assistant') return !isSynthetic(record);
   if (record.type !== 'user') return isKeptAttachment(record);

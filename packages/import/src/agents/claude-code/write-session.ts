@@ -1,4 +1,4 @@
-/** A conversation as Claude Code keeps it: a chain of records, one a block of an answer, one a result. */
+/** A conversation in Claude Code's format: a chain of records, one per block of an answer, one per result. */
 import type { JsonObject, MediaBlock, ThinkingBlock } from '@interlock/transcript';
 import { toolTables } from '../../tool-names/tool-tables.ts';
 import type { AgentWriter, Conversation, WrittenSession } from '../../write/agent-writer.ts';
@@ -16,7 +16,7 @@ import {
 } from '../../write/told-steps.ts';
 import { claudeCode } from './index.ts';
 
-/** The version whose form this is. */
+/** The version of this format. */
 const version = '2.1.325';
 
 export const claudeCodeWriter: AgentWriter = {
@@ -31,7 +31,7 @@ export const claudeCodeWriter: AgentWriter = {
   resume: ({ id }) => [['claude', '--resume', id]],
 };
 
-/** Claude's thinking is taken back where it was signed, and each cloud has ids of its own for answers. */
+/** Claude's thinking is accepted where it was signed, and each cloud has its own ids for answers. */
 const messageIds: ReadonlyMap<string, string> = new Map([
   ['anthropic', 'msg_01'],
   ['bedrock', 'msg_bdrk_01'],
@@ -98,7 +98,7 @@ function addQuestion({ blocks, isSummary, time }: ToldQuestion, add: Add): void 
   add({ type: 'user', message: { role: 'user', content }, ...(isSummary ? { isCompactSummary: true } : {}) }, time);
 }
 
-/** One record a block, all with the id of the answer; then one record a result. */
+/** One record per block, all with the id of the answer; then one record per result. */
 function addAnswer(answer: ToldAnswer, letters: string, add: Add): void {
   const calls = callsOf(answer);
   const { model, provider, time, blocks } = answer;

@@ -1,6 +1,7 @@
 /**
- * The lines of a rollout as a log. The history is in the response items alone; events say only where turns begin and end, and what
- * was rolled back. A compaction that only OpenAI can read is passed over: its originals are above it, and the thread continues.
+ * The lines of a rollout as a log. The history is only in the response items; events only say where turns begin and
+ * end, and what was rolled back. A compaction that only OpenAI can read is skipped: its originals are above it, and the
+ * thread continues.
  */
 import { type Content, type JsonObject, jsonText, type SyntheticReason, toJson } from '@interlock/transcript';
 import type { Usage } from '@interlock/wire';
@@ -36,7 +37,7 @@ class LogBuilder {
   readonly #notes: Notes;
   readonly #reasons = new Map<string, SyntheticReason>();
   readonly #branches: Branch[] = [];
-  /** Every item by its own id, for compactions that only name them. */
+  /** Every item by its id, for compactions that only name them. */
   readonly #items = new Map<string, JsonObject>();
   #placed: Placed[] = [];
   #answer: RolloutLine[] = [];
@@ -84,7 +85,7 @@ class LogBuilder {
     else if (kind === 'sealed') this.#reportSealed(line);
   }
 
-  /** Items that follow one another are one answer. */
+  /** Consecutive items are one answer. */
   #endAnswer(): void {
     const [first] = this.#answer;
     const items = this.#answer.map(({ payload }) => payload);
@@ -133,7 +134,7 @@ class LogBuilder {
         this.#endAnswer();
         this.#turn += 1;
         this.#saysTurns = true;
-        // Nothing ended the turn before: its program was killed.
+        // The previous turn has no end: its program was killed.
         this.#close('interrupted');
         return;
       case 'turn_aborted':
@@ -156,7 +157,7 @@ class LogBuilder {
     this.#open = new Set();
   }
 
-  /** Newer versions write it behind each answer, older ones some time later and more than once. */
+  /** Newer versions write it after each answer, older ones some time later and more than once. */
   #addUsage(usage: JsonObject | undefined): void {
     this.#endAnswer();
     const answer = this.#unusedUsage;
@@ -208,7 +209,7 @@ class LogBuilder {
     this.#notes.report('unreadable-compaction', place, message);
   }
 
-  /** What is kept word for word is the very content that was written before. */
+  /** What is kept verbatim is the same content object that was written before. */
   #replaced(items: readonly JsonObject[], line: RolloutLine, current: readonly Content[]): readonly Content[] {
     const said = items.flatMap((item): readonly JsonObject[] => {
       if (kindOf(item) === 'user') return [saidIn(item).item].filter((left) => left !== undefined);
@@ -255,7 +256,7 @@ function contentEntry(content: Content, { place, time }: RolloutLine): ContentEn
   return { kind: 'content', content, place, ...(time === undefined ? {} : { time }) };
 }
 
-/** What another agent of the same team says. */
+/** A message of another agent of the same team. */
 function messageFrom(payload: JsonObject): JsonObject {
   return { type: 'message', role: 'user', content: payload['content'] ?? payload['message'] ?? '' };
 }

@@ -1,4 +1,7 @@
-/** Codex: JSON lines in `~/.codex/sessions`. Versions until 0.166 are known; those before September 2025 have a form of their own. */
+/**
+ * Codex: JSON lines in `~/.codex/sessions`. Versions up to 0.166 are known; those before September 2025 have a
+ * different format.
+ */
 import type { JsonObject } from '@interlock/transcript';
 import type { AgentReader, AgentRecords, Machine, ReadOptions } from '../../reading/agent-reader.ts';
 import { finishSession } from '../../reading/finish-session.ts';
@@ -33,7 +36,7 @@ export const codex: AgentReader = {
   read,
 };
 
-/** Others write `type` and `payload`, too, but not with these types and a time. */
+/** Others also write `type` and `payload`, but not with these types and a time. */
 function isOwn(record: JsonObject): boolean {
   const isLine = typeof record['timestamp'] === 'string' && isObject(record['payload']);
   if (isLine && lineTypes.has(textOf(record['type'])) && !('seq' in record)) return true;
@@ -87,7 +90,7 @@ function parentOf(meta: JsonObject): string {
   return textOf(spawned?.['parent_thread_id']) || textOf(meta['forked_from_id']);
 }
 
-/** The name the user gave, or the first thing said. */
+/** The name the user gave, or the first message. */
 function titleOf(source: AgentRecords, id: string, lines: readonly RolloutLine[]): string | undefined {
   const renamed = lines.findLast(({ payload }) => payload['type'] === 'thread_name_updated')?.payload;
   const names = source.beside.get(`${up}/${index}`)?.records ?? [];

@@ -1,4 +1,4 @@
-/** Subagents: threads of their own, each in a file of its own. The output of the call that started one says which. */
+/** Subagents: separate threads, each in its own file. The output of the call that started one says which. */
 import type { JsonObject } from '@interlock/transcript';
 import type { AgentRecord, AgentRecords } from '../../reading/agent-reader.ts';
 import type { ImportedSession, Subagent } from '../../reading/imported-session.ts';

@@ -1,4 +1,6 @@
-/** The lines of a Codex rollout, in one form for all versions, with those of the rollout it was forked from before them. */
+/**
+ * The lines of a Codex rollout, in one format for all versions, preceded by those of the rollout it was forked from.
+ */
 import { type JsonObject, jsonText } from '@interlock/transcript';
 import { type AgentRecord, type AgentRecords, placeOf } from '../../reading/agent-reader.ts';
 import { listOf, numberOf, objectAt, textOf, timeOf } from '../../reading/json.ts';
@@ -31,7 +33,7 @@ export function readLinesOf(source: AgentRecords, notes: Notes): readonly Rollou
   for (const record of source.records) {
     const line = rolloutLine(record, source);
     if (line === undefined) continue;
-    // A line that was written twice, by its number, or, in older files, by being the same.
+    // A line that was written twice, recognized by its number, or, in older files, by its content.
     const text = line.ordinal === undefined && line.type === 'response_item' ? jsonText(record.value) : '';
     if (line.ordinal === undefined ? text !== '' && text === last : ordinals.has(line.ordinal)) {
       notes.leaveOut('repeated records');
@@ -45,7 +47,7 @@ export function readLinesOf(source: AgentRecords, notes: Notes): readonly Rollou
   return [...inheritedLines(source, own, notes), ...own];
 }
 
-/** Undefined for what older versions kept of their own state. */
+/** Undefined for state that older versions stored. */
 function rolloutLine(record: AgentRecord, source: AgentRecords): RolloutLine | undefined {
   const { value, at } = record;
   const common = {
@@ -81,7 +83,7 @@ function inheritedLines(source: AgentRecords, own: readonly RolloutLine[], notes
   );
 }
 
-/** How the file of a rollout may end: the first of a thread is named after the thread. */
+/** How the name of a rollout file may end: the first of a thread is named after the thread. */
 export function rolloutNames(id: string): readonly string[] {
   return [`-${id}.jsonl`, `_${id}.jsonl`];
 }
@@ -92,7 +94,7 @@ export function relativesOf(records: readonly AgentRecord[]): readonly string[] 
   return id === '' ? [] : rolloutNames(id);
 }
 
-/** The line without prompts, state and screens, which no reader looks at. */
+/** The line without prompts, state and screens, which no reader uses. */
 export function slimLine(record: JsonObject): JsonObject {
   const payload = objectAt(record, 'payload');
   if (payload === undefined) return record;
@@ -112,7 +114,7 @@ export function slimLine(record: JsonObject): JsonObject {
   }
 }
 
-/** The new history that a compaction names; undefined where it names none. Entries may only refer to items above. */
+/** The new history that a compaction names; undefined if it names none. Entries may only refer to earlier items. */
 export function replacementIn(
   payload: JsonObject,
   items: ReadonlyMap<string, JsonObject>,

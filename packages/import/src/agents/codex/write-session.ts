@@ -1,4 +1,4 @@
-/** A conversation as Codex keeps it: the history as response items, and events that show it on the screen. */
+/** A conversation in Codex's format: the history as response items, and events that show it on the screen. */
 import type { JsonObject, MediaBlock, Seal, TextBlock, ThinkingBlock } from '@interlock/transcript';
 import { toolTables } from '../../tool-names/tool-tables.ts';
 import type { AgentWriter, Conversation, WrittenSession } from '../../write/agent-writer.ts';
@@ -16,7 +16,7 @@ import {
 } from '../../write/told-steps.ts';
 import { codex } from './index.ts';
 
-/** The version whose form this is. */
+/** The version of this format. */
 const version = '0.166.0';
 
 export const codexWriter: AgentWriter = {
@@ -54,8 +54,8 @@ function write(conversation: Conversation): WrittenSession {
 }
 
 /**
- * Codex names one provider per thread and continues the thread only there, because only that provider accepts its thinking. A thread without
- * thinking names none, and continues anywhere.
+ * Codex names one provider per thread and continues the thread only there, because only that provider accepts its
+ * thinking. A thread without thinking names none, and continues anywhere.
  */
 function providerOf({ contents }: Conversation): string | undefined {
   const seals = contents.flatMap(({ blocks }) =>
@@ -120,11 +120,11 @@ class Lines {
     this.#turn = undefined;
   }
 
-  /** From here on answers are this model's. */
+  /** From here on answers are from this model. */
   setModel(model: string, time: number): void {
     if (model === this.#model) return;
     this.#model = model;
-    // A context without the settings that Codex asks for is for readers: it keeps its own.
+    // A context without the settings that Codex requires is for readers: it keeps its own.
     this.add('turn_context', { turn_id: this.#turn ?? '', model }, time);
   }
 }
@@ -160,7 +160,7 @@ function addAnswer(answer: ToldAnswer, lines: Lines, provider: string | undefine
     }
   }
   for (const { id, outcome } of callsOf(answer)) {
-    // After a kill an open call has no output: Codex says itself that it was aborted.
+    // After a kill an open call has no output: Codex itself says that it was aborted.
     if (outcome.kind === 'open') continue;
     const { text, media } = outcome;
     const parts = [...(text === '' ? [] : [{ type: 'input_text', text }]), ...media.map(inputPart)];

@@ -134,7 +134,7 @@ function stateResults(
   return contentOf('tool', blocks, {});
 }
 
-/** The same result once more, or the only one. */
+/** The same result again, or the only one. */
 function toolResult(message: JsonObject, answered: Set<string>): readonly Content[] {
   const callId = textOf(message['toolCallId']);
   if (answered.has(callId)) return [];

@@ -29,7 +29,7 @@ export const copilotCli: AgentReader = {
   read,
 };
 
-/** Prompts, measurements and the program's own books are most of a file. */
+/** Prompts, metrics and the program's own bookkeeping are most of a file. */
 function slimEvent(event: JsonObject): JsonObject {
   const type = textOf(event['type']);
   if (type === 'system.message' || type === 'session.shutdown' || type === 'subagent.selected')

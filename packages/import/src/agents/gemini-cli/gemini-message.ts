@@ -1,4 +1,4 @@
-/** One message of a session: its parts, and whether it is the user's or the model's at all. */
+/** One message of a session: its parts, and whether it comes from the user or the model at all. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { isObject, listOf, objectsOf, textOf } from '../../reading/json.ts';
 
@@ -27,7 +27,7 @@ export function isResult(part: JsonObject): boolean {
   return isObject(part['functionResponse']);
 }
 
-/** What is recorded as the user's message after calls: their results, once more. */
+/** What is recorded as the user's message after calls: their results again. */
 export function isResultsOnly(message: JsonObject): boolean {
   const parts = partsOf(message['content']);
   return message['type'] === 'user' && parts.some(isResult) && parts.every((part) => textOf(part['text']) === '');

@@ -116,7 +116,7 @@ function buildLog(
   return { entries: log.entries, reasons: contents.reasons };
 }
 
-/** A command of the program's own is kept like a question, but nobody answers it. */
+/** One of the program's own commands is stored like a question, but has no answer. */
 function commandKindOf(message: JsonObject, next: string | undefined, { messages }: Replay): string | undefined {
   if (message['type'] !== 'user' || !/^\s*[/?]/.test(plainTextOf(message))) return undefined;
   const isAnswered = next !== undefined && messages.get(next)?.value['type'] === 'gemini';

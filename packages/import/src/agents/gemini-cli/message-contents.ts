@@ -1,6 +1,6 @@
 /**
- * A message as contents. An answer brings the results of its calls with it. Each result occurs twice in a session (three times after
- * a resume): in `toolCalls` of the answer and in the user's next message. It is read once.
+ * A message as contents. An answer includes the results of its calls. Each result occurs twice in a session (three
+ * times after a resume): in `toolCalls` of the answer and in the user's next message. It is read once.
  */
 import type { Content, JsonObject, JsonValue, SyntheticReason } from '@interlock/transcript';
 import { isObject, objectAt, objectsOf, textOf, timeOf } from '../../reading/json.ts';
@@ -78,7 +78,7 @@ export class MessageContents {
   }
 }
 
-/** Newer files have thoughts and calls among the parts; older ones beside them, and some have both. */
+/** Newer files have thoughts and calls among the parts; older ones next to them, and some have both. */
 function modelParts(message: JsonObject, calls: readonly JsonObject[]): readonly JsonObject[] {
   const parts = partsOf(message['content']);
   const known = new Set(parts.filter(isCall).map((part) => textOf(objectAt(part['functionCall'])?.['id'])));
@@ -98,7 +98,7 @@ function callPart({ id, name, args }: JsonObject): JsonObject {
   return { functionCall: { id: textOf(id), name: textOf(name), args: args ?? {} } };
 }
 
-/** A call is sometimes given the whole message that its result was sent in: only its own result counts. */
+/** A call is sometimes given the whole message that contained its result: only its own result counts. */
 function resultParts(call: JsonObject): readonly JsonObject[] {
   const { result } = call;
   const id = textOf(call['id']);

@@ -1,7 +1,7 @@
 /**
- * The records of a session, carried out: messages are written again under the same id as they grow, `$set.messages` replaces them
- * all, `$rewindTo` takes the last ones back. What is replaced is often the same again with less in it (after a resume answers come
- * without their model and calls), so a message keeps everything that was ever known of it.
+ * Replays the records of a session: messages are written again under the same id as they grow, `$set.messages` replaces
+ * them all, `$rewindTo` removes the last ones. The replacement often contains less (after a resume, answers lack their
+ * model and calls), so a message keeps everything that was ever known about it.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { AgentRecord } from '../../reading/agent-reader.ts';
@@ -29,11 +29,11 @@ export interface Replay {
   readonly messages: ReadonlyMap<string, Message>;
   readonly branches: readonly Branch[];
   readonly header: JsonObject;
-  /** Whether the branch asked for exists. */
+  /** Whether the requested branch exists. */
   readonly found: boolean;
 }
 
-/** Stops before `branch`, the last message of a part that was taken back, is taken back. */
+/** Stops before `branch`, the last message of a removed part, is removed. */
 export function replay(
   records: readonly AgentRecord[],
   branch: string | undefined,
@@ -54,7 +54,7 @@ class Replaying {
   #steps: Step[] = [];
   /** In order. */
   #current = new Set<string>();
-  /** What a starting program has cleared before it loads the session again. */
+  /** What a starting program cleared before it loads the session again. */
   #cleared: { readonly steps: Step[]; readonly current: Set<string> } | undefined;
   #header: JsonObject = {};
   #found = false;
@@ -88,7 +88,7 @@ class Replaying {
     return { steps: this.#steps, messages: this.#messages, branches: this.#branches, header: this.#header, found };
   }
 
-  /** The first line; of files before 0.40 the whole session, of a checkpoint its history. */
+  /** The first line; for files before 0.40 the whole session, for a checkpoint its history. */
   #start({ messages, ...header }: JsonObject, at: number): void {
     this.#header = { ...this.#header, ...header };
     listOf(messages).forEach((message, index) => {
@@ -147,7 +147,10 @@ class Replaying {
     }
   }
 
-  /** From a list: it may hold less than what is known, or results that were shortened since, but calls in their own order. */
+  /**
+   * From a list: it may contain less than what is known, or results that were shortened since, but calls in their own
+   * order.
+   */
   #learn(value: JsonObject, at: number): void {
     const id = textOf(value['id']);
     const known = this.#messages.get(id);
@@ -159,7 +162,7 @@ class Replaying {
 
   #rewind(id: string): void {
     this.#settle();
-    // A line that was written twice takes nothing back the second time. An id from before the file takes everything back.
+    // A line that was written twice removes nothing the second time. An id from before the file removes everything.
     if (!this.#current.has(id) && this.#messages.has(id)) return;
     const current = [...this.#current];
     const from = Math.max(current.indexOf(id), 0);
@@ -232,7 +235,7 @@ class Replaying {
   }
 }
 
-/** A content as it is sent: checkpoints hold those. */
+/** A content as it is sent: checkpoints contain those. */
 function isContent(value: JsonObject): boolean {
   return Array.isArray(value['parts']) && (value['role'] === 'user' || value['role'] === 'model');
 }

@@ -1,6 +1,6 @@
 /**
- * Kimi Code: a journal of JSON lines for each agent in `~/.kimi-code/sessions`. The conversation is there twice, as operations on
- * the context and as events; the operations are read. Seen: protocol 1.5, written by 2.1.0.
+ * Kimi Code: a journal of JSON lines for each agent in `~/.kimi-code/sessions`. It contains the conversation twice, as
+ * operations on the context and as events; the operations are read. Seen: protocol 1.5, written by 2.1.0.
  */
 import type { JsonObject, SyntheticReason } from '@interlock/transcript';
 import {
@@ -32,7 +32,7 @@ export const kimiCode: AgentReader = {
   ],
   recognises: ([first]) => first?.['type'] === 'metadata' && typeof first['protocol_version'] === 'string',
   slim: slimRecord,
-  // Subagents are numbered from 0, each in a folder of its own.
+  // Subagents are numbered from 0, each in its own folder.
   besides: () => [
     { folder: '../..', files: /^state\.json$/ },
     ...Array.from({ length: 64 }, (_, number) => ({ folder: `../agent-${number}`, files: /^wire\.jsonl$/ })),
@@ -40,7 +40,7 @@ export const kimiCode: AgentReader = {
   read,
 };
 
-/** Prompts, descriptions of tools, and everything that is here a second time. */
+/** Prompts, tool descriptions, and everything that occurs here a second time. */
 function slimRecord(record: JsonObject): JsonObject {
   const { type, time } = record;
   if (type === 'llm.tools_snapshot' || type === 'agent.message.appended')

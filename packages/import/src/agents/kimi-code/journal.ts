@@ -1,4 +1,6 @@
-/** The journal of one agent, carried out: messages, steps of the model with the results of their calls, compactions, undos. */
+/**
+ * Replays the journal of one agent: messages, steps of the model with the results of their calls, compactions, undos.
+ */
 import type { Block, Content, JsonObject, JsonValue, Origin, SyntheticReason } from '@interlock/transcript';
 import type { ProtocolName } from '@interlock/wire';
 import type { AgentRecord } from '../../reading/agent-reader.ts';
@@ -11,7 +13,7 @@ import { sealed } from '../../reading/sealed.ts';
 import { Timeline, type TimelineStep } from '../../reading/timeline.ts';
 import { usageFrom } from '../../reading/usage-from.ts';
 
-/** Kept beside the conversation, by the beginning of their names. */
+/** Records next to the conversation, by the beginning of their names. */
 const bookkeeping =
   /^(?:metadata|runtime|profile|permission|turn|prompt|agent|llm|usage|token_counting|plugin|subagent|task|goal|todo|plan|cron|hook|skill|mcp|config|tools?|session|undo|background|swarm|full_compaction|micro_compaction|compaction|context\.(?:update_token_count|spliced|undone))(?:\.|_|$)/;
 
@@ -20,7 +22,7 @@ interface Step {
   readonly kind: 'said' | 'answer' | 'compaction';
   readonly isQuestion: boolean;
   readonly contents: readonly Content[];
-  /** Of an answer, as it grows. */
+  /** An answer as it grows. */
   readonly blocks: Block[];
   readonly results: Content[];
   /** Known when its request is made. */
@@ -30,7 +32,7 @@ interface Step {
   usage: TimelineStep['usage'];
 }
 
-/** Takes back the last turns, or everything. */
+/** Removes the last turns, or everything. */
 interface Undo {
   readonly turns: number;
 }
@@ -243,7 +245,7 @@ const protocols: ReadonlyMap<string, readonly [ProtocolName, string]> = new Map(
   ['vertex', ['gemini', 'thoughtSignature']],
 ]);
 
-/** Moonshot's own models have no token: the words go back as they came. */
+/** Moonshot's own models have no token: the text is sent back unchanged. */
 function thoughtSeal(thought: string, encrypted: string, origin: Origin): ReturnType<typeof sealed> {
   if (encrypted === '') {
     const isKimi = origin.provider === 'moonshot';

@@ -1,6 +1,6 @@
 /**
- * LLxprt Code: JSON lines in `~/.llxprt/tmp/<project>/chats`, events around contents of nearly our own form. Written from its public
- * source; not tried on a real file.
+ * LLxprt Code: JSON lines in `~/.llxprt/tmp/<project>/chats`, events around contents in nearly our own format. Written
+ * from its public source; not tested on a real file.
  */
 import type { JsonObject } from '@interlock/transcript';
 import {
@@ -114,13 +114,13 @@ class Reading {
     const made = objectAt(content, 'metadata')?.['synthetic'] === true && !isCompaction;
     if (made) this.#notes.leaveOut('answers made up by the program');
     const own = made ? [] : ownContent(content, this.#speaking, timeOf(record.value['ts']));
-    // A summary is the model's; a history begins with the user.
+    // A summary comes from the model; a history begins with the user.
     const contents = isCompaction ? own.map((each) => ({ ...each, speaker: 'human' as const })) : own;
     const usage = usageOf(objectAt(content, 'metadata', 'usage'));
     this.#timeline.add({ record, contents, usage, isCompaction, time: timeOf(record.value['ts']) });
   }
 
-  /** Each line is one item of the history, also one that is empty here; the summary is the first. */
+  /** Each line is one item of the history, even if it is empty here; the summary is the first. */
   #rewind(items: number): void {
     const { steps } = this.#timeline;
     const start = steps.findLastIndex(({ isCompaction }) => isCompaction === true);

@@ -1,11 +1,11 @@
-/** LLxprt's contents as ours: the same speakers and blocks, signatures beside the thoughts. */
+/** LLxprt's contents as ours: the same speakers and blocks, signatures next to the thoughts. */
 import type { Block, Content, JsonObject, Origin } from '@interlock/transcript';
 import { defined } from '../../reading/defined.ts';
 import { numberOf, objectAt, objectsOf, textOf } from '../../reading/json.ts';
 import { originOf } from '../../reading/origin-of.ts';
 import { sealed } from '../../reading/sealed.ts';
 
-/** Who answers, as the session said last. */
+/** The current model, as last recorded in the session. */
 export interface Speaking {
   readonly provider: string;
   readonly model: string;

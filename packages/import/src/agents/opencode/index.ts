@@ -1,5 +1,5 @@
 /**
- * opencode: a SQLite database in the folder for data, and the JSON of `opencode export`. Kilo's program is built on opencode and has
+ * opencode: a SQLite database in the data folder, and the JSON of `opencode export`. Kilo is built on opencode and has
  * the same database. Of the tables only `session`, `message` and `part` are read. Seen: 1.18.33.
  */
 import type { Content, JsonValue, SyntheticReason } from '@interlock/transcript';
@@ -99,7 +99,7 @@ function readOne(
   });
 }
 
-/** What `/undo` took back stays until the next message. */
+/** What `/undo` removed stays until the next message. */
 function withoutReverted(
   { info, messages }: OpencodeSession,
   branch: string | undefined,
@@ -164,7 +164,7 @@ function buildLog(
   return { log: log.entries, reasons };
 }
 
-/** opencode counts thinking and what was read from a cache apart. */
+/** opencode counts thinking and cache reads separately. */
 function usageOf({ info }: OpencodeMessage): ReturnType<typeof usageFrom> {
   const tokens = objectAt(info['tokens']) ?? {};
   const cache = objectAt(tokens['cache']) ?? {};
@@ -178,7 +178,7 @@ function usageOf({ info }: OpencodeMessage): ReturnType<typeof usageFrom> {
   });
 }
 
-/** A call of the tool for tasks names the session it started. */
+/** A call of the task tool names the session it started. */
 function subagentsOf(
   messages: readonly OpencodeMessage[],
   children: readonly OpencodeSession[],

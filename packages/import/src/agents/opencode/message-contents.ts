@@ -155,7 +155,9 @@ function thoughtSeal(metadata: JsonObject, origin: Origin): ReturnType<typeof se
   return sealed({ protocol: 'gemini', field: 'thoughtSignature', value: textOf(google['thoughtSignature']) }, origin);
 }
 
-/** Nothing for a call that has none: it was running when the program ended, or was stopped before it said anything. */
+/**
+ * Nothing for a call that has none: it was running when the program ended, or was stopped before it produced anything.
+ */
 function resultBlocks(part: JsonObject, { notes, reasons }: MessageScene): readonly Block[] {
   if (part['type'] !== 'tool') return [];
   const state = objectAt(part['state']) ?? {};

@@ -1,6 +1,6 @@
 /**
- * A session in any of its forms (rows of the database, `opencode export`, what is shared) as one: what is known of it, and messages
- * with their parts in order. Ids go up with time.
+ * A session in any of its forms (database rows, `opencode export`, shared) as one: its metadata, and messages with
+ * their parts in order. Ids are ordered by time.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { AgentRecord } from '../../reading/agent-reader.ts';
@@ -11,7 +11,7 @@ export interface OpencodeMessage {
   readonly info: JsonObject;
   readonly parts: readonly JsonObject[];
   readonly at: number;
-  /** In a document: where it is. */
+  /** In a document: its path. */
   readonly path?: string;
 }
 
@@ -44,7 +44,7 @@ export function opencodeSessions(
   return sessions;
 }
 
-/** Messages whose session is not there still are a conversation. */
+/** Messages whose session is missing are still a conversation. */
 function orphaned(sessions: { info: JsonObject; messages: OpencodeMessage[] }[]): {
   info: JsonObject;
   messages: OpencodeMessage[];
@@ -67,7 +67,7 @@ function rowOf(value: JsonObject): Row | undefined {
   const table = textOf(value['table']);
   if (table !== '') return tableRow(table, value);
   if (isObject(value['info']) && Array.isArray(value['messages'])) return { kind: 'document', value };
-  // What is shared is a list of `{ type, data }`.
+  // The shared form is a list of `{ type, data }`.
   const data = objectAt(value['data']);
   const type = textOf(value['type']);
   if (data !== undefined && (type === 'session' || type === 'message' || type === 'part'))
@@ -75,7 +75,7 @@ function rowOf(value: JsonObject): Row | undefined {
   return data !== undefined && /^(?:session_diff|model)$/.test(type) ? { kind: 'part', value: {} } : undefined;
 }
 
-/** The columns beside `data` are the ids. */
+/** The columns next to `data` are the ids. */
 function tableRow(table: string, { data, ...row }: JsonObject): Row | undefined {
   const own = fromText(data);
   const ids = { id: row['id'] ?? '', sessionID: row['session_id'] ?? '', messageID: row['message_id'] ?? '' };

@@ -1,4 +1,4 @@
-/** A conversation as `opencode export` writes it and `opencode import` takes it: messages with their parts. */
+/** A conversation as `opencode export` writes it and `opencode import` reads it: messages with their parts. */
 import {
   type JsonObject,
   type MediaBlock,
@@ -22,7 +22,7 @@ import {
 } from '../../write/told-steps.ts';
 import { opencode } from './index.ts';
 
-/** The version whose form this is. */
+/** The version of this format. */
 const version = '1.18.33';
 
 export const opencodeWriter: AgentWriter = {
@@ -105,7 +105,9 @@ function withFiles(part: JsonObject, own: (part: JsonObject) => JsonObject): Jso
   return files.length === 0 ? part : { ...part, state: { ...state, attachments: files.map(own) } };
 }
 
-/** Ids sort by time, and only 48 bits of it are kept: all of a session are made as if they were of the moment it is written. */
+/**
+ * Ids sort by time, and only 48 bits of it are kept: all ids of a session are created as of the moment it is written.
+ */
 class Ids {
   readonly #seed: string;
   readonly #time: number;
@@ -121,7 +123,7 @@ class Ids {
     return `${prefix}_${stamp(BigInt(this.#time) * 4096n + BigInt(this.#count))}${lettersFrom(`${this.#seed} ${this.#count}`, 14)}`;
   }
 
-  /** Those of sessions go down, so that the newest comes first. */
+  /** Session ids are descending, so that the newest comes first. */
   session(): string {
     return `ses_${stamp(~(BigInt(this.#time) * 4096n))}${lettersFrom(this.#seed, 14)}`;
   }
@@ -218,7 +220,7 @@ function stateOf({ name, parameters: input, outcome }: ToldCall, time: JsonObjec
   }
   const { text, isError, media } = outcome;
   if (isError) {
-    // A failed call has no place for pictures.
+    // A failed call cannot contain pictures.
     const error = [text, ...media.map(mediaPlaceholder)].join('\n');
     return { status: 'error', input, error, metadata: {}, time };
   }

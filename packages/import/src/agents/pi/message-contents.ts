@@ -9,7 +9,7 @@ import { sealed } from '../../reading/sealed.ts';
 import { openclawWords } from './openclaw-words.ts';
 import { blocksOf } from './pi-entry.ts';
 
-/** Undefined for a message of a kind nobody has described yet. */
+/** Undefined for a message of an unknown kind. */
 export function messageContents(message: JsonObject, time: number | undefined): readonly Content[] | undefined {
   const timestamp = timeOf(message['timestamp']) ?? time;
   switch (textOf(message['role'])) {
@@ -114,7 +114,7 @@ function thinking(block: JsonObject, protocol: ProtocolName | undefined, origin:
   if (protocol === 'openai-responses') return { ...base, ...reasoningSeal(value, origin) };
   if (protocol === 'gemini') return { ...base, ...sealed({ protocol, field: 'thoughtSignature', value }, origin) };
   if (protocol === 'bedrock-converse') return { ...base, ...sealed({ protocol, field: 'signature', value }, origin) };
-  // Chat has no signature: pi keeps the name of the field that the words came in.
+  // Chat has no signature: pi stores the name of the field that contained the text.
   if (protocol === 'openai-chat' && value !== '')
     return { ...base, ...sealed({ protocol, field: value, value: thought }, origin) };
   return base;

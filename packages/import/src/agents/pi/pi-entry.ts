@@ -1,4 +1,4 @@
-/** The entries of a pi session as a tree. Version 1 had no ids: one entry after the other. */
+/** The entries of a pi session as a tree. Version 1 had no ids: each entry follows the one before. */
 import type { JsonObject } from '@interlock/transcript';
 import { type AgentRecords, placeOf } from '../../reading/agent-reader.ts';
 import type { TreeRecord } from '../../reading/chain.ts';

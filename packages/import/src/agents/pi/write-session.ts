@@ -1,4 +1,4 @@
-/** A conversation as pi keeps it: a chain of entries, each answer with the API, provider and model it came from. */
+/** A conversation in pi's format: a chain of entries, each answer with its API, provider and model. */
 import type { JsonObject, Seal, TextBlock, ThinkingBlock } from '@interlock/transcript';
 import { toolTables } from '../../tool-names/tool-tables.ts';
 import type { AgentWriter, Conversation, WrittenSession } from '../../write/agent-writer.ts';
@@ -60,7 +60,7 @@ function write(conversation: Conversation): WrittenSession {
 
 type Add = (fields: JsonObject, time: number) => void;
 
-/** Eight digits, as pi has them; longer where they are taken. */
+/** Eight digits, as in pi; longer if they are taken. */
 function freeId(text: string, given: Set<string>): string {
   const hex = hexFrom(text);
   let length = 8;
@@ -78,7 +78,7 @@ function addQuestion({ blocks, isSummary, time }: ToldQuestion, add: Add): void 
   add({ type: 'message', message: { role: 'user', content: blocks.map(saidBlock), timestamp: time } }, time);
 }
 
-/** After a kill an open call has no result: pi says itself that there is none. */
+/** After a kill an open call has no result: pi itself says that there is none. */
 function addAnswer(answer: ToldAnswer, add: Add): void {
   const calls = callsOf(answer);
   const api = apiOf(answer);
@@ -122,7 +122,7 @@ const usualApis: ReadonlyMap<string, string> = new Map([
   ['bedrock', 'bedrock-converse-stream'],
 ]);
 
-/** What signed the answer tells; else what its provider usually speaks. */
+/** The seal of the answer tells; otherwise what its provider usually speaks. */
 function apiOf({ blocks, provider }: ToldAnswer): string {
   const seal = blocks
     .map((block) => ('seal' in block ? block.seal?.protocol : undefined))
@@ -155,7 +155,7 @@ function thinkingBlock({ thought, seal }: ThinkingBlock, api: string): JsonObjec
   };
 }
 
-/** Of Responses the whole item, of Chat the name of the field that the words came in. */
+/** For Responses the whole item, for Chat the name of the field that contained the text. */
 function signatureOf({ protocol, field, value, item }: Seal, thought: string): string | undefined {
   if (protocol === 'openai-chat') return field;
   if (protocol !== 'openai-responses') return value;

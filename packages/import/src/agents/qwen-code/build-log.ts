@@ -1,4 +1,7 @@
-/** The chosen records as a log. A compaction holds the whole new history; what it kept is found again among the records. */
+/**
+ * The chosen records as a log. A compaction contains the whole new history; what it kept is looked up among the
+ * records.
+ */
 import type { Content, JsonObject, SyntheticReason } from '@interlock/transcript';
 import { type AgentRecords, placeOf } from '../../reading/agent-reader.ts';
 import type { DraftSession } from '../../reading/finish-session.ts';
@@ -17,7 +20,7 @@ export function buildLog(
 ): Pick<DraftSession, 'log' | 'reasons'> {
   const log = new SessionLog(source);
   const reasons = new Map<string, SyntheticReason>();
-  /** What was read, by what tells it again: ids of calls and results, or the parts themselves. */
+  /** What was read, by a key that identifies it again: ids of calls and results, or the parts themselves. */
   const written = new Map<string, (readonly Content[])[]>();
   const read = (parts: readonly JsonObject[], role: string, record: QwenRecord): readonly Content[] => {
     const time = timeOf(record.value['timestamp']);
@@ -43,7 +46,7 @@ export function buildLog(
   }
   return { log: log.entries, reasons };
 
-  /** From the end: of two that read the same, the later one was kept. */
+  /** From the end: of two identical ones, the later one was kept. */
   function again(history: readonly JsonObject[], record: QwenRecord): readonly Content[] {
     const used = new Set<readonly Content[]>();
     const groups = history.flatMap(({ role, parts }) => groupsOf(objectsOf(parts)).map((group) => ({ role, group })));
@@ -58,7 +61,7 @@ export function buildLog(
   }
 }
 
-/** Results are records of their own, and one message when they are sent. */
+/** Results are separate records, and one message when they are sent. */
 function groupsOf(parts: readonly JsonObject[]): readonly (readonly JsonObject[])[] {
   const results = parts.filter((part) => 'functionResponse' in part);
   return results.length > 1 ? parts.map((part) => [part]) : [parts];
@@ -73,7 +76,7 @@ function keysOf(parts: readonly JsonObject[]): readonly string[] {
   return ids.length > 0 ? ids : [JSON.stringify(parts)];
 }
 
-/** Goals are the program talking to the model; reminders are wrapped. */
+/** Goals are messages of the program to the model; reminders are wrapped. */
 function saidParts(record: QwenRecord, notes: Notes): readonly JsonObject[] {
   const { type, subtype, value, parts } = record;
   if (type === 'system') {

@@ -1,6 +1,6 @@
 /**
- * Qwen Code: JSON lines in `~/.qwen/projects/<project>/chats`, a tree of records whose messages are Gemini contents, whatever the
- * provider was. Seen: 0.24.4.
+ * Qwen Code: JSON lines in `~/.qwen/projects/<project>/chats`, a tree of records whose messages are Gemini contents,
+ * whatever the provider was. Seen: 0.24.4.
  */
 import type { JsonObject } from '@interlock/transcript';
 import {
@@ -39,7 +39,7 @@ export const qwenCode: AgentReader = {
   read,
 };
 
-/** Claude Code has a tree like this one, with messages in another form. */
+/** Claude Code has a similar tree, with messages in another format. */
 function isOwn(record: JsonObject): boolean {
   if (textOf(record['uuid']) === '' || !('parentUuid' in record)) return false;
   if (Array.isArray(objectAt(record, 'message')?.['parts']) || typeof record['provenance'] === 'string') return true;

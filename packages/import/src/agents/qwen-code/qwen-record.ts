@@ -15,7 +15,7 @@ export interface QwenRecord extends TreeRecord {
   readonly parts: readonly JsonObject[];
 }
 
-/** Kept beside the conversation by the program for itself. */
+/** The program's own records next to the conversation. */
 const bookkeeping: ReadonlySet<string> = new Set([
   ...['slash_command', 'ui_telemetry', 'at_command', 'attribution_snapshot', 'custom_title', 'parent_session'],
   ...['session_source', 'session_model', 'agent_retry', 'file_history_snapshot', 'user_text_elements'],
@@ -47,7 +47,7 @@ export function qwenRecords(source: AgentRecords, notes: Notes): readonly QwenRe
 
 const types: ReadonlySet<string> = new Set(['user', 'assistant', 'tool_result', 'system']);
 
-/** The user's and the model's words. */
+/** The text of the user and the model. */
 export function wordsOf({ type, parts }: QwenRecord): string {
   if (type === 'tool_result' || type === 'system') return '';
   return parts
@@ -56,7 +56,7 @@ export function wordsOf({ type, parts }: QwenRecord): string {
     .join('');
 }
 
-/** The last record, also one that takes turns back; only a title may be written anywhere. */
+/** The last record, including one that removes turns; only a title may be written anywhere. */
 export const qwenScene: ChainScene<QwenRecord> = {
   isEnd: ({ type, subtype }) => type !== 'system' || subtype === 'rewind' || subtype === 'chat_compression',
   wordsOf,
@@ -69,7 +69,7 @@ function idsIn(parts: readonly JsonObject[], kind: string): readonly string[] {
   return parts.map((part) => textOf(objectAt(part, kind)?.['id'])).filter((id) => id !== '');
 }
 
-/** Telemetry, snapshots of files and what was shown on the screen are most of a file. */
+/** Telemetry, file snapshots and screen contents are most of a file. */
 export function slimRecord(record: JsonObject): JsonObject {
   const { systemPayload, toolCallResult, ...rest } = record;
   const isNeeded = record['subtype'] === 'chat_compression' || record['subtype'] === 'custom_title';

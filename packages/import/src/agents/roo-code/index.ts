@@ -1,6 +1,6 @@
 /**
- * Roo Code: tasks of an extension for VS Code, in Cline's form with messages that stay in the file when a summary or a cut hides
- * them. Written from its public source; not tried on a real file.
+ * Roo Code: tasks of a VS Code extension, in Cline's format, with messages that stay in the file when a summary or a
+ * cut hides them. Written from its public source; not tested on a real file.
  */
 import type { Block, Content, JsonObject } from '@interlock/transcript';
 import type { AgentReader, AgentRecords, Machine } from '../../reading/agent-reader.ts';
@@ -106,7 +106,7 @@ function withThoughts(contents: readonly Content[], thoughts: readonly Block[]):
   return [{ speaker: 'ai', blocks: thoughts }, ...contents];
 }
 
-/** Older summaries are the model's; a history begins with the user. */
+/** Older summaries come from the model; a history begins with the user. */
 function asUser(content: Content): Content {
   return { ...content, speaker: 'human' };
 }
