@@ -65,7 +65,7 @@ test('a test is fixed, the provider changes, files of one’s own are used, and 
   // Five calls and two, that of the skill, the task, the list and the command: each has its result.
   await say(
     'what do you remember?',
-    /This is openai\/gpt-5\.6-terra\.[\s\S]*11 calls and\s+11 results, so\s+no\s+call\s+is\s+left\s+open/,
+    /This is openai\/gpt-5\.6-terra\.[\s\S]*11 calls\s+and\s+11\s+results, so\s+no\s+call\s+is\s+left\s+open/,
   );
   await say('list', /list_files \*[\s\S]*no lists here[\s\S]*> Ask something/);
   terminal.type('/quit\r');
