@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest';
 import { killAndResume } from './crash/kill-and-resume.ts';
 
-test('killed at six random moments: nothing finished is lost, nothing is run twice, every provider accepts what comes next', async () => {
-  const tally = await killAndResume(915, { kills: 6, perSession: 3, nth: 3 });
+test('killed at three random moments: nothing finished is lost, nothing is run twice, every provider accepts what comes next', async () => {
+  const tally = await killAndResume(915, { kills: 3, perSession: 3, nth: 3 });
   expect(tally.wrong).toEqual([]);
-  expect(tally.kills).toBe(6);
+  expect(tally.kills).toBe(3);
   expect(tally.providers).toBeGreaterThan(20);
-  // Every provider after two of the kills.
-  expect([tally.asked, tally.accepted]).toEqual([2 * tally.providers, 2 * tally.providers]);
+  // Every provider after one of the kills.
+  expect([tally.asked, tally.accepted]).toEqual([tally.providers, tally.providers]);
   expect(tally.safe).toBeGreaterThan(0);
 });

@@ -63,7 +63,7 @@ export async function openHome(env: Environment = {}, name = 'project'): Promise
   };
   const running: Running[] = [];
   const terminals: Terminal[] = [];
-  const here = (args: readonly string[]): readonly string[] => ['--cwd', project, ...args];
+  const here = (args: readonly string[]): readonly string[] => [...args, '--cwd', project];
   const inTerminal = (command: string, args: readonly string[], options: TerminalOptions): OpenTerminal => {
     const terminal = openTerminal(command, args, { cwd: project, ...options, env: { ...all, ...options.env } });
     terminals.push(terminal);

@@ -106,7 +106,7 @@ test('-p does not ask: the folder is not trusted, nothing is started, nothing is
 });
 
 test('-p at a terminal: the answer is harmless as well', async () => {
-  const terminal = home.open(['-p', 'Try it.']);
+  const terminal = home.openHere(['-p', 'Try it.']);
   expect(await terminal.ended).toBe(0);
   expect(terminal.screen()).toContain('I have tried everything.');
   expectHarmless(terminal.raw());
@@ -114,7 +114,7 @@ test('-p at a terminal: the answer is harmless as well', async () => {
 });
 
 test('interactive: whoever does not trust it is asked before anything runs, and nothing is obeyed', async () => {
-  const terminal = home.open([], { rows: 40 });
+  const terminal = home.openHere([], { rows: 40 });
   await terminal.until(/Do you trust the files in/);
   expectNothing();
   terminal.type('\r');
@@ -152,7 +152,7 @@ test.each([
   ['interlock sessions list', ['sessions', 'list'], /Try it/],
   ['interlock models', ['models'], /claude/],
 ])('%s', async (_name, args, shown) => {
-  const terminal = home.open(args, { rows: 60 });
+  const terminal = home.openHere(args, { rows: 60 });
   await terminal.until(shown);
   if (args.length === 0) terminal.type('/quit\r');
   await terminal.ended;

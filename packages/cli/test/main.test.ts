@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { compileCache } from '../../../test/program/compile-cache.ts';
 import type { Outcome } from './run-cli.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -63,7 +64,7 @@ test('several megabytes through pipes, all of them', async () => {
 });
 
 function runProcess(args: readonly string[], stdin?: string): Promise<Outcome> {
-  const child = spawn(process.execPath, [main, ...args], { env: { PATH: process.env['PATH'] } });
+  const child = spawn(process.execPath, [main, ...args], { env: { PATH: process.env['PATH'], ...compileCache } });
   const out: Buffer[] = [];
   const err: Buffer[] = [];
   child.stdout.on('data', (chunk) => out.push(chunk));

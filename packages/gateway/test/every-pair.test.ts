@@ -1,6 +1,6 @@
 /**
  * The official SDKs through the gateway to every provider: two calls at once, their results, and a question after it. Each provider
- * is met by half of the clients here, streamed or whole; `npm run gateway:long` holds both forms of every pair.
+ * is met by a third of the clients here, streamed or whole; `npm run gateway:long` holds both forms of every pair.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { share, times } from '../../../test/property/runs.ts';
@@ -18,7 +18,7 @@ test.each(sdkClients.map((client, place) => ({ client, place, name: client.name 
   '$name to every provider',
   async ({ client, place }) => {
     const failures: string[] = [];
-    for (const [at, station] of share([...opened.stations.entries()], 2, place)) {
+    for (const [at, station] of share([...opened.stations.entries()], 3, place)) {
       const forms = times > 1 ? [true, false] : [(place + at) % 4 < 2];
       for (const stream of forms) {
         const nonce = `${client.name}-${at}-${stream}`;

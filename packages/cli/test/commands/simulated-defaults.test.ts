@@ -39,7 +39,10 @@ test('the usual model of every provider is known to its simulator', async () => 
   const outcomes: unknown[] = [];
   for (const { simulator, environment, interlock } of started) {
     const env = { HOME: home, PATH: process.env['PATH'] ?? '', ...(interlock ?? environment) };
-    const { code, stderr } = await runCli(['-p', 'hello', '-q', '--no-session', '--cwd', home], { env, stdin: '' });
+    const { code, stderr } = await runCli(['-p', 'hello', '-q', '--no-session', '--sandbox', 'off', '--cwd', home], {
+      env,
+      stdin: '',
+    });
     outcomes.push({ simulator, code, stderr });
   }
   interrupt('SIGINT');
@@ -55,7 +58,7 @@ test('a server with Chat Completions only in the place of OpenAI: what to set is
   await heard.promise;
   const { environment }: Started = JSON.parse(stdout.text());
   const env = { HOME: home, PATH: process.env['PATH'] ?? '', ...environment };
-  const asked = ['-p', 'hello', '-q', '--no-session', '--cwd', home];
+  const asked = ['-p', 'hello', '-q', '--no-session', '--sandbox', 'off', '--cwd', home];
   expect(await runCli(asked, { env, stdin: '' })).toEqual({
     code: 1,
     stdout: '',

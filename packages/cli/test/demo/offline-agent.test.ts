@@ -44,7 +44,7 @@ afterEach(async () => {
 const hurried: Clock = { now: () => 0, sleep: async () => undefined };
 
 async function open(flags: AgentFlags = {}, clock: Clock = hurried): Promise<Agent> {
-  opened = await openAgent({ cwd: workspace, offline: true, ...flags }, io, { interactive: true, clock });
+  opened = await openAgent({ cwd: workspace, offline: true, sandbox: 'off', ...flags }, io, { interactive: true, clock });
   return opened;
 }
 
@@ -253,7 +253,7 @@ test('there is one choice for each family, and each is usable', async () => {
 });
 
 test('where nobody types, nobody is told what to type', async () => {
-  opened = await openAgent({ cwd: workspace, offline: true, session: false }, io, {
+  opened = await openAgent({ cwd: workspace, offline: true, session: false, sandbox: 'off' }, io, {
     clock: hurried,
     interactive: false,
   });

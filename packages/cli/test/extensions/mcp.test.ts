@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { script } from '@interlock/simulators';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compileCache } from '../../../../test/program/compile-cache.ts';
 import { type ScriptedProvider, startProvider } from '../headless/scripted-provider.ts';
 
 const server = fileURLToPath(new URL('../../../runtime/test/mcp/demo-server.ts', import.meta.url));
@@ -18,7 +19,7 @@ beforeAll(async () => {
   );
   const folder = join(provider.env['XDG_CONFIG_HOME'] ?? '', 'interlock');
   await mkdir(folder, { recursive: true });
-  const mcp = { demo: { command: process.execPath, args: [server], confine: false } };
+  const mcp = { demo: { command: process.execPath, args: [server], env: compileCache, confine: false } };
   await writeFile(join(folder, 'config.json'), JSON.stringify({ mcp }));
 });
 afterAll(() => provider.close());

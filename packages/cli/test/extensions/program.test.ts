@@ -24,6 +24,7 @@ beforeAll(async () => {
       },
       { say: 'I heard: {{user}}' },
     ]),
+    { sandbox: 'off' },
   );
   const files = {
     '.interlock/commands/review.md':

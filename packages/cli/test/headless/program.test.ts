@@ -23,7 +23,7 @@ const model: Model = (seen: Seen) => {
 
 let provider: ScriptedProvider;
 beforeAll(async () => {
-  provider = await startProvider(model);
+  provider = await startProvider(model, { sandbox: 'off' });
 });
 afterAll(() => provider.close());
 beforeEach(() => {

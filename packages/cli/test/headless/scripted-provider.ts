@@ -17,7 +17,11 @@ export interface ScriptedProvider {
   close(): Promise<void>;
 }
 
-export async function startProvider(model: Model): Promise<ScriptedProvider> {
+/** `sandbox: 'off'`: for tests that are not about it. To open one takes longer than most of them. */
+export async function startProvider(
+  model: Model,
+  { sandbox }: { readonly sandbox?: 'off' } = {},
+): Promise<ScriptedProvider> {
   const seen: Seen[] = [];
   const simulator = await startSimulator(createAnthropic(), {
     model: (each) => {
@@ -44,8 +48,14 @@ export async function startProvider(model: Model): Promise<ScriptedProvider> {
     workspace,
     env,
     seen,
-    run: (args, more) =>
-      runCli(args.includes('--cwd') ? args : ['--cwd', workspace, ...args], { env, stdin: '', ...more }),
+    run: (args, more) => {
+      const flags = [
+        '--cwd',
+        workspace,
+        ...(sandbox === undefined || args.includes('--sandbox') ? [] : ['--sandbox', sandbox]),
+      ];
+      return runCli(args.includes('--cwd') ? args : [...flags, ...args], { env, stdin: '', ...more });
+    },
     close: async () => {
       await simulator.close();
       await rm(home, { recursive: true, force: true });

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { run } from '@interlock/cli';
 import { script } from '@interlock/simulators';
 import { expect, test } from 'vitest';
+import { compileCache } from '../../../../test/program/compile-cache.ts';
 import { startGuarded } from '../../../runtime/test/mcp/authorization-server.ts';
 import { startProvider } from '../headless/scripted-provider.ts';
 import { openHere } from '../terminal/open-here.ts';
@@ -24,7 +25,7 @@ test('signs in by an address that is shown; answers a form, with what was wrong 
   );
   const folder = join(provider.env['XDG_CONFIG_HOME'] ?? '', 'interlock');
   mkdirSync(folder, { recursive: true });
-  const demo = { command: process.execPath, args: [server], confine: false };
+  const demo = { command: process.execPath, args: [server], env: compileCache, confine: false };
   writeFileSync(join(folder, 'config.json'), JSON.stringify({ mcp: { demo, web: { url: guarded.url } } }));
   const words = ['--cwd', provider.workspace, '--allow', 'mcp__demo__colour'];
   const terminal = openHere((io) => run(words, io), { env: provider.env, rows: 50, cols: 600 });

@@ -45,6 +45,7 @@ beforeAll(async () => {
       { when: { user: 'ticket' }, call: [{ tool: 'open_ticket' }] },
       { say: 'Hello.' },
     ]),
+    { sandbox: 'off' },
   );
   own = join(provider.env['XDG_CONFIG_HOME'] ?? '', 'interlock', 'tools');
   theirs = join(provider.workspace, '.interlock', 'tools');

@@ -42,6 +42,7 @@ beforeAll(async () => {
         ],
       },
     ]),
+    { sandbox: 'off' },
   );
   const put = (path: string, content: unknown): void =>
     writeFileSync(join(provider.workspace, path), typeof content === 'string' ? content : JSON.stringify(content));

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../../../../test/postgres/start-postgres.ts';
+import { times } from '../../../../../test/property/runs.ts';
 import {
   createPostgresStore,
   type PostgresStore,
@@ -66,9 +67,9 @@ const texts = (...all: readonly string[]): readonly unknown[] => all.map(textRec
 const nameOf = (writer: Writer): string => `process ${writer.pid} on ${hostname()}`;
 
 describe('one writer at a time, in all processes', () => {
-  test('05-edge-cases 4.1 eight processes on one session: nothing is lost, and who has to wait is told for whom', async () => {
+  test('05-edge-cases 4.1 many processes on one session: nothing is lost, and who has to wait is told for whom', async () => {
     await (await store.create(headerOf(id))).close();
-    const crowd = Array.from({ length: 8 }, () => start({ lockWaitMs: 15 }));
+    const crowd = Array.from({ length: times === 1 ? 4 : 8 }, () => start({ lockWaitMs: 15 }));
     const names = crowd.map(nameOf);
     const refusals: Said[] = [];
     const written = await Promise.all(
@@ -93,7 +94,9 @@ describe('one writer at a time, in all processes', () => {
       }),
     );
     const inOrder = written.flat().toSorted(([a], [b]) => a - b);
-    expect(inOrder.map(([sequence]) => sequence)).toEqual(Array.from({ length: 120 }, (_, index) => index + 1));
+    expect(inOrder.map(([sequence]) => sequence)).toEqual(
+      Array.from({ length: crowd.length * 15 }, (_, index) => index + 1),
+    );
     expect(await kept()).toEqual(texts(...inOrder.map(([, text]) => text)));
     expect(refusals.length).toBeGreaterThan(0);
     const clear = names.map(
