@@ -7,8 +7,8 @@ test.each<readonly [string, NodeJS.ProcessEnv, NodeJS.ProcessEnv]>([
   ['not by npm: as it is', own, own],
   [
     'a folder of programs that the user has chosen stays where npm did not start us',
-    { PATH: '/work/node_modules/.bin:/usr/bin' },
-    { PATH: '/work/node_modules/.bin:/usr/bin' },
+    { PATH: '/clone/node_modules/.bin:/usr/bin' },
+    { PATH: '/clone/node_modules/.bin:/usr/bin' },
   ],
   [
     'npm start',

@@ -44,7 +44,10 @@ afterEach(async () => {
 const hurried: Clock = { now: () => 0, sleep: async () => undefined };
 
 async function open(flags: AgentFlags = {}, clock: Clock = hurried): Promise<Agent> {
-  opened = await openAgent({ cwd: workspace, offline: true, sandbox: 'off', ...flags }, io, { interactive: true, clock });
+  opened = await openAgent({ cwd: workspace, offline: true, sandbox: 'off', ...flags }, io, {
+    interactive: true,
+    clock,
+  });
   return opened;
 }
 

@@ -205,7 +205,7 @@ describe('a server that crashes', () => {
   });
 
   test('again and again is given up, with its last words and without its secrets, until it is asked for', async () => {
-    const meeting = await meet({ demo: { ...demo, env: { DEMO_KEY: 'hush-hush-1' } } });
+    const meeting = await meet({ demo: { ...demo, env: { ...demo.env, DEMO_KEY: 'hush-hush-1' } } });
     // Not in a row: it works in between.
     expect(await meeting.call('mcp__demo__crash')).toEqual(crash);
     expect(await meeting.call('mcp__demo__echo')).toEqual({ text: '{}' });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { times } from '../../../../../test/property/runs.ts';
 import { ownIdentity, type ProcessIdentity } from '../../../src/store/jsonl/process-identity.ts';
 import { createJsonlStore } from '../../../src/store/jsonl-store.ts';
 import type { StoreWarning } from '../../../src/store/session-store.ts';
@@ -53,15 +54,17 @@ describe('05-edge-cases 4.1 one writer of a session in all processes', () => {
     expect(await readdir(dirname(lockOf(folder, 's1')))).toEqual([]);
   });
 
-  test('eight processes take turns: nothing is lost, nothing twice', async () => {
+  test('many processes take turns: nothing is lost, nothing twice', async () => {
     const folder = await tempFolder();
     await writeSession(folder, []);
-    const running = Array.from({ length: 8 }, () => start('turns', folder, 60_000));
+    const running = Array.from({ length: times === 1 ? 4 : 8 }, () => start('turns', folder, 60_000));
     expect(await Promise.all(running.map(({ next }) => next()))).toEqual(running.map(() => 'done'));
     const { records, warnings } = await tempStore(folder).read('s1');
     const stored = await collect(records);
     expect(warnings).toEqual([]);
-    expect(stored.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 80 }, (_, index) => index + 1));
+    expect(stored.map(({ sequence }) => sequence)).toEqual(
+      Array.from({ length: running.length * 10 }, (_, index) => index + 1),
+    );
     const expected = running.flatMap(({ child }) =>
       [0, 1, 2, 3, 4].flatMap((turn) => ['a', 'b'].map((half) => textRecord(`${child.pid} ${turn} ${half}`))),
     );
