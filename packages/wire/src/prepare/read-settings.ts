@@ -1,4 +1,4 @@
-/** The settings that can be used: of the right kind, then with values that mean something to the target. The others are left out, and said so. */
+/** The settings that can be used: of the right kind, then with values that mean something to the target. The others are left out and reported. */
 import { ConfigError } from '../failure/errors.ts';
 import {
   either,

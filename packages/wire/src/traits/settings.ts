@@ -1,4 +1,4 @@
-/** What a caller may ask of a request, in no protocol's dialect. What a target refuses is translated, or left out and said so. */
+/** What a caller may ask of a request, in no protocol's dialect. What a target refuses is translated, or left out and reported. */
 import type { JsonObject } from '@interlock/transcript';
 import type { Effort } from './traits.ts';
 

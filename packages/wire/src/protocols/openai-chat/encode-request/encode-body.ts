@@ -1,4 +1,4 @@
-/** The request around the messages. Every setting the target refuses is left out, and said so. */
+/** The request around the messages. Every setting the target refuses is left out and reported. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray } from '../../../json/json.ts';
 import { systemAsUser } from '../../../shape/texts.ts';
