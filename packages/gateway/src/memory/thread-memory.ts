@@ -123,11 +123,9 @@ export class ThreadMemory {
     // What would push out everything else is read again.
     if (kept.thread.bytes + perByte * request.bytes.length > this.#options.bytes) return;
     const key = bytesKey(kept.client, kind, request.bytes);
-    // One that looks alike is found by what it says.
-    const other = this.#byBytes.get(key);
-    if (other !== undefined) this.#forgetBytes(other);
     const kindOf = kindKey(kept.client, kind);
     kept.known = { request, key, kind: kindOf, layout: onceLayout(request) };
+    // One that looks alike may still be continued.
     this.#byBytes.set(key, kept);
     this.#byKind.set(kindOf, (this.#byKind.get(kindOf) ?? new Set<Kept>()).add(kept));
     this.#use(kept);
@@ -137,7 +135,7 @@ export class ThreadMemory {
   #forgetBytes(kept: Kept): void {
     if (kept.known === undefined) return;
     const { key, kind } = kept.known;
-    this.#byBytes.delete(key);
+    if (this.#byBytes.get(key) === kept) this.#byBytes.delete(key);
     const alike = this.#byKind.get(kind);
     alike?.delete(kept);
     if (alike?.size === 0) this.#byKind.delete(kind);

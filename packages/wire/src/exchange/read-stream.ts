@@ -26,39 +26,36 @@ export function readStream(request: Pick<PreparedRequest, 'reply'>, chunks: Chun
   const decoding = protocol.startDecoding(request.reply);
   const stages = new ReadingStages(request.reply);
 
+  /** Without a generator for each stage: most answers are events, in many small chunks. */
   async function* read(): AsyncGenerator<readonly ReplyEvent[], void, undefined> {
-    const body = await bodyStart(bytesOf(chunks, origin.provider));
+    const body = await bodyStart(chunks, origin.provider);
+    const { held, rest } = body;
     if (isWhole(framing, body.sign)) {
       yield stages.pass(decodeBody(protocol, await readText(replay(body), origin.provider), request.reply));
-    } else if (framing === 'sse') {
-      yield* readEvents(body);
-    } else {
+    } else if (framing !== 'sse') {
       yield* readPieces(replay(body));
+    } else {
+      const reading = startReadingSse(origin.provider);
+      const pass = (frames: readonly Frame[]): readonly ReplyEvent[] =>
+        stages.pass(frames.flatMap((frame) => decoding.frame(frame)));
+      let isOver = false;
+      try {
+        for (const chunk of held) yield pass(reading.chunk(chunk));
+        for (;;) {
+          const chunk = await rest.next();
+          if (chunk === undefined) break;
+          const events = pass(reading.chunk(chunk));
+          if (events.length > 0) yield events;
+        }
+        yield pass(reading.end());
+        isOver = true;
+        yield stages.pass(decoding.end());
+      } finally {
+        if (!isOver) breakOff();
+        await rest.return();
+      }
     }
     yield stages.end();
-  }
-
-  /** Without a generator for each stage: most answers come this way, in many small chunks. */
-  async function* readEvents({ held, rest }: BodyStart): AsyncGenerator<readonly ReplyEvent[], void, undefined> {
-    const reading = startReadingSse(origin.provider);
-    const pass = (frames: readonly Frame[]): readonly ReplyEvent[] =>
-      stages.pass(frames.flatMap((frame) => decoding.frame(frame)));
-    let isOver = false;
-    try {
-      for (const chunk of held) yield pass(reading.chunk(chunk));
-      for (;;) {
-        const { value, done } = await rest.next();
-        if (done === true) break;
-        const events = pass(reading.chunk(value));
-        if (events.length > 0) yield events;
-      }
-      yield pass(reading.end());
-      isOver = true;
-      yield stages.pass(decoding.end());
-    } finally {
-      if (!isOver) breakOff();
-      await rest.return();
-    }
   }
 
   async function* readPieces(
@@ -103,15 +100,27 @@ function isWhole(framing: Framing, sign: string): boolean {
   return sign === '<' || sign === '[' || (sign === '{' && framing !== 'ndjson');
 }
 
+interface ByteReading {
+  /** Undefined: there is nothing more. */
+  next(): Promise<Uint8Array | undefined>;
+  return(): Promise<void>;
+}
+
 /** Bounded: see `limits.ts`. */
-async function* bytesOf(chunks: Chunks, provider: string): AsyncGenerator<Uint8Array, void, undefined> {
+function bytesOf(chunks: Chunks, provider: string): ByteReading {
   const limit = startLimiting(provider);
   const encoder = new TextEncoder();
-  for await (const chunk of chunks) {
-    const bytes = typeof chunk === 'string' ? encoder.encode(chunk) : chunk;
-    limit(bytes);
-    yield bytes;
-  }
+  const given = Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]();
+  return {
+    next: async () => {
+      const { value, done } = await given.next();
+      if (done === true) return undefined;
+      const bytes = typeof value === 'string' ? encoder.encode(value) : value;
+      limit(bytes);
+      return bytes;
+    },
+    return: async () => void (await given.return?.()),
+  };
 }
 
 interface BodyStart {
@@ -119,17 +128,21 @@ interface BodyStart {
   readonly sign: string;
   /** What was read to find it. */
   readonly held: readonly Uint8Array[];
-  readonly rest: AsyncGenerator<Uint8Array, void, undefined>;
+  readonly rest: ByteReading;
 }
 
 /** The first sign of a body, before anybody reads it. */
-async function bodyStart(rest: AsyncGenerator<Uint8Array, void, undefined>): Promise<BodyStart> {
+async function bodyStart(chunks: Chunks, provider: string): Promise<BodyStart> {
+  const rest = bytesOf(chunks, provider);
   const held: Uint8Array[] = [];
   for (;;) {
-    const { value, done } = await rest.next();
-    if (done === true) return { sign: '', held, rest };
-    held.push(value);
-    const first = value.find((byte) => !blank.has(byte));
+    const chunk = await rest.next().catch(async (error: unknown) => {
+      await rest.return();
+      throw error;
+    });
+    if (chunk === undefined) return { sign: '', held, rest };
+    held.push(chunk);
+    const first = chunk.find((byte) => !blank.has(byte));
     if (first !== undefined) return { sign: String.fromCharCode(first), held, rest };
   }
 }
@@ -140,7 +153,7 @@ const blank: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 
 async function* replay({ held, rest }: BodyStart): AsyncGenerator<Uint8Array, void, undefined> {
   try {
     for (const chunk of held) yield chunk;
-    for await (const chunk of rest) yield chunk;
+    for (let chunk = await rest.next(); chunk !== undefined; chunk = await rest.next()) yield chunk;
   } finally {
     await rest.return();
   }
