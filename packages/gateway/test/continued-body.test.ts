@@ -44,8 +44,14 @@ test.each<[string, Buffer, Buffer, boolean]>([
   [
     'a message is edited',
     write({ ...first, messages: more }),
-    write({ ...first, messages: more.with(1, said('user', 'x')) }),
+    write({ ...first, messages: more.with(3, said('user', 'x')) }),
     true,
+  ],
+  [
+    'an early message is edited',
+    write({ ...first, messages: more }),
+    write({ ...first, messages: more.with(1, said('user', 'x')) }),
+    false,
   ],
   ['the last field is another', write(first), write({ ...first, messages: more, metadata: { user: 'y' } }), true],
   ['a field more', write(first), write({ ...first, messages: more, seed: 4 }), true],
@@ -125,7 +131,7 @@ test(
       }
       if (expectExact(one, other)) count += 1;
     });
-    expect(count).toBeGreaterThan(200);
+    expect(count).toBeGreaterThan(100);
   },
   patience,
 );

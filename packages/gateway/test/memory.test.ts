@@ -463,6 +463,32 @@ test('the last request of a conversation is known by its bytes: all of them, for
   expect([find('one', 'chat ', `${near} `), find('one', 'chat ', 'd')?.bytes.toString()]).toEqual([undefined, 'd']);
 });
 
+test('a conversation continues its own last request, however alike another one begins and looks', () => {
+  const memory = new ThreadMemory({ threads: 8, bytes: 1_000_000, now: () => 0 });
+  const text = (first: string, count: number): Buffer => {
+    const messages = chat(first, count).map(({ speaker }, at) => ({
+      role: speaker,
+      content: at === 1 ? first : `${at}`,
+    }));
+    return Buffer.from(JSON.stringify({ messages: [{ role: 'system', content: 'You.' }, ...messages], model: 'm' }));
+  };
+  const ask = (first: string, count: number): RequestReading => {
+    const bytes = text(first, count);
+    const found = memory.continued('one', 'chat ', 'messages', bytes);
+    const body: JsonObject = found?.body ?? JSON.parse(bytes.toString());
+    const { thread, contents } = memory.recall('one', 'chat m', chat(first, count));
+    const read = { contents, tools: [], settings: {}, problems: [] };
+    const reading = found?.request.reading ?? new RequestReading(protocolOf('openai-chat'));
+    memory.remember(thread, 'chat ', { bytes, body: { ...body, model: 'm' }, read, tokens: 1, reading });
+    return reading;
+  };
+  const [one, other] = [ask('a', 21), ask('b', 21)];
+  expect(one).not.toBe(other);
+  for (const count of [23, 25]) expect([ask('a', count) === one, ask('b', count) === other]).toEqual([true, true]);
+  expect(memory.continued('two', 'chat ', 'messages', text('a', 27))).toBeUndefined();
+  expect(memory.continued('one', 'chat m', 'messages', text('a', 27))).toBeUndefined();
+});
+
 test('bounded in conversations, bytes and age', () => {
   let now = 0;
   const memory = new ThreadMemory({ threads: 3, bytes: 100_000, now: () => now });

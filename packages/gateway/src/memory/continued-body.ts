@@ -28,7 +28,7 @@ export function continueBody(known: KnownBody, bytes: Buffer, list: string): Con
   const shared = sharedEntries(known, sameBytes(known.bytes, bytes, layout.close));
   const sharedEnd = layout.ends[shared - 1];
   // One with little in common is a different conversation.
-  if (sharedEnd === undefined || 2 * (sharedEnd - layout.start) < layout.close - layout.start) return undefined;
+  if (sharedEnd === undefined || 2 * shared < layout.ends.length) return undefined;
   const entries = entriesFrom(bytes, sharedEnd, layout.ends.slice(0, shared));
   if (entries === undefined) return undefined;
   // The 0 stands for the entry before: what follows begins with a comma, or there is nothing.
