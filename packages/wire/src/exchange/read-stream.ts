@@ -28,31 +28,26 @@ export function readStream(request: Pick<PreparedRequest, 'reply'>, chunks: Chun
 
   /** Without a generator for each stage: most answers are events, in many small chunks. */
   async function* read(): AsyncGenerator<readonly ReplyEvent[], void, undefined> {
-    const body = await bodyStart(chunks, origin.provider);
-    const { held, rest } = body;
-    if (isWhole(framing, body.sign)) {
-      yield stages.pass(decodeBody(protocol, await readText(replay(body), origin.provider), request.reply));
+    const { sign, body } = await bodyStart(chunks, origin.provider);
+    if (isWhole(framing, sign)) {
+      yield stages.pass(decodeBody(protocol, await readText(piecesOf(body), origin.provider), request.reply));
     } else if (framing !== 'sse') {
-      yield* readPieces(replay(body));
+      yield* readPieces(piecesOf(body));
     } else {
       const reading = startReadingSse(origin.provider);
       const pass = (frames: readonly Frame[]): readonly ReplyEvent[] =>
         stages.pass(frames.flatMap((frame) => decoding.frame(frame)));
       let isOver = false;
       try {
-        for (const chunk of held) yield pass(reading.chunk(chunk));
-        for (;;) {
-          const chunk = await rest.next();
-          if (chunk === undefined) break;
-          const events = pass(reading.chunk(chunk));
-          if (events.length > 0) yield events;
+        for (let chunk = await body.next(); chunk !== undefined; chunk = await body.next()) {
+          yield pass(reading.chunk(chunk));
         }
         yield pass(reading.end());
         isOver = true;
         yield stages.pass(decoding.end());
       } finally {
         if (!isOver) breakOff();
-        await rest.return();
+        await body.return();
       }
     }
     yield stages.end();
@@ -126,35 +121,39 @@ function bytesOf(chunks: Chunks, provider: string): ByteReading {
 interface BodyStart {
   /** The first character that is not white space; '' for an empty body. */
   readonly sign: string;
-  /** What was read to find it. */
-  readonly held: readonly Uint8Array[];
-  readonly rest: ByteReading;
+  /** All of it. */
+  readonly body: ByteReading;
 }
 
 /** The first sign of a body, before anybody reads it. */
 async function bodyStart(chunks: Chunks, provider: string): Promise<BodyStart> {
   const rest = bytesOf(chunks, provider);
   const held: Uint8Array[] = [];
-  for (;;) {
-    const chunk = await rest.next().catch(async (error: unknown) => {
-      await rest.return();
-      throw error;
-    });
-    if (chunk === undefined) return { sign: '', held, rest };
-    held.push(chunk);
-    const first = chunk.find((byte) => !blank.has(byte));
-    if (first !== undefined) return { sign: String.fromCharCode(first), held, rest };
+  const body: ByteReading = {
+    next: () => (held.length > 0 ? Promise.resolve(held.shift()) : rest.next()),
+    return: () => rest.return(),
+  };
+  try {
+    for (;;) {
+      const chunk = await rest.next();
+      if (chunk === undefined) return { sign: '', body };
+      held.push(chunk);
+      const first = chunk.find((byte) => !blank.has(byte));
+      if (first !== undefined) return { sign: String.fromCharCode(first), body };
+    }
+  } catch (error) {
+    await rest.return();
+    throw error;
   }
 }
 
 /** White space, and the bytes of a byte order mark. */
 const blank: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf]);
 
-async function* replay({ held, rest }: BodyStart): AsyncGenerator<Uint8Array, void, undefined> {
+async function* piecesOf(body: ByteReading): AsyncGenerator<Uint8Array, void, undefined> {
   try {
-    for (const chunk of held) yield chunk;
-    for (let chunk = await rest.next(); chunk !== undefined; chunk = await rest.next()) yield chunk;
+    for (let chunk = await body.next(); chunk !== undefined; chunk = await body.next()) yield chunk;
   } finally {
-    await rest.return();
+    await body.return();
   }
 }
