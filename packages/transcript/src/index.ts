@@ -27,7 +27,7 @@ export { isSameData } from './json/is-same-data.ts';
 export { jsonText } from './json/json-text.ts';
 export { isJsonObject, type JsonObject, type JsonValue } from './json/json-value.ts';
 export { toJson, type ValueChange } from './json/to-json.ts';
-export type { ClosureState, LedgerEntry, LedgerState, Observer } from './ledger/entry.ts';
+export type { ClosureState, LedgerEntry, LedgerState, Observer } from './ledger/ledger.ts';
 export { Ledger, type OpenedCall, type SerializedLedger } from './ledger/ledger.ts';
 export { rebuildLedger } from './ledger/rebuild.ts';
 export { mostCleanCalls } from './render/clean-start/clean-groups.ts';

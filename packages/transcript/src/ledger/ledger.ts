@@ -2,17 +2,38 @@
  * What became of every tool call of a session. One writer (the scheduler), many readers. Writes are idempotent and may
  * come in any order: the first real outcome stays, a late real outcome replaces a closure, and never the reverse.
  */
+import type { SyntheticReason } from '../canonical/content.ts';
 import { TranscriptError } from '../canonical/errors.ts';
 import type { JsonValue } from '../json/json-value.ts';
 import { snapshotJson } from '../json/to-json.ts';
-import {
-  type ClosureState,
-  isClosure,
-  isRealState,
-  type LedgerEntry,
-  type LedgerState,
-  type Observer,
-} from './entry.ts';
+
+export type ClosureState = Exclude<SyntheticReason, 'lost'>;
+export type LedgerState = 'pending' | 'running' | 'complete' | 'error' | ClosureState;
+
+/** Who saw it: the scheduler that ran the call, or only the history it was rebuilt from. */
+export type Observer = 'runtime' | 'history';
+
+/** What the ledger knows of one call. Plain data, so that it can be stored and sent. */
+export interface LedgerEntry {
+  readonly id: string;
+  readonly name: string;
+  /** A snapshot: later changes to the object the call was made with do not reach it. Absent until it is opened. */
+  readonly parameters?: JsonValue;
+  readonly state: LedgerState;
+  readonly observedBy: Observer;
+  readonly result?: JsonValue;
+  readonly error?: string;
+  /** Output that a closed call had produced before it was stopped. */
+  readonly partial?: string;
+}
+
+export function isRealState(state: LedgerState): boolean {
+  return state === 'complete' || state === 'error';
+}
+
+export function isClosure(state: LedgerState): state is ClosureState {
+  return state === 'cancelled' || state === 'interrupted' || state === 'timeout' || state === 'denied';
+}
 
 export interface OpenedCall {
   readonly id: string;

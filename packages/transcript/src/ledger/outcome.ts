@@ -2,7 +2,7 @@
 
 import { isReal, type Strength, strength } from '../canonical/completion.ts';
 import type { Answer } from '../pairing/occurrence.ts';
-import type { LedgerEntry } from './entry.ts';
+import type { LedgerEntry } from './ledger.ts';
 
 export function ledgerDecides(stored: Answer | undefined, recorded: LedgerEntry): boolean {
   const worth = worthOf(recorded);

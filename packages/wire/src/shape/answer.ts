@@ -1,13 +1,12 @@
 /** One answer of the model as the parts a target takes, and the results of its calls. */
 import type { AiStep, Seal, SpokenBlock, ThinkingBlock } from '@interlock/transcript';
 import { type ShapedInteraction, shapeInteraction } from './interaction-parts.ts';
-import { isBlank } from './is-blank.ts';
 import { ListBuffer } from './list-buffer.ts';
 import { takenMedium } from './media-kind.ts';
 import type { ModelPart, ResultPart, ThinkingPart, UserPart } from './message.ts';
 import { blockSeal } from './seal-token.ts';
 import type { ShapeScene } from './shape-scene.ts';
-import { isUnsealedText, mediumText, spokenText } from './spoken-text.ts';
+import { isBlank, isUnsealedText, mediumText, spokenText } from './spoken-text.ts';
 
 export interface ShapedAnswer {
   /** Nobody else's: the receiver may add to them. */

@@ -1,10 +1,9 @@
 /** A completion as a result the target takes: its value, everything it says as text, and the media it may hold. */
 import type { Completion, Interaction, JsonValue, SpokenBlock } from '@interlock/transcript';
 import type { Traits } from '../traits/traits.ts';
-import { isBlank } from './is-blank.ts';
 import { mediaKindOf, takenMedium } from './media-kind.ts';
 import type { MediaPart, ResultPart } from './message.ts';
-import { mediumText, spokenText } from './spoken-text.ts';
+import { isBlank, mediumText, spokenText } from './spoken-text.ts';
 import { mediaFollows, noOutput } from './texts.ts';
 
 export interface ShapedResult {

@@ -6,13 +6,12 @@
 import type { AiStep, HumanStep, Step, SystemStep } from '@interlock/transcript';
 import type { Traits } from '../traits/traits.ts';
 import { AnswerShaper, portionsOf } from './answer.ts';
-import { isBlank } from './is-blank.ts';
 import { ListBuffer } from './list-buffer.ts';
 import { takenMedium } from './media-kind.ts';
 import type { Added, Message, ModelPart, ResultPart, SystemMessage, UserPart } from './message.ts';
 import type { ShapeScene } from './shape-scene.ts';
 import { sizeOf } from './size.ts';
-import { isUnsealedText, mediumText, spokenText } from './spoken-text.ts';
+import { isBlank, isUnsealedText, mediumText, spokenText } from './spoken-text.ts';
 import { bridge, leadingUser, systemAsUser, trailingUser } from './texts.ts';
 
 /** What is known of messages before the first step. */

@@ -12,7 +12,7 @@ import { isCleanJson } from '../../json/is-clean-json.ts';
 import { jsonText } from '../../json/json-text.ts';
 import type { JsonValue } from '../../json/json-value.ts';
 import { snapshotJson, toJson } from '../../json/to-json.ts';
-import { isClosure, type LedgerEntry } from '../../ledger/entry.ts';
+import { isClosure, type LedgerEntry } from '../../ledger/ledger.ts';
 import { ledgerDecides } from '../../ledger/outcome.ts';
 import { type Answer, type Call, isMoved } from '../../pairing/occurrence.ts';
 import { blockPath, type Notes } from '../notes.ts';

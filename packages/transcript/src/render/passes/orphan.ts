@@ -6,7 +6,7 @@
 import { isReal } from '../../canonical/completion.ts';
 import { answeredIdOf, answeredNameOf } from '../../canonical/read-block.ts';
 import { jsonText } from '../../json/json-text.ts';
-import type { LedgerEntry } from '../../ledger/entry.ts';
+import type { LedgerEntry } from '../../ledger/ledger.ts';
 import { ledgerDecides } from '../../ledger/outcome.ts';
 import type { Answer } from '../../pairing/occurrence.ts';
 import type { DiagnosticEvent } from '../diagnostics.ts';

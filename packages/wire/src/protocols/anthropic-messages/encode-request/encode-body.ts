@@ -1,7 +1,7 @@
 /** The body around the messages: everything in a request except the conversation itself. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json/json.ts';
-import { isBlank } from '../../../shape/is-blank.ts';
+import { isBlank } from '../../../shape/spoken-text.ts';
 import type { DeclaredTool } from '../../../tools/declared-tool.ts';
 import { webSearchName } from '../../../tools/web-search.ts';
 import { outputLimit } from '../../../traits/output-limit.ts';

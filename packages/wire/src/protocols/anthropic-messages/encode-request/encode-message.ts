@@ -1,9 +1,8 @@
 /** One message as the one the wire has for it. Every block holds the fields named here and no others (ANT-033). */
 import type { JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
 import { type Encoded, flat } from '../../../json/json.ts';
-import { isBlank } from '../../../shape/is-blank.ts';
 import type { MediaPart, Message, ResultPart, SystemMessage, UserMessage, UserPart } from '../../../shape/message.ts';
-import { spokenText } from '../../../shape/spoken-text.ts';
+import { isBlank, spokenText } from '../../../shape/spoken-text.ts';
 import { noOutput, nothingShown } from '../../../shape/texts.ts';
 import type { Traits } from '../../../traits/traits.ts';
 import { encodeModelParts, textBlock, textBlocks } from './encode-model-parts.ts';

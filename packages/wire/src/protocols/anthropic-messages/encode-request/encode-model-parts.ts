@@ -1,9 +1,8 @@
 /** The parts of a model's message as content blocks, in an order the API takes. */
 import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import { type Encoded, flat, parseJson } from '../../../json/json.ts';
-import { isBlank } from '../../../shape/is-blank.ts';
 import type { ModelPart, ProviderToolPart, ThinkingPart } from '../../../shape/message.ts';
-import { spokenText } from '../../../shape/spoken-text.ts';
+import { isBlank, spokenText } from '../../../shape/spoken-text.ts';
 import { providerToolText } from '../../../shape/texts.ts';
 import type { Traits } from '../../../traits/traits.ts';
 import { isServerResult, serverToolId } from '../server-tools.ts';
