@@ -54,7 +54,7 @@ test.each(names)('%s: without a fault the whole answer comes', async (name) => {
   expect(text.length).toBeGreaterThan(said.length);
 });
 
-test.each(share(names, 4))('%s: byte by byte it is the same answer', async (name) => {
+test.each(share(names, 8))('%s: byte by byte it is the same answer', async (name) => {
   // Binary frames hold checksums, in which any byte may be a line's end.
   const frames = (text: string): number => (name.startsWith('bedrock-') ? text.length : text.split('\n').length);
   const whole = await meet(name, { do: 'cut', at: [] });
