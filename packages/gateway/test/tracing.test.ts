@@ -324,5 +324,5 @@ test.each([
 });
 
 test('options: no address', () => {
-  expect(() => tracingOptions({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317' })).toThrow('cannot be read');
+  expect(() => tracingOptions({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317' })).toThrow('is invalid');
 });
