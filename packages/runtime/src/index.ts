@@ -1,4 +1,4 @@
-/** What the package is for everybody; `./mcp` and `./postgres` are for who needs them. Nothing else is public. */
+/** The main entry point of the package; `./mcp` and `./postgres` are optional. Nothing else is public. */
 
 export type {
   ApprovalAnswer,

@@ -25,12 +25,12 @@ export type SessionSource = string | Pick<FoundSession, 'agent' | 'path' | 'id'>
 
 export interface SessionBytes {
   readonly bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
-  /** Stands for the file's name in places. */
+  /** Used instead of the file's name in locations. */
   readonly name?: string;
 }
 
 export interface ReadSessionOptions extends ReadOptions {
-  /** The name of the reader; without it the file tells. */
+  /** The name of the reader; by default determined from the file. */
   readonly agent?: string;
   /** Which session of a database. */
   readonly id?: string;
@@ -44,7 +44,7 @@ export async function readSession(source: SessionSource, options: ReadSessionOpt
   return reader.read(records, options);
 }
 
-/** Checks a session against the digests its agent wrote. Undefined: this agent writes none. */
+/** Checks a session against the digests its agent wrote. Undefined if this agent writes none. */
 export async function verifySession(
   source: SessionSource,
   options: ReadSessionOptions = {},
@@ -154,7 +154,7 @@ function unknownFormat(name: string): ImportError {
   return new ImportError('unknown-format', `${name} is not a session of a known agent.`);
 }
 
-/** Bytes are held until it is clear whose they are. */
+/** Bytes are held until the agent is known. */
 async function openBytes({ bytes, name = 'input' }: SessionBytes, options: ReadSessionOptions): Promise<OpenedSession> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of bytes) chunks.push(chunk);

@@ -1,38 +1,38 @@
 /**
- * What a reader for one agent is. Reading is a function of the agent's records; finding and opening files is done in `files/`, for
- * all agents alike. A reader is a folder in `agents/` and a line in `readers.ts`.
+ * What a reader for one agent is. Reading is a function of the agent's records; finding and opening files is done in
+ * `files/` for all agents. A reader is a folder in `agents/` and a line in `readers.ts`.
  */
 import type { JsonObject } from '@interlock/transcript';
 import type { ImportedSession, ImportProblem } from './imported-session.ts';
 
 export interface AgentReader {
-  /** As users type it: `claude-code`. */
+  /** What users type: `claude-code`. */
   readonly name: string;
-  /** As users read it: `Claude Code`. */
+  /** The display name: `Claude Code`. */
   readonly label: string;
-  /** Where the agent keeps its sessions on this machine. */
+  /** Where the agent stores its sessions on this machine. */
   places(machine: Machine): readonly SessionPlace[];
   /** The folder an agent worked in that keeps its sessions there, by the path of a file: `AgentRecords.project`. */
   projectOf?(path: string): string | undefined;
-  /** Whether the first records of a file are this agent's. No two readers may say so of the same file. */
+  /** Whether the first records of a file are this agent's. No two readers may claim the same file. */
   recognises(first: readonly JsonObject[]): boolean;
   /**
-   * A record without what the reader never looks at, called for each line as it is read: what a session holds in addition to its conversation
-   * is often larger than the conversation, and is not kept in memory.
+   * A record without what the reader never uses, called for each line as it is read: what a session contains in
+   * addition to its conversation is often larger than the conversation, and is not kept in memory.
    */
   slim?(record: JsonObject): JsonObject;
   /** Files that belong to a session, named by its file's name: `AgentRecords.beside`. */
   besides?(file: string): readonly BesidePlace[];
   /** Other sessions of this agent that are needed to read this one, as part of a file name: `AgentRecords.related`. */
   relatives?(records: readonly AgentRecord[]): readonly string[];
-  /** Total: whatever the records are, it returns, and what it does not understand is in `problems`. */
+  /** Total: it returns for any records, and what it does not understand is in `problems`. */
   read(source: AgentRecords, options?: ReadOptions): ImportedSession;
-  /** Checks the records against digests that the agent itself wrote, where it writes some. */
+  /** Checks the records against digests that the agent itself wrote, if it writes any. */
   verify?(source: AgentRecords): Verification;
 }
 
 export interface ReadOptions {
-  /** The id of one of `ImportedSession.branches`. Without it: the branch that was written last. */
+  /** The id of one of `ImportedSession.branches`. Default: the branch that was written last. */
   readonly branch?: string;
 }
 
@@ -45,27 +45,29 @@ export interface Machine {
 
 export interface SessionPlace {
   readonly folder: string;
-  /** What the path of a session file looks like, below `folder`, with `/`. */
+  /** The pattern of a session file's path, below `folder`, with `/`. */
   readonly files: RegExp;
   /** How many folders below `folder` files may be. Default: 0. */
   readonly depth?: number;
   readonly form: FileForm;
 }
 
-/** A folder beside a session file (below the file's own folder), and which of its files belong to the session. */
+/** A folder next to a session file (below the file's own folder), and which of its files belong to the session. */
 export interface BesidePlace {
   readonly folder: string;
   readonly files: RegExp;
 }
 
 /**
- * How a file becomes records. `lines`: a JSON object a line (`.zst` is decompressed). `document`: one JSON document; of a list each
- * element is a record. A database: SQLite.
+ * How a file becomes records. `lines`: a JSON object per line (`.zst` is decompressed). `document`: one JSON document;
+ * each element of a list is a record. A database: SQLite.
  */
 export type FileForm = 'lines' | 'document' | DatabaseForm;
 
 export interface DatabaseForm {
-  /** One row a session; its column `id` names it, `title`, `folder` and `time` describe it where the agent has them. */
+  /**
+   * One row per session; its column `id` identifies it, `title`, `folder` and `time` describe it if the agent has them.
+   */
   readonly sessions: string;
   /** The rows of the session `:id`, in order. Each becomes a record `{ table, ...row }`. No other table is read. */
   readonly rows: readonly { readonly table: string; readonly query: string }[];
@@ -82,11 +84,14 @@ export interface AgentRecords {
   readonly name: string;
   readonly project?: string | undefined;
   readonly records: readonly AgentRecord[];
-  /** What was wrong with the file itself. */
+  /** Problems with the file itself. */
   readonly problems: readonly ImportProblem[];
-  /** Files that belong to the session, by their path from its folder; `.yaml` and the like as one record `{ text }`. */
+  /**
+   * Files that belong to the session, by their path relative to its folder; `.yaml` and similar as one record `{ text
+   * }`.
+   */
   readonly beside: ReadonlyMap<string, AgentRecords>;
-  /** What `relatives` asked for, as far as it was found. */
+  /** The requested `relatives`, as far as they were found. */
   readonly related: ReadonlyMap<string, AgentRecords>;
 }
 
@@ -95,11 +100,11 @@ export interface Verification {
   readonly requests: number;
   /** Messages of those requests, each counted once. */
   readonly messages: number;
-  /** Of these: messages that were rebuilt from the records and have the very digest. */
+  /** Of these: messages that were rebuilt from the records and have exactly this digest. */
   readonly matched: number;
-  /** Of these: messages the file holds only as a copy of what was sent, which proves nothing. */
+  /** Of these: messages that the file contains only as a copy of what was sent, which proves nothing. */
   readonly onlyInBlobs: number;
-  /** Of these: neither. `places` names the requests that have them. */
+  /** Of these: neither. `places` lists the requests that have them. */
   readonly missing: readonly { readonly digest: string; readonly place: string }[];
   /** How many messages were rebuilt from the records, sent or not. */
   readonly rebuilt: number;

@@ -23,7 +23,7 @@ export interface ApprovalCall {
 export interface ApprovalRequest extends Omit<ApprovalCall, 'look'> {
   /** The narrowest rule that would have allowed it, as it is written; `offerRules` has wider ones. */
   readonly rule: string;
-  /** All that the call would change, such as a diff against what is there. */
+  /** Everything the call would change, such as a diff against the current content. */
   readonly preview?: string;
 }
 
@@ -35,12 +35,12 @@ export interface ApprovalAnswer {
   readonly message?: string;
 }
 
-/** The caller's answer. The signal is aborted when nobody waits for it any more. */
+/** The caller's answer. The signal is aborted when no one is waiting for it anymore. */
 export type Approve = (request: ApprovalRequest, signal: AbortSignal) => Promise<ApprovalAnswer>;
 
 export interface ApprovalDecision {
   readonly verdict: 'allow' | 'deny';
-  /** `impossible`: nobody was asked, because the call cannot succeed. */
+  /** `impossible`: the user was not asked, because the call cannot succeed. */
   readonly by: 'rule' | 'mode' | 'user' | 'nobody' | 'typed-past' | 'cancelled' | 'impossible';
   /** What the model reads about a denial. */
   readonly message?: string;

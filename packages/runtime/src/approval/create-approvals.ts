@@ -21,11 +21,11 @@ import { weighRules } from './weigh-rules.ts';
 
 export interface ApprovalOptions {
   readonly rules?: readonly ApprovalRule[];
-  /** Absent: there is nobody to ask, and what would be asked is denied. */
+  /** Absent: there is no one to ask, and what would need approval is denied. */
   readonly approve?: Approve;
   /** Default: `ask`. */
   readonly mode?: ApprovalMode;
-  /** Where calls take place, so that commands that only read there run unasked. Absent: they are asked about. */
+  /** Where calls take place, so that commands that only read there run without asking. Absent: they need approval. */
   readonly place?: CommandPlace;
   /** Hears of every rule that is added, so that it can be kept. */
   readonly remembered?: (rule: ApprovalRule) => void;
@@ -93,7 +93,7 @@ class RuledApprovals implements SessionApprovals {
     });
   }
 
-  /** Also what waits behind the question: a user who typed past one question does not want the next. */
+  /** Also pending questions: a user who typed past one question does not want the next. */
   denyOpen(): void {
     // The one being asked comes last: settling it asks the next one that is left.
     const open = [...this.#waiting, ...(this.#current === undefined ? [] : [this.#current])];
@@ -133,7 +133,7 @@ class RuledApprovals implements SessionApprovals {
     return denial('rule', deniedByRule(rule === undefined ? '' : writeRule(rule)));
   }
 
-  /** There is nobody to ask; what cannot be done anyway is reported as such. */
+  /** There is no one to ask; what cannot succeed anyway is reported as such. */
   async #unasked(call: ApprovalCall): Promise<ApprovalDecision> {
     const preview = await lookAt(call);
     if (preview !== undefined && 'refused' in preview) return denial('impossible', preview.refused);

@@ -15,7 +15,7 @@ export function repositoryRunsNothing(folder: string): boolean {
       const named = /^gitdir: (.+?)\r?\n?$/.exec(readText(dot) ?? '')?.[1];
       return named !== undefined && isPlain(resolve(at, named));
     }
-    // A bare repository has its settings beside the files.
+    // A bare repository has its settings next to the files.
     const isBare = kindOf(join(at, 'HEAD')) !== undefined && kindOf(join(at, 'objects')) !== undefined;
     if (kind !== undefined || isBare || dirname(at) === at) return false;
   }
@@ -60,17 +60,17 @@ function isHarmless(text: string | undefined): boolean {
     if (entry === '' || /^[#;]/.test(entry)) continue;
     const key = /^([A-Za-z][A-Za-z0-9-]*)\s*(=|$)/.exec(entry)?.[1]?.toLowerCase();
     if (key === undefined || entry.endsWith('\\')) return false;
-    // An old form of `[remote "x"]` is `[remote.x]`; it is not written any more.
+    // An old form of `[remote "x"]` is `[remote.x]`; it is no longer written.
     if (!harmless.some((known) => known.test(`${section}.${key}`))) return false;
   }
   return true;
 }
 
 const largestIndex = 64_000_000;
-/** Of an entry that is a repository of its own. */
+/** Of an entry that is itself a repository. */
 const linkMode = 0o160000;
 
-/** Git looks into repositories inside of this one, and those have settings of their own. */
+/** Git looks into repositories inside this one, and those have their own settings. */
 function hasNoInner(file: string): boolean {
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   if (size === undefined) return true;

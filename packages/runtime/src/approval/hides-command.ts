@@ -28,7 +28,7 @@ export function hidesCommand({ words }: SimpleCommand): boolean {
   if (name === 'git' && startsWithOption(texts)) return true;
   const command = texts.find((text) => !text.startsWith('-')) ?? '';
   const all = [...(told ?? []), ...(telling.get(`${name} ${command}`) ?? [])];
-  // `--file` is an option of its own, and not short for `--files-from`.
+  // `--file` is a separate option, not short for `--files-from`.
   const known = [name, `${name} ${command}`].map(findKnown);
   const isOwn = (text: string): boolean => known.some((one) => one?.named.has(text.split('=')[0] ?? '') === true);
   return texts.some((text) => !isOwn(text) && all.some((one) => tells(one, text)));

@@ -1,4 +1,4 @@
-/** What becomes of a call that no rule is about: the mode and the kind of the tool decide. */
+/** What happens to a call that no rule covers: the mode and the kind of the tool decide. */
 
 import type { Verdict } from '../tool/approval-rule.ts';
 import type { ToolKind } from '../tool/tool.ts';
@@ -23,7 +23,7 @@ export function judgeUnruled(call: WeighedCall, mode: ApprovalMode, part: Subjec
   const { kind, subject, confinement } = call;
   const reads = kind === 'command' ? part.reads?.() : undefined;
   if (reads?.every(({ path, depth }) => mayRead(path, depth)) === true) return 'allow';
-  // A folder beside the workspace has an absolute name.
+  // A folder outside the workspace has an absolute name.
   const isInside = !/^(\/|[A-Za-z]:)/.test(subject);
   if (kind === 'write' && isInside && (mode === 'accept-edits' || mode === 'confined')) return 'allow';
   if (mode === 'confined' && confinement?.confined === true) return 'allow';

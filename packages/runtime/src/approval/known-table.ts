@@ -6,7 +6,7 @@ import { knownReaders } from './known-readers.ts';
 
 type Form = 'plain' | 'valued';
 
-/** What is known of a program, or of one command of it. */
+/** What is known about a program, or about one of its commands. */
 export interface Known {
   readonly words: WordsKind;
   readonly most: number;
@@ -21,7 +21,7 @@ export interface Known {
   readonly plus: boolean;
 }
 
-/** They have whole names behind one dash, and nothing is joined there. */
+/** They have whole names after one dash, and nothing is joined there. */
 const spelledOut: ReadonlySet<string> = new Set(['find', 'go']);
 
 function readRow([program, words, text, most = Number.POSITIVE_INFINITY]: KnownRow): Known {

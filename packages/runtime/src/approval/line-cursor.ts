@@ -1,4 +1,4 @@
-/** A place in a command line, and the steps over blanks, comments and operators that every reader of it needs. */
+/** A position in a command line, and the steps over blanks, comments and operators that every reader of it needs. */
 
 /** The line is left to people. The message says why, to follow "because". */
 export class Unparsed extends Error {
@@ -45,7 +45,7 @@ export class LineCursor {
     return true;
   }
 
-  /** Where a word cannot go on and no redirection begins. */
+  /** Where a word cannot continue and no redirection begins. */
   atOperator(): boolean {
     return '\n;&|)'.includes(this.peek());
   }

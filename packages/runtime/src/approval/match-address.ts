@@ -38,7 +38,7 @@ function readPattern(pattern: string): AddressPattern | undefined {
   if (found === null) return undefined;
   const [, scheme, below, name = '', rest = '/'] = found;
   const url = URL.parse(`${scheme ?? 'http'}://${name}/`);
-  // A star right behind the scheme's slashes: the "host" would be the scheme.
+  // A star right after the scheme's slashes: the "host" would be the scheme.
   if (url === null || url.host === '' || rest.startsWith('//')) return undefined;
   return { scheme: scheme === undefined ? undefined : url.protocol, below: below !== undefined, host: url.host, rest };
 }

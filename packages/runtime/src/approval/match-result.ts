@@ -1,2 +1,5 @@
-/** Whether a rule that asks or denies is about a call. `unsure`: nobody can tell, so it is not let through without a question. */
+/**
+ * Whether a rule that asks or denies covers a call. `unsure`: this cannot be determined, so the call does not run
+ * without asking.
+ */
 export type MatchResult = 'yes' | 'unsure' | 'no';

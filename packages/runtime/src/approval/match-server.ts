@@ -15,6 +15,6 @@ export function isOfServer(rule: string, { kind, tool, server }: WeighedCall): b
   if (kind !== 'mcp') return false;
   if (stars.length === 0) return start === tool;
   if (server !== undefined) return plainServer.test(server) && start.startsWith(`mcp__${server}__`);
-  // Nobody says whose it is. A name that was made up for an unusual server or tool ends like this.
+  // Its server is unknown. A name that was generated for an unusual server or tool ends like this.
   return !/_[0-9a-f]{10}$/.test(tool);
 }

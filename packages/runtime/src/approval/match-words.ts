@@ -28,7 +28,7 @@ export function matchWords(wanted: readonly PatternWord[], words: readonly Comma
   return weakest([name, isOther ? 'unsure' : order, ...options]);
 }
 
-/** `* --force` names no program: every word may be any of it. */
+/** `* --force` names no program: every word may be any of its words. */
 export function matchFirst(first: PatternWord, program: CommandWord): MatchResult {
   return first.any ? 'yes' : matchProgram(first, program);
 }

@@ -10,13 +10,13 @@ export type WordRole = 'option' | 'value' | 'maybe' | 'word';
 export interface ReadCommand {
   /** As the tables call the program. */
   readonly name: string;
-  /** Undefined: neither the program nor this command of it is listed. */
+  /** Undefined: neither the program nor this command is listed. */
   readonly known: Known | undefined;
   /** Those of `rest` that are not options, without the command's own name. */
   readonly words: readonly CommandWord[];
   /** Options that are not known to do no harm. */
   readonly unknown: readonly CommandWord[];
-  /** One for each word behind the program. */
+  /** One for each word after the program. */
   readonly roles: readonly WordRole[];
   readonly options: readonly string[];
 }

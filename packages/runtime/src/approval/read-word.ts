@@ -1,4 +1,4 @@
-/** One word of a command line with its quotes and expansions. Commands inside of it are handed to `inner`. */
+/** One word of a command line with its quotes and expansions. Commands inside it are passed to `inner`. */
 import { type LineCursor, Unparsed } from './line-cursor.ts';
 import type { CommandWord } from './simple-command.ts';
 

@@ -22,7 +22,7 @@ export interface ReadPlace {
 
 /** What a command takes place in. */
 export interface CommandPlace extends Workspace {
-  /** Where the shell looks for programs; absent: nobody knows, and no program is taken for what its name says. */
+  /** Where the shell looks for programs; absent: unknown, and no program is assumed to be what its name says. */
   readonly programs?: string;
 }
 
@@ -118,7 +118,7 @@ function sedReads({ words: [, ...rest] }: SimpleCommand, folder: string, place: 
   return placesOf(files, folder, place, 'one');
 }
 
-/** A folder below has everything below it read where `all` is asked for. */
+/** Everything below a folder is read if `all` is set. */
 function placesOf(paths: readonly string[], folder: string, place: CommandPlace, depth: 'one' | 'all'): Reads {
   const found: ReadPlace[] = [];
   for (const path of paths) {

@@ -13,7 +13,7 @@ export function isAbout(tool: string, call: Pick<WeighedCall, 'tool' | 'kind'>):
   return matchesWildcard(readWildcard(tool), call.tool);
 }
 
-/** Rules of a project nobody has vouched for: they may forbid and ask more, never allow. */
+/** Rules of an untrusted project: they may forbid and ask more, never allow. */
 export function narrowRules(rules: readonly ApprovalRule[]): readonly ApprovalRule[] {
   return rules.filter(({ verdict }) => verdict !== 'allow');
 }

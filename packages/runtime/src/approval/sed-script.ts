@@ -15,7 +15,7 @@ const replace = (group: string): string =>
   `s(?<${group}>[/|#,:@%])${expression(`\\k<${group}>`)}\\k<${group}>(?:\\\\.|(?!\\k<${group}>)[^\\\\])*\\k<${group}>[gpiIm\\d]*`;
 const plainCommand = new RegExp(`^${place}(?:[pdDPgGhHnNxqQl=]|${replace('delimiter')})\\s*(?:;|$)`);
 
-/** `words`: those behind the program's name. */
+/** `words`: those after the program's name. */
 export function isPlainSed(words: readonly string[]): boolean {
   const scripts: string[] = [];
   const files: string[] = [];

@@ -14,11 +14,11 @@ import { matchesWildcard, readWildcard } from './pattern.ts';
 import { type CommandPlace, type ReadPlace, readsOf } from './reads-of.ts';
 
 export interface SubjectPart {
-  /** For what is allowed: only when there is no doubt. */
+  /** For what is allowed: only if there is no doubt. */
   covers(pattern: string): boolean;
-  /** For what is asked or denied: every doubt counts. */
+  /** For what is asked or denied: also in case of doubt. */
   match(pattern: string): MatchResult;
-  /** All that it reads, if that is all it surely does; absent, or undefined: nobody can say so. */
+  /** Everything it reads, if it surely does nothing else; absent or undefined: unknown. */
   reads?(): readonly ReadPlace[] | undefined;
 }
 

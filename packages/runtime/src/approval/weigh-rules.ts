@@ -35,7 +35,7 @@ export interface Weighed {
   readonly mode?: ApprovalMode;
 }
 
-/** Where a call takes place. Without it nobody can say what a command reads, and commands are asked about. */
+/** Where a call takes place. Without it, what a command reads is unknown, and commands need approval. */
 export interface WeighContext {
   readonly mode?: ApprovalMode;
   readonly place?: CommandPlace;
@@ -76,7 +76,7 @@ export function weighRules(rules: readonly ApprovalRule[], call: WeighedCall, co
     return rule === undefined ? { verdict } : { verdict, rule };
   });
   const asked = weighed.find(({ verdict }) => verdict === 'ask');
-  // Nobody plans by answering questions: what a rule does not allow, or wants asked, has to wait.
+  // Plan mode asks no questions: what a rule does not allow, or wants asked, has to wait.
   if (mode === 'plan' && call.kind === 'network' && asked !== undefined && asked.rule === undefined)
     return { verdict: 'deny', mode };
   return asked ?? weighed[0] ?? { verdict: 'ask' };

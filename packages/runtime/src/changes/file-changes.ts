@@ -1,4 +1,7 @@
-/** What a session has changed in files, and the way back. Going back is a change like any other: it is kept first, and can be undone. */
+/**
+ * What a session has changed in files, and how to undo it. Undoing is a change like any other: the current state is
+ * saved first, and it can itself be undone.
+ */
 import { chmod, unlink } from 'node:fs/promises';
 import type { History } from '../history/history.ts';
 import type { FilesKept } from '../history/session-facts.ts';
@@ -23,7 +26,7 @@ export interface FileChange {
   readonly path: string;
   /** What has happened to it since. */
   readonly kind: 'created' | 'changed' | 'deleted';
-  /** From what was there to what is there now. */
+  /** From the earlier state to the current one. */
   readonly diff: string;
 }
 

@@ -31,7 +31,7 @@ export async function seeFile(path: string): Promise<SeenFile> {
   }
 }
 
-/** Undefined: nothing is there. A text: why that cannot be told. */
+/** Undefined: there is nothing. A text: why this is unknown. */
 export async function statOf(path: string): Promise<BigIntStats | string | undefined> {
   try {
     return await lstat(path, { bigint: true });

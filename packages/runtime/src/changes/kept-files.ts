@@ -49,7 +49,7 @@ export class KeptFiles {
     this.#parts = parts;
   }
 
-  /** Rejects where nothing can be written: then the call must not run. */
+  /** Rejects if nothing can be written: then the call must not run. */
   async before({ writes = [], exclusive = false }: Access): Promise<void> {
     const { history, workspace } = this.#parts;
     const paths = writes.filter((path) => rootOf(workspace, path) !== undefined);
@@ -78,7 +78,7 @@ export class KeptFiles {
     return inBatches(paths, (path) => this.#keepOne(path));
   }
 
-  /** All files of the workspace that are not left out; rejects where they cannot be listed. */
+  /** All files of the workspace that are not excluded; rejects if they cannot be listed. */
   async paths(): Promise<{ readonly paths: readonly string[]; readonly isCut: boolean }> {
     const { workspace, clock } = this.#parts;
     const names: string[] = [];
@@ -141,7 +141,7 @@ export class KeptFiles {
       return { path, state: { unkept: 'there is too much to keep', size, changedAt: Number(stats.mtimeMs) } };
     room.bytes -= size;
     const file = await this.#keepOne(path, { sync: false });
-    // A file that changes again in the same tick of the clock has the same times: such a young one is read once more.
+    // A file that changes again in the same clock tick has the same times: such a recent one is read again.
     if (this.#parts.clock.now() - Number(stats.ctimeMs) < settledMs) return file;
     this.#known.set(path, { sign, state: file.state });
     if (file.state !== null && 'blob' in file.state) {

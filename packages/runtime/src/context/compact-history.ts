@@ -14,14 +14,14 @@ export interface CompactionInput {
   /** How many of the last tokens to leave as they are. */
   readonly keepTokens: number;
   readonly count: (content: Content) => number;
-  /** Gets the part that goes, as text; `summaryInstructionsFor` says what to make of it. */
+  /** Gets the part to be replaced, as text; `summaryInstructionsFor` says what to do with it. */
   readonly summarise: (transcript: string, signal: AbortSignal) => Promise<string>;
   readonly signal: AbortSignal;
   /** A longer summary is cut. */
   readonly maxSummaryTokens: number;
   /** Longest text for the summariser, in characters. */
   readonly maxTranscript?: number;
-  /** The turn that is running: its question stays word for word, and so does the rest of it unless `cutsTurn` is true. */
+  /** The running turn: its question is kept verbatim, and so is the rest of it unless `cutsTurn` is true. */
   readonly openTurn?: string | undefined;
   /** Its first steps may become part of the summary, too: it is too long in itself. */
   readonly cutsTurn?: boolean;
@@ -60,7 +60,7 @@ export async function compactHistory(input: CompactionInput): Promise<Compaction
   const sizes = own.map(count);
 
   const limits = maxTranscript === undefined ? {} : { total: maxTranscript };
-  // What the system said at the start is kept, and needs no summary.
+  // The system text at the start is kept, and needs no summary.
   const spoken = own.slice(0, cut).slice(own.findIndex(({ speaker }) => speaker !== 'system'));
   const answer = await ask(input, describeHistory(spoken, limits, ledger));
   if (signal.aborted) return unchanged('cancelled');
@@ -134,7 +134,7 @@ function ask({ summarise, signal }: CompactionInput, transcript: string): Promis
   });
 }
 
-/** Cut to the limit at the end of a line; undefined when nothing of it fits. */
+/** Cut to the limit at the end of a line; undefined if nothing fits. */
 function fit(summary: string, limit: number, count: (content: Content) => number): string | undefined {
   const size = (text: string): number => count({ speaker: 'human', blocks: [{ type: 'text', text }] });
   let tokens = size(summary);

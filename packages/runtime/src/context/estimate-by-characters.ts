@@ -36,7 +36,7 @@ export function estimateByCharacters(text: string): number {
   );
 }
 
-/** Chinese, Japanese, Korean, and both halves of what lies beyond the first plane. */
+/** Chinese, Japanese, Korean, and both halves of characters beyond the first plane. */
 function isIdeograph(code: number): boolean {
   return (code >= 0x2e80 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xdfff) || (code >= 0xf900 && code <= 0xfaff);
 }

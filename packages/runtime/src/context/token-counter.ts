@@ -58,7 +58,7 @@ export class TokenCounter {
     if (usage !== undefined && usage.contents <= contents.length && usage.input > 0) {
       return usage.input + usage.output + this.countAll(contents.slice(usage.contents));
     }
-    // Only what the model is told: a tool may hold functions, too.
+    // Only what the model sees: a tool may contain functions, too.
     const declared = tools.map(({ name, description, parameters }) => toJson({ name, description, parameters }).value);
     const offered = declared.reduce<number>((sum, tool) => sum + this.#countText(jsonText(tool)), 0);
     return this.#countText(system) + offered + this.countAll(contents);

@@ -5,7 +5,7 @@ export interface WindowUse {
   readonly window: number;
   /** The longest answer of the model; an answer cannot need more room than that. */
   readonly maxOutput?: number;
-  /** Share of the window at which to compact, in place of the reserve. */
+  /** Share of the window at which to compact, instead of the reserve. */
   readonly threshold?: number;
 }
 

@@ -1,4 +1,7 @@
-/** Events from the producer to the listener, in order, kept until they are read. When the listener stops, the producer is told once. */
+/**
+ * Events from the producer to the listener, in order, kept until they are read. When the listener stops, the producer
+ * is notified once.
+ */
 export class EventStream<Event> implements AsyncIterable<Event> {
   readonly #waiting: Event[] = [];
   readonly #left: () => void;

@@ -14,7 +14,7 @@ import type { TurnFault } from './turn-fault.ts';
 
 export type SessionEvent =
   | { readonly type: 'turn-start'; readonly turnId: string }
-  /** A request leaves: whom for, with which credential (by name), and why there. */
+  /** A request is sent: its target, its credential (by name), and why. */
   | {
       readonly type: 'request';
       readonly step: number;
@@ -100,7 +100,7 @@ export type SessionEvent =
       readonly before: number;
       readonly after?: number;
     }
-  /** The system prompt or the tools have changed from this turn on; caches and bound thinking start anew. */
+  /** The system prompt or the tools have changed with this turn; caches and bound thinking start over. */
   | { readonly type: 'setup-changed'; readonly what: readonly string[] }
   /** A hook has run. `vetoed`: what it was about does not happen. */
   | ({ readonly type: 'hook' } & HookReport)
@@ -115,7 +115,7 @@ export type SessionEvent =
       /** Why it ended, where that was not the model's own end. */
       readonly why?: string;
       readonly failure?: Failure;
-      /** A request could not be made from the history, and was not sent: a fault of ours (REQ-915-040). */
+      /** A request could not be built from the history, and was not sent: a bug of ours (REQ-915-040). */
       readonly fault?: TurnFault;
       readonly steps: number;
       readonly usage: Usage;

@@ -8,7 +8,7 @@ export function expandCommand({ template }: Pick<OwnCommand, 'template'>, argume
   const given = argument.trim();
   const words = commandWords(given);
   let isUsed = false;
-  // In one pass: what was typed may hold a `$1` of its own.
+  // In one pass: what was typed may contain a `$1` itself.
   const text = template.replaceAll(/\\\$|\$ARGUMENTS\b|\$([1-9])(?!\d)/g, (place, digit: string | undefined) => {
     if (place === '\\$') return '$';
     isUsed = true;
@@ -23,7 +23,7 @@ export function readCommandLine(text: string): { readonly name: string; readonly
   return name === undefined ? undefined : { name, argument: argument.trimEnd() };
 }
 
-/** By its whole name; else by the last part of it, where only one ends like that. */
+/** By its whole name; otherwise by its last part, if only one ends like that. */
 export function findCommand<Named extends { readonly name: string }>(
   commands: readonly Named[],
   name: string,

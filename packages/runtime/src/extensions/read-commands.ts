@@ -9,7 +9,7 @@ export interface OwnCommand {
   readonly name: string;
   /** Of the head of the file, else its first line. */
   readonly description: string;
-  /** What may be typed behind it, for people. */
+  /** What may be typed after it, for people. */
   readonly argumentHint?: string;
   readonly template: string;
   readonly path: string;

@@ -131,7 +131,7 @@ function endJob(facts: SessionFacts, record: Extract<SessionRecord, { kind: 'job
   facts.jobs.set(number, { ...job, ...end, endedAt: at });
 }
 
-/** The call ended after all while its closure was on its way here: what it said is still to come. */
+/** The call ended after all while its closure was being written: its output is still to come. */
 function isOvertaken({ open }: SessionFacts, { callId, synthetic }: ToolResponseBlock): boolean {
   return synthetic !== undefined && isReal(open.get(callId)?.outcome);
 }

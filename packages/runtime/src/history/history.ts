@@ -65,7 +65,7 @@ export class History {
     return this.#last;
   }
 
-  /** Writes what an earlier failure left behind. */
+  /** Writes what an earlier failure left unwritten. */
   async flush(): Promise<void> {
     await this.#last;
     await this.#catchUp();
@@ -86,7 +86,7 @@ export class History {
     await this.#log.append(record, durable);
   }
 
-  /** Once for all who need it: what is left is written in its order, and nothing of it twice. */
+  /** Once for all callers: the rest is written in order, and nothing twice. */
   #catchUp(): Promise<void> {
     this.#catchingUp ??= this.#writeLeft().finally(() => {
       this.#catchingUp = undefined;

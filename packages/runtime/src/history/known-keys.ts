@@ -40,7 +40,7 @@ export class KnownKeys {
     return redactSecrets(text, [...this.#keys]);
   }
 
-  /** Of JSON data. The very same where there is no key in it, which is nearly always. */
+  /** For JSON data. Returns the same object if there is no key in it, which is nearly always. */
   dataWithout<Data>(data: Data): Data {
     if (this.#keys.size === 0) return data;
     const text = JSON.stringify(data);

@@ -124,7 +124,7 @@ function contentsOf(record: SessionRecord): readonly Content[] {
   return record.kind === 'snapshot' ? record.contents : contentsSaid(record);
 }
 
-/** What a record puts behind the history. */
+/** What a record appends to the history. */
 function contentsSaid(record: SessionRecord): readonly Content[] {
   if (record.kind === 'content') return [record.content];
   return record.kind === 'imported' ? record.contents : [];

@@ -15,7 +15,7 @@ export interface OpenCall {
   readonly isGone?: true;
 }
 
-/** The end of a call that no other record names: the one that held it is damaged. */
+/** The end of a call that no other record names: the one that contained it is damaged. */
 export interface UnplacedOutcome {
   readonly name?: string;
   readonly turnId: string;
@@ -29,7 +29,7 @@ export interface UsageMark {
   readonly contents: number;
 }
 
-/** Taken from the user, and not said yet. */
+/** Accepted from the user, and not sent yet. */
 export interface QueuedText {
   readonly number: number;
   readonly text: string;
@@ -62,7 +62,7 @@ export interface SessionFacts {
   readonly kept: FilesKept[];
   /** The number in the name of the last turn. */
   turns: number;
-  /** The names of the turns in which the user said something, the first one first; also of those that became a summary. */
+  /** The names of the turns in which the user said something, in order; including those that became a summary. */
   readonly begun: Set<string>;
   /** How many of those had begun when the history was last made shorter: what came before them is only in the records. */
   begunAtCut: number;

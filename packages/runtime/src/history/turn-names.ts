@@ -5,7 +5,7 @@ export function turnName(number: number): string {
   return `turn-${number}`;
 }
 
-/** The highest number of any turn in these contents, whatever is left of it there. */
+/** The highest number of any turn in these contents, even if only parts of it are left. */
 export function lastTurnNumber(contents: readonly Content[]): number {
   return contents.reduce((last, { metadata }) => {
     const number = /^turn-(\d{1,15})(\/|$)/.exec(metadata?.turnId ?? '')?.[1];
@@ -13,7 +13,7 @@ export function lastTurnNumber(contents: readonly Content[]): number {
   }, 0);
 }
 
-/** The turn in which the user says this; undefined for all that is not the user's: answers, results, summaries. */
+/** The turn in which the user says this; undefined for everything else: answers, results, summaries. */
 export function userTurn(content: Content): string | undefined {
   const { speaker, blocks, metadata } = content;
   if (speaker !== 'human' || isSummary(content)) return undefined;

@@ -28,7 +28,7 @@ export interface InstructionLimits {
   readonly workspace: Workspace;
   readonly isDenied: IsDenied;
   readonly bytes: number;
-  /** Whose files count; absent: anybody's. */
+  /** Whose files are read; absent: anyone's. */
   readonly owners?: readonly number[] | undefined;
 }
 

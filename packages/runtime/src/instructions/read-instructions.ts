@@ -30,7 +30,7 @@ export interface Instructions {
   readonly nested: readonly string[];
 }
 
-/** Undefined when there are none. */
+/** Undefined if there are none. */
 export async function readInstructions(
   workspace: Workspace,
   rules: readonly ApprovalRule[] = [],

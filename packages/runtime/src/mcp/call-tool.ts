@@ -22,13 +22,13 @@ export interface CallLine {
 
 export type Answer =
   | { readonly type: 'report'; readonly report: ToolReport }
-  /** The server, or what is in front of it, has said no. */
+  /** The server, or what is in front of it, has refused. */
   | { readonly type: 'refused'; readonly why: string }
   /** There was an answer that tells nothing. */
   | { readonly type: 'unclear'; readonly why: string }
   /** The line is of no more use. */
   | { readonly type: 'lost'; readonly words: string; readonly why: string; readonly isSent: boolean }
-  /** The server does not know us any more. */
+  /** The server no longer knows us. */
   | { readonly type: 'expired' }
   /** It wants the user to sign in, or to allow more; nothing was done. */
   | { readonly type: 'sign-in'; readonly need: SignInNeed };
@@ -44,7 +44,7 @@ interface Progress {
 
 const longestProgress = 1_000;
 
-/** Rejects only with the signal's reason; the server has then been told. The time limit is the scheduler's. */
+/** Rejects only with the signal's reason; the server has then been notified. The scheduler enforces the time limit. */
 export async function callTool(
   { client, line, config }: CallLine,
   tool: CalledTool,
@@ -96,7 +96,7 @@ async function explain(error: unknown, line: Line, config: McpServerConfig): Pro
   if (status !== undefined) return { type: status >= 500 ? 'unclear' : 'refused', why };
   if (typeof code === 'number') return { type: 'refused', why: `${why}${addressesIn(error)}` };
   if (isHttpServer(config)) return { type: 'lost', words: 'cannot be reached', why, isSent: !isUnsent(error) };
-  // It does not listen any more: it is ending, or will be ended.
+  // It no longer listens: it is ending, or will be ended.
   await line.close('it closed its input');
   return { type: 'lost', words: 'stopped', why: await line.ended, isSent: true };
 }

@@ -3,7 +3,7 @@ import type { ElicitationField, ElicitationValue, TextFormat } from './elicitati
 
 export type CheckedField = { readonly value: ElicitationValue | undefined } | { readonly problem: string };
 
-/** `value` undefined: left out, which a field that is not required may be. */
+/** `value` undefined: omitted, which is allowed for optional fields. */
 export function checkField(field: ElicitationField, typed: string): CheckedField {
   const text = typed.trim();
   if (text === '' && field.default !== undefined) return { value: field.default };

@@ -19,7 +19,7 @@ export interface ChildOptions {
   readonly enter: () => Promise<SandboxEntry>;
   readonly cwd: string | undefined;
   readonly clock: Clock;
-  /** For leaving by itself, again after SIGTERM, and again after SIGKILL. */
+  /** For exiting on its own, again after SIGTERM, and again after SIGKILL. */
   readonly closeMs: number;
   /** Ends it when this process dies first: not every server leaves when its input ends. */
   readonly watch: OrphanWatch;
@@ -70,7 +70,7 @@ export class ChildTransport implements Transport {
     return null;
   }
 
-  /** Resolves with how it ended, when nothing of it runs any more. */
+  /** Resolves with how it ended, when none of its processes is running anymore. */
   get ended(): Promise<string> {
     return this.#ended.promise;
   }
@@ -119,27 +119,27 @@ export class ChildTransport implements Transport {
     });
   }
 
-  /** Never rejects. `why`: what is said of it afterwards, if it is still there. */
+  /** Never rejects. `why`: reported afterwards, if it is still running. */
   close(why?: string): Promise<void> {
     if (this.#closing === undefined) this.#broken ??= why;
     this.#closing ??= this.#leave();
     return this.#closing;
   }
 
-  /** At once and without a word, for when this process ends. */
+  /** Immediately and silently, for when this process ends. */
   kill(signal: NodeJS.Signals = 'SIGKILL'): void {
     const pid = this.#child?.pid;
     if (pid === undefined || this.#isOver) return;
     try {
       process.kill(-pid, signal);
     } catch {
-      // No such group (any more).
+      // No such group (anymore).
     }
   }
 
   #spawn({ file, args, environment: env }: SandboxEntry): Child {
     const { cwd } = this.#options;
-    // A group of its own: it is stopped with all it has started, and a Ctrl-C meant for us does not reach it.
+    // Its own group: it is stopped with everything it has started, and a Ctrl-C meant for us does not reach it.
     const child = spawn(file, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
     this.#child = child;
     if (child.pid !== undefined) {
@@ -162,7 +162,7 @@ export class ChildTransport implements Transport {
       for await (const bytes of stdout) {
         for (const line of splitter.push(bytes as Buffer)) {
           this.#receive(line);
-          // The library hears notifications one tick late: progress would come after the answer it belongs before.
+          // The library delivers notifications one tick late: progress would come after the answer it belongs before.
           await null;
         }
       }
@@ -222,7 +222,7 @@ export class ChildTransport implements Transport {
 
   #finish(how: string): void {
     if (this.#isOver) return;
-    // Also what it has left behind: its children hold our pipes.
+    // Also its leftovers: its children hold our pipes.
     this.kill('SIGKILL');
     this.#isOver = true;
     this.#ward?.release();

@@ -46,10 +46,10 @@ export class Connection {
     this.#atRest.push(() => void this.line.close(why));
   }
 
-  /** After a call that had to be stopped, the next one is not sent into the same hole. */
+  /** After a call that had to be stopped, the next one is not sent to the same unresponsive server. */
   async answers(clock: Clock, pingMs: number): Promise<boolean> {
     if (!this.#isSuspect || this.#running > 0) return !this.over.aborted;
-    // The 2026-07-28 revision has no ping; what every server of it answers is this.
+    // The 2026-07-28 revision has no ping; every server of it answers this.
     const method = this.client.getProtocolEra() === 'modern' ? 'server/discover' : 'ping';
     const ping = (signal: AbortSignal): Promise<unknown> =>
       this.client.request({ method }, anyResult, { ...noLimit, signal });

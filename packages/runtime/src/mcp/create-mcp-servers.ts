@@ -16,7 +16,7 @@ export function createMcpServers(config: Readonly<Record<string, McpServerConfig
     }),
   );
   const all = [...servers.values()];
-  // They have process groups of their own and would outlive us.
+  // They have their own process groups and would outlive us.
   const killAll = (): void => {
     for (const server of all) server.kill();
   };

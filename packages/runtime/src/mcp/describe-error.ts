@@ -1,4 +1,4 @@
-/** What went wrong with a server, in words for the one who has configured it. Not yet without secrets. */
+/** What went wrong with a server, in words for the person who configured it. May still contain secrets. */
 import { isJsonObject } from '@interlock/transcript';
 import { ConfigError } from '@interlock/wire';
 import { OutOfTime } from './deadline.ts';
@@ -57,7 +57,7 @@ export function systemCode(error: unknown, depth = 0): string | undefined {
   return systemCode(first, depth + 1) ?? own;
 }
 
-/** Whether the request cannot have reached anybody. */
+/** Whether the request cannot have reached anyone. */
 export function isUnsent(error: unknown): boolean {
   return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(systemCode(error) ?? '');
 }

@@ -54,7 +54,7 @@ export type ElicitationAnswer =
   | { readonly action: 'accept'; readonly content?: Readonly<Record<string, ElicitationValue>> }
   | { readonly action: 'decline' | 'cancel' };
 
-/** Whoever asks the user; not called again before the answer. Absent: nobody can be asked, and the answer is no. */
+/** Asks the user; not called again before the answer. Absent: there is no one to ask, and the answer is no. */
 export type AskElicitation = (
   server: string,
   elicitation: Elicitation,
@@ -66,7 +66,7 @@ const mostChoices = 100;
 const longestText = 2_000;
 const longestName = 200;
 
-/** Undefined: it is none that can be asked. */
+/** Undefined: it cannot be shown to the user. */
 export function readElicitation(params: unknown): Elicitation | undefined {
   if (!isJsonObject(params)) return undefined;
   const message = shown(params['message'], longestText);

@@ -9,7 +9,7 @@ export class LineSplitter {
     this.#longest = longest;
   }
 
-  /** The lines that are now complete. Throws when the one that is not has become too long; nothing is kept of it. */
+  /** The lines that are now complete. Throws if the incomplete one has become too long; none of it is kept. */
   push(bytes: Buffer): readonly string[] {
     const lines: string[] = [];
     let from = 0;

@@ -22,7 +22,7 @@ export interface Line {
   /** The last that a process wrote to stderr. */
   lastWords(): string;
   hasSession(): boolean;
-  /** Gives it up: `ended` says why. Never rejects; nothing runs any more when it resolves. */
+  /** Gives it up: `ended` says why. Never rejects; nothing is running anymore when it resolves. */
   close(why: string): Promise<void>;
   /** At once, for when this process ends. */
   kill(): void;
@@ -37,7 +37,7 @@ export interface LineOptions {
   readonly watch: OrphanWatch;
   readonly onGarbage: (line: string) => void;
   readonly sandbox: Sandbox | undefined;
-  /** Absent: there is no token to be sent. */
+  /** Absent: there is no token to send. */
   readonly bearer: Bearer | undefined;
 }
 

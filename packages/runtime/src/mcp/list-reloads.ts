@@ -1,4 +1,4 @@
-/** Lists that have changed are loaded again: one after the other, and ever more slowly where they go on changing. */
+/** Changed lists are reloaded: one at a time, and ever more slowly if they keep changing. */
 import type { Clock } from '../time/clock.ts';
 import { withDeadline } from './deadline.ts';
 import type { ListSource } from './offered-tools.ts';

@@ -12,7 +12,7 @@ export interface ListedTool {
 
 export interface ToolList {
   readonly tools: readonly ListedTool[];
-  /** What was left out or changed, and why. */
+  /** What was ignored or changed, and why. */
   readonly problems: readonly string[];
 }
 

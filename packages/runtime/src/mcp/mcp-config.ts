@@ -12,9 +12,9 @@ interface ServerOptions {
   /** Until the server has answered and listed its tools. */
   readonly startTimeoutMs?: number;
   readonly disabled?: boolean;
-  /** The revision to speak, where a server does not answer when it is asked for its own. */
+  /** The revision to speak, for a server that does not answer when asked for its own. */
   readonly protocol?: '2025-11-25' | '2026-07-28';
-  /** By the server's own names; `*` stands for any part of one. */
+  /** By the server's own names; `*` matches any part of one. */
   readonly tools?: { readonly include?: readonly string[]; readonly exclude?: readonly string[] };
 }
 
@@ -26,7 +26,7 @@ export interface StdioServerConfig extends ServerOptions {
   readonly cwd?: string;
   /** What it may reach from inside the sandbox: `true` is everything, names are hosts. Absent: nothing. */
   readonly network?: boolean | readonly string[];
-  /** Folders beside the workspace that it may write from inside the sandbox; relative to where it runs. */
+  /** Folders outside the workspace that it may write to from inside the sandbox; relative to where it runs. */
   readonly writable?: readonly string[];
   /** False: it runs outside the sandbox. */
   readonly confine?: boolean;
@@ -45,7 +45,7 @@ export interface McpOAuthConfig {
   readonly clientId?: string;
   /** Kept out of every message. */
   readonly clientSecret?: string;
-  /** Asked for beside those that the server names. */
+  /** Requested in addition to those the server names. */
   readonly scopes?: readonly string[];
   /** Where a registered client has a fixed redirect address. Absent: any port that is free. */
   readonly redirectPort?: number;
@@ -63,7 +63,7 @@ export interface McpTimeouts {
   readonly listMs?: number;
   /** For a sign of life after a call that had to be stopped. */
   readonly pingMs?: number;
-  /** For leaving by itself, and again after SIGTERM. */
+  /** For exiting on its own, and again after SIGTERM. */
   readonly closeMs?: number;
   /** Before the second start in a row; four times that before the third. */
   readonly backoffMs?: number;
@@ -85,9 +85,12 @@ export type AskMcpGrant = (server: string, why: string) => Promise<McpGrant | 'n
 /** Signing in to servers over HTTP. */
 export interface McpOAuth {
   readonly tokens: McpTokens;
-  /** What to do where nobody can be asked: `run interlock mcp login github`. */
+  /** What to do if there is no one to ask: `run interlock mcp login github`. */
   readonly hint: (server: string) => string;
-  /** Lets the user sign in, with `signInToMcp`. Whether it worked; the server is then tried again. Absent: nobody can be asked. */
+  /**
+   * Lets the user sign in, with `signInToMcp`. Returns whether it worked; the server is then tried again. Absent: there
+   * is no one to ask.
+   */
   readonly ask?: (server: string, need: SignInNeed) => Promise<boolean>;
 }
 
@@ -100,11 +103,11 @@ export interface McpOptions {
   readonly timeouts?: McpTimeouts;
   /** What servers run in. Absent: they are not held. */
   readonly sandbox?: Sandbox;
-  /** Asked once about a server that the sandbox seems to have stopped at its start. Absent: nobody can be asked. */
+  /** Asks once about a server that the sandbox seems to have stopped at its start. Absent: there is no one to ask. */
   readonly askGrant?: AskMcpGrant;
-  /** Absent: nobody signs in anywhere; a server that asks for it has to get its key by `headers`. */
+  /** Absent: no sign-in; a server that requires it must get its key through `headers`. */
   readonly oauth?: McpOAuth;
-  /** Asks the user what a server wants to know. Absent: it is declined, and said. */
+  /** Asks the user what a server wants to know. Absent: it is declined, with a notice. */
   readonly askElicitation?: AskElicitation;
   /** `tools()` is now another list. */
   readonly onChange?: () => void;

@@ -142,7 +142,7 @@ export class McpServer {
     return true;
   }
 
-  /** Never rejects; nothing runs any more when it resolves. */
+  /** Never rejects; nothing is running anymore when it resolves. */
   async close(): Promise<void> {
     const why = 'the session has closed it';
     this.#life.abort(new Error(why));
@@ -228,7 +228,7 @@ export class McpServer {
     }
   }
 
-  /** A server that is there, started again if need be. Rejects with a sentence that says why there is none. */
+  /** A running server, restarted if necessary. Rejects with a sentence that says why there is none. */
   async #ready(signal: AbortSignal): Promise<Connection> {
     this.#life.signal.throwIfAborted();
     const connection = this.#connection;

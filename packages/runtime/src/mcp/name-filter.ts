@@ -1,4 +1,4 @@
-/** Which of a server's tools are wanted. `*` in a pattern stands for any part of a name, also an empty one. */
+/** Which of a server's tools are wanted. `*` in a pattern matches any part of a name, even an empty one. */
 
 export interface NameFilter {
   readonly include?: readonly string[];

@@ -12,7 +12,7 @@ export interface OfferedToolsOptions {
   readonly filter: NameFilter;
   readonly timeoutMs: number | undefined;
   readonly call: CallServer;
-  /** The server runs inside the sandbox, and reaches nobody from there. */
+  /** The server runs inside the sandbox and cannot reach anyone from there. */
   readonly isConfined: () => boolean;
   readonly onChange: () => void;
   readonly onProblem: (problem: string) => void;

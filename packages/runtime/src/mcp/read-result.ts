@@ -1,4 +1,4 @@
-/** What a server answered to a call, as a report: nothing of it is lost, and unknown content is passed on as it is. */
+/** A server's answer to a call, as a report: nothing is lost, and unknown content is passed on unchanged. */
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonValue, jsonText, type MediaBlock } from '@interlock/transcript';
 import type { ToolReport } from '../tool/tool.ts';
@@ -21,7 +21,9 @@ export function readResult(result: unknown): ToolReport {
   };
 }
 
-/** Servers are asked to repeat their data as text, and mostly do; data that the text does not hold comes after it. */
+/**
+ * Servers are asked to repeat their data as text, and mostly do; data that the text does not contain comes after it.
+ */
 function said(texts: readonly string[], data: JsonValue | undefined): Pick<ToolReport, 'text' | 'value'> {
   if (data === undefined || texts.some((text) => holds(text, data))) return { text: texts.join('\n') };
   return texts.length === 0 ? { value: data } : { text: [...texts, jsonText(data)].join('\n') };
@@ -74,7 +76,7 @@ function linkOf(link: Raw): string {
     : note('a link without an address', link);
 }
 
-/** Written anew: providers refuse a request for base64 with a line break or an odd letter in it. */
+/** Rewritten: providers refuse base64 with a line break or an invalid character in it. */
 function mediaOf(data: unknown, mimeType: unknown, filename?: string): MediaBlock | undefined {
   if (typeof data !== 'string' || typeof mimeType !== 'string' || !/^[\w.+-]+\/[\w.+-]+/.test(mimeType))
     return undefined;

@@ -1,4 +1,4 @@
-/** Which revision of the protocol a server speaks: from 2026-07-28 on it is asked, before there is a greeting (`initialize`). */
+/** Which protocol revision a server speaks: since 2026-07-28 it is asked before the handshake (`initialize`). */
 import type { ConnectOptions, VersionNegotiationOptions } from '@modelcontextprotocol/client';
 import type { Connection } from './connection.ts';
 import { OutOfTime } from './deadline.ts';

@@ -5,7 +5,7 @@ import { OutOfTime } from './deadline.ts';
 import type { Line } from './line.ts';
 import { isHttpServer, type McpGrant, type McpServerConfig } from './mcp-config.ts';
 
-/** It was stopped by something that the sandbox does, as far as anybody can tell from outside. */
+/** It was probably stopped by the sandbox, as far as can be told from outside. */
 export class StoppedInSandbox extends Error {
   override readonly name = 'StoppedInSandbox';
 }
@@ -27,7 +27,7 @@ export function withGrant(config: McpServerConfig, grant: McpGrant): McpServerCo
 export const sandboxHint =
   '. It runs in the sandbox, without a network: if it needs more, state "network", "writable" or "confine": false in its configuration';
 
-/** One that reaches others can do there what nobody holds. */
+/** A server that reaches others can do anything there. */
 export function isConfined(config: McpServerConfig, sandbox: Sandbox | undefined): boolean {
   if (isHttpServer(config) || !isHeld(config, sandbox)) return false;
   const { network = false } = config;

@@ -1,4 +1,4 @@
-/** How a server is, how often it has stopped in a row, and what the user is told of it. */
+/** A server's state, how often it has stopped in a row, and what the user is told about it. */
 import type { McpOptions, McpState } from './mcp-config.ts';
 
 const mostRestarts = 3;
@@ -68,6 +68,6 @@ export function quietly(tell: () => void): void {
   try {
     tell();
   } catch {
-    // Nobody is left to tell.
+    // There is no one left to notify.
   }
 }

@@ -1,4 +1,4 @@
-/** Hears of changed lists by the 2026-07-28 revision: a stream that is asked for, and asked for again when it ends. */
+/** Receives changed lists in the 2026-07-28 revision: a stream that is requested, and requested again when it ends. */
 import type { Client } from '@modelcontextprotocol/client';
 import type { Clock } from '../time/clock.ts';
 import { noLimit } from './line.ts';

@@ -16,7 +16,7 @@ export interface FetchOptions {
   readonly lookup: Lookup;
   /** Absent: only the public internet. */
   readonly judge?: JudgeAddress;
-  /** For all of it, redirects included. */
+  /** For everything, redirects included. */
   readonly timeoutMs: number;
   readonly maxRedirects: number;
   /** Asked before a redirect is followed, and before the name of its host is looked up: a lookup, too, reveals something. */
@@ -26,7 +26,7 @@ export interface FetchOptions {
 }
 
 export interface PageHead {
-  /** Where it came from in the end. */
+  /** The final address. */
   readonly url: URL;
   readonly status: number;
   /** '' when the server says none. */
@@ -85,14 +85,14 @@ async function fetchOnce(
   const dispatcher = new Agent({
     connect: { lookup: pinnedLookup(addresses), timeout: connectMs },
     maxHeaderSize: longestHeaders,
-    // The whole has a limit of its own.
+    // The whole has its own limit.
     headersTimeout: 0,
     bodyTimeout: 0,
     pipelining: 0,
   });
   try {
     const reply = await request(url, { method: 'GET', headers, signal, dispatcher });
-    // Broken off by us, its stream complains to nobody.
+    // Aborted by us: no one handles the error of its stream.
     reply.body.on('error', () => undefined);
     const to = field(reply, 'location');
     if (isRedirect(reply.statusCode) && to !== '') return { to };
@@ -129,7 +129,7 @@ function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status);
 }
 
-/** For work that cannot be stopped: nobody waits for it any more. */
+/** For work that cannot be stopped: no one waits for it anymore. */
 function abandonable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const leave = (): void => reject(signal.reason);

@@ -189,7 +189,7 @@ class Reading {
     this.page.addAsIs(`\`\`\`${language}\n`);
   }
 
-  /** The first line end after <pre> is not part of it. */
+  /** The first newline after <pre> is not part of it. */
   #codeFrom(text: string): string {
     const isFirst = !this.#hasCode;
     this.#hasCode = true;

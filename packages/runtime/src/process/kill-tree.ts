@@ -1,4 +1,4 @@
-/** Ends a process and all that it started: asked first (SIGTERM), then by force. */
+/** Ends a process and everything it started: first with SIGTERM, then by force. */
 import process from 'node:process';
 import type { Clock } from '../time/clock.ts';
 import type { Member, ProcessTree } from './process-tree.ts';
@@ -16,7 +16,7 @@ const lookEveryMs = 20;
 const mostLooks = 10;
 const mostRounds = 20;
 
-/** Returns who is still there: nobody, unless the system does not let them go. */
+/** Returns the processes that are still there: none, unless the system does not let them go. */
 export async function killTree(tree: ProcessTree, ending: Ending): Promise<readonly Member[]> {
   const living = (): readonly Member[] => tree.living(ending.isReaped());
   const found = living();

@@ -9,11 +9,11 @@ import process from 'node:process';
 import type { Writable } from 'node:stream';
 import { orphanScript } from './orphan-script.ts';
 
-/** One process with all that it starts. */
+/** One process with everything it starts. */
 export interface Ward {
   /** It has been started, as the leader of this group. */
   leads(group: number): void;
-  /** No process of it is left. Must be called before its pid can be reused. */
+  /** None of its processes is left. Must be called before its pid can be reused. */
   release(): void;
 }
 
@@ -45,7 +45,10 @@ export class OrphanWatch {
     this.#lingerMs = lingerMs;
   }
 
-  /** To be called before the start, so that nobody slips through. `mark`: finds those who leave the group (`process-tree.ts`). */
+  /**
+   * Must be called before the start, so that no process escapes. `mark`: finds those that leave the group
+   * (`process-tree.ts`).
+   */
   guard(mark?: string): Ward {
     const ward: Watched = mark === undefined ? {} : { mark };
     this.#wards.add(ward);

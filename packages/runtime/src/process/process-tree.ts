@@ -46,7 +46,7 @@ interface Search {
 
 function findMembers(leader: number, { reaped, mark, begin }: Search): readonly Member[] {
   const entries = readEntries();
-  // A number is given out again only when no group and no session uses it: then nobody of ours is left in them.
+  // A number is reused only when no group and no session uses it: then none of our processes is left in them.
   const isReused = reaped && entries.some(({ pid }) => pid === leader);
   const isMember = ({ pid, group, session, started }: ProcessEntry): boolean => {
     if (!isReused && (group === leader || session === leader)) return true;
@@ -69,7 +69,7 @@ function readEntries(): readonly ProcessEntry[] {
     .flatMap((name) => readEntry(Number(name)) ?? []);
 }
 
-/** Absent: it has ended, though its parent may not have asked how. */
+/** Absent: it has ended, though its parent may not have collected its status. */
 function readEntry(pid: number): ProcessEntry | undefined {
   const stat = readOr(`/proc/${pid}/stat`, '');
   // The name is in brackets and may contain anything, brackets too.

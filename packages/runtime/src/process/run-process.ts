@@ -21,7 +21,7 @@ export interface ProcessRequest extends StartRequest {
   readonly signal?: AbortSignal;
   /** Called when it runs; not, where it could not be started. */
   readonly onStart?: () => void;
-  /** As it comes, also what is not kept. Control characters are left in. */
+  /** As it arrives, including what is not kept. Control characters are not removed. */
   readonly onOutput?: (text: string, from: OutputStream) => void;
   /** Absent: no limit. */
   readonly timeoutMs?: number;
@@ -31,7 +31,7 @@ export interface ProcessRequest extends StartRequest {
   readonly graceMs?: number;
   /** How long children may hold the pipes of a process that has ended. */
   readonly drainMs?: number;
-  /** The system ends everything that it started when it ends: nothing is left behind, though it may take a moment to go. */
+  /** The system ends everything it started when it ends: nothing is left behind, though it may take a moment. */
   readonly endsAll?: boolean;
   /** Ends it when this process dies first. */
   readonly watch?: OrphanWatch;
@@ -51,7 +51,7 @@ export interface ProcessResult {
   readonly end: ProcessEnd;
   /** Both streams in the order in which they came. */
   readonly output: KeptOutput;
-  /** How many it left running when it ended by itself; they were ended. */
+  /** How many processes it left running when it ended; they were killed. */
   readonly leftBehind: number;
   /** Those that could not be ended. */
   readonly remaining: readonly number[];
@@ -126,7 +126,7 @@ class Run {
     return killer === null ? { how: 'exited', code: code ?? 0 } : { how: 'signalled', signal: killer };
   }
 
-  /** `gone`: called as soon as nobody is left. */
+  /** `gone`: called as soon as no process is left. */
   async cleanUp(isStopped: boolean, gone: () => void): Promise<Pick<ProcessResult, 'leftBehind' | 'remaining'>> {
     const { drainMs = 250, graceMs = 2_000, endsAll = false } = this.#request;
     if (!isStopped) await this.#closedWithin(drainMs);
@@ -151,7 +151,7 @@ class Run {
 }
 
 function read(stream: Readable, take: (text: string) => void): void {
-  // Characters that lie across two chunks come whole; what is no UTF-8 comes as U+FFFD.
+  // Characters split across two chunks are joined; invalid UTF-8 becomes U+FFFD.
   stream.setEncoding('utf8');
   stream.on('data', take);
   stream.on('error', ignore);

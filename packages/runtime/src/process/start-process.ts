@@ -28,7 +28,7 @@ export interface StartFailure {
 
 export type Started = { readonly child: Child } | { readonly failure: StartFailure };
 
-/** `begun`: told the number of the group at once, when it has one. */
+/** `begun`: called with the group's number as soon as there is one. */
 export async function startProcess(request: StartRequest, begun?: (group: number) => void): Promise<Started> {
   const { file, args, cwd, input } = request;
   const how = { cwd, env: environmentOf(request), detached: true };

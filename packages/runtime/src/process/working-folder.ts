@@ -1,4 +1,6 @@
-/** Where a command starts: in the workspace or a folder that is allowed beside it. Where it goes from there is its own affair. */
+/**
+ * Where a command starts: in the workspace or an allowed folder outside it. Where it goes from there is its own affair.
+ */
 import type { Workspace } from '../tool/tool.ts';
 import { FileProblem } from '../workspace/file-problem.ts';
 import { isFolder } from '../workspace/is-folder.ts';

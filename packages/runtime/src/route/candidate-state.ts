@@ -14,7 +14,7 @@ export interface Tried {
   readonly hinted: boolean;
   /** The end of the window that this request's own failures opened; 0: they opened none. */
   readonly until: number;
-  /** How often of these there was nobody to be reached (`unreachable.ts`). */
+  /** How often of these no one could be reached (`unreachable.ts`). */
   readonly unreachable: number;
 }
 
@@ -30,7 +30,7 @@ export interface CandidateState {
 
 export const untouched: CandidateState = { failed: false };
 
-/** Time alone does not mend these. */
+/** Time alone does not fix these. */
 export function isMendable(reason: FailureReason): boolean {
   return reason === 'auth-permanent' || reason === 'billing';
 }

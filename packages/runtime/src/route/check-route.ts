@@ -1,4 +1,6 @@
-/** What a configuration may get wrong about a route, each with the sentence that mends it. No message repeats a secret. */
+/**
+ * What can be wrong with the configuration of a route, each with a sentence that fixes it. No message repeats a secret.
+ */
 import { ConfigError } from '@interlock/wire';
 import type { CredentialSource, RouteConfig, RouteTarget } from './route.ts';
 

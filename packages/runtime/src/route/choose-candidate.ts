@@ -15,7 +15,7 @@
 export interface Standing {
   /** Neither cooling down nor waiting for its retry. */
   readonly free: boolean;
-  /** When it may be asked; undefined: not any more. */
+  /** When it can be used; undefined: never again. */
   readonly readyAt: number | undefined;
   /** Whether waiting for it counts against the limit: a short pause before a retry does not. */
   readonly limited: boolean;

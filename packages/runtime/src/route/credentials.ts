@@ -21,7 +21,7 @@ export type Credential =
 export interface Credentials {
   /** The key as it is now. Never rejects. */
   get(source: CredentialSource): Promise<Credential>;
-  /** Another key than the one that was refused, or why there is none. Never rejects. */
+  /** A key other than the refused one, or why there is none. Never rejects. */
   renew(source: CredentialSource, refused: string): Promise<Credential>;
   /** The key was refused and is not needed now: the next caller gets another one. */
   refuse(source: CredentialSource, key: string): void;
@@ -113,7 +113,7 @@ export function createCredentials(options: CredentialsOptions = {}): Credentials
     }
   };
 
-  /** What is known without asking anybody. */
+  /** What is known without asking anyone. */
   const known = (source: CredentialSource): Obtained | undefined => {
     const latest = kept.get(identityOf(source));
     if (latest !== undefined || !('token' in source)) return latest;
@@ -228,13 +228,13 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' && /^[\w .-]{1,40}$/.test(code) ? ` (${code})` : '';
 }
 
-/** Reads the file a key is in: its first line. Not more of it than a key can be, and nothing that could block. */
+/** Reads the file with a key: its first line. Not more than a key can be, and nothing that could block. */
 const longest = 64 * 1024;
 
 /** Rejects with the system's error. */
 async function readKeyFile(path: string, homeDirectory: string): Promise<string> {
   const full = path.startsWith('~/') ? join(homeDirectory, path.slice(2)) : path;
-  // Without O_NONBLOCK a pipe that nobody writes to would never open.
+  // Without O_NONBLOCK a pipe without a writer would never open.
   const file = await open(full, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     if (!(await file.stat()).isFile())

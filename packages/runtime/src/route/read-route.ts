@@ -16,7 +16,7 @@ import {
 import { checkRoute, checkSource } from './check-route.ts';
 import type { CredentialSource, RouteConfig, RouteTarget } from './route.ts';
 
-/** A credential at a target: what is chosen, cools down and is asked. */
+/** A credential at a target: what is chosen, cools down and receives requests. */
 export interface Candidate {
   /** The target's place in the configuration. */
   readonly place: number;

@@ -1,9 +1,12 @@
-/** What a turn keeps of the request under way. Forgotten when it has succeeded or was given up: the next request starts anew. */
+/**
+ * What a turn remembers about the current request. Forgotten when it has succeeded or was given up: the next request
+ * starts fresh.
+ */
 import type { Failure } from '@interlock/wire';
 
 export interface RequestState {
   sent: number;
-  /** How often each candidate was asked, in whatever form. */
+  /** How often each candidate was tried, in whatever form. */
   readonly asked: Map<number, number>;
   /** Of the limited kind. */
   waitedMs: number;

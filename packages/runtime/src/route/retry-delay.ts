@@ -1,4 +1,4 @@
-/** How long to wait before the same credential is asked again. */
+/** How long to wait before the same credential is tried again. */
 
 export const firstRetryMs = 1_000;
 export const longestRetryMs = 30_000;

@@ -1,13 +1,13 @@
 /** Where requests go: targets with their credentials, a policy, and what has cooled down. Chosen once a turn (REQ-915-002). */
 import type { Destination, Failure, Target } from '@interlock/wire';
 
-/** Each may have a name of its own, which seals and cooldowns are kept by. Never the secret itself. */
+/** Each may have its own name, by which seals and cooldowns are stored. Never the secret itself. */
 export type CredentialSource = { readonly account?: string } & (
   | { readonly env: string }
   | { readonly file: string }
   /** Prints the key; run again after `ttlMs`, and once when it is refused. */
   | { readonly command: string; readonly ttlMs?: number }
-  /** `refresh` gives the next one; run once for everybody who waits. */
+  /** `refresh` returns the next one; run once for everyone who waits. */
   | { readonly token: string; readonly expires?: number; readonly refresh: string | (() => Promise<RefreshedToken>) }
   | { readonly key: string }
 );
@@ -33,12 +33,12 @@ export interface RouteConfig {
   readonly policy: 'fixed' | 'round-robin' | 'failover';
   readonly targets: readonly RouteTarget[];
   /**
-   * Whether a turn may go to another target between two of its requests. `between-turns`: it may not. It still retries, waits and
-   * uses the target's other credentials; only the next turn goes elsewhere.
+   * Whether a turn may go to another target between two of its requests. `between-turns`: it may not. It still retries,
+   * waits and uses the target's other credentials; only the next turn goes elsewhere.
    */
   readonly failover?: 'between-requests' | 'between-turns';
   /**
-   * The longest that a request waits for cooldowns and providers' hints, altogether; beyond it the turn fails with the time at
+   * The longest a request waits for cooldowns and providers' hints, in total; beyond it the turn fails with the time at
    * which it will work. 5 minutes by default.
    */
   readonly maxWaitMs?: number;
@@ -56,14 +56,14 @@ export interface RouteConfig {
 export interface Selection {
   readonly name: string;
   readonly target: Target;
-  /** What the target resolves to. The route has done it: nobody resolves a target again for the same request. */
+  /** What the target resolves to. The route has done it: a target is not resolved again for the same request. */
   readonly destination: Destination;
   /** Which credential, by its name. */
   readonly account: string;
 }
 
 export interface RequestNeeds {
-  /** Roughly how many tokens the history is; targets that cannot hold it are passed over while another is left. */
+  /** Approximate tokens of the history; targets that cannot hold it are skipped while another is left. */
   readonly tokens: number;
 }
 
@@ -97,7 +97,7 @@ export interface TurnRoute {
   failed(failure: Failure, shown: boolean, needs: RequestNeeds): Promise<RouteStep>;
 }
 
-/** May be used by several sessions: credentials are then fetched once, and cooldowns are everybody's. */
+/** May be used by several sessions: credentials are then fetched once, and cooldowns are shared. */
 export interface Route {
   readonly config: RouteConfig;
   /**
@@ -105,7 +105,7 @@ export interface Route {
    * failover moves it. Someone who is no longer on the route is not looked for.
    */
   begin(bound?: Pick<Selection, 'name' | 'account'>): Promise<TurnRoute>;
-  /** Who would be chosen now, and what is cooling down; asks nobody. */
+  /** Who would be chosen now, and what is cooling down; sends nothing. */
   look(): Promise<RouteView>;
 }
 

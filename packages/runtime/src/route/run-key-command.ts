@@ -71,6 +71,6 @@ function kill(child: ChildProcess, ownGroup: boolean): void {
     if (ownGroup) process.kill(-child.pid, 'SIGKILL');
     else child.kill('SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has ended on its own.
   }
 }

@@ -24,7 +24,7 @@ export function windowOf({ destination }: Candidate): number {
   return destination.traits.contextWindow;
 }
 
-/** Why this one was not chosen; nothing where there is no reason but its place. */
+/** Why this one was not chosen; nothing if its position is the only reason. */
 export function whyNot(sight: Sight, { fits }: Standing): readonly string[] {
   const { candidate, state, tokens } = sight;
   const label = labelOf(candidate);
@@ -73,7 +73,7 @@ function withAdvice(sights: readonly Sight[], met: Met | undefined): Met | undef
   return { ...met, failure: { ...met.failure, message: joinSentences(met.failure.message, advice) } };
 }
 
-/** Nobody is left to ask: what went wrong last, and when it will work. */
+/** No candidate is left: what went wrong last, and when it will work. */
 export function exhausted(sights: readonly (Sight & Pick<Standing, 'readyAt'>)[], given: Met | undefined): Met {
   let soonest: { readonly index: number; readonly at: number } | undefined;
   for (const [index, { state, cooling, readyAt }] of sights.entries()) {
@@ -99,7 +99,7 @@ export function exhausted(sights: readonly (Sight & Pick<Standing, 'readyAt'>)[]
   return { failure: { reason, message, retryAfterMs }, index: soonest.index };
 }
 
-/** The day is left out when it is today's. */
+/** The day is omitted if it is today. */
 export function momentText(moment: number, now: number): string {
   const [day, time] = parts(moment);
   return day === parts(now)[0] ? `${time} UTC` : `${day} ${time} UTC`;

@@ -1,4 +1,4 @@
-/** What the next model will not get, said before a switch. Nothing of the history is changed by one. */
+/** What the next model will not receive, reported before a switch. A switch changes nothing in the history. */
 import { type Content, sameOrigin } from '@interlock/transcript';
 import { type Destination, isTextFile } from '@interlock/wire';
 

@@ -18,13 +18,13 @@ export function isUnreachable({ reason, code }: Failure, { destination }: Candid
   return code === 'ENOTFOUND' || (code === 'ECONNREFUSED' && isNearby(destination.endpoint));
 }
 
-/** What the failure is worth in retries: a port that nobody connects to, or a mistake in TLS, uses up all of them. */
+/** What the failure costs in retries: a blocked port, or a TLS mistake, uses up all of them. */
 export function unreachableCount(failure: Failure, candidate: Candidate): number {
   if (!isUnreachable(failure, candidate)) return 0;
   return failure.code === refusedPort || isTlsMistake(failure.code) ? mostUnreachableRetries + 1 : 1;
 }
 
-/** What to do about it, where more can be said than the failure does. */
+/** What to do about it, if there is more to say than the failure does. */
 export function adviceFor(failure: Failure, candidate: Candidate): string {
   if (failure.code !== 'ECONNREFUSED' || !isUnreachable(failure, candidate)) return '';
   const { provider } = candidate.destination;

@@ -29,7 +29,7 @@ export class RipgrepReader {
     this.#context = context;
   }
 
-  /** It has said that it has looked at everything. */
+  /** It has reported that it has looked at everything. */
   get isEnded(): boolean {
     return this.#ended;
   }

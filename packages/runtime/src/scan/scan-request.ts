@@ -1,4 +1,4 @@
-/** What the worker is asked and what it says. Both are copied between threads: plain data. */
+/** The worker's input and output. Both are copied between threads: plain data. */
 import type { ApprovalRule } from '../tool/approval-rule.ts';
 import type { FileHits } from './hits.ts';
 
@@ -29,15 +29,15 @@ export interface ScanRequest {
   readonly most: number;
   /** Larger files are not searched. */
   readonly largestFile: number;
-  /** What is found and may not be shown. Absent: nothing. */
+  /** What is found but must not be shown. Absent: nothing. */
   readonly denial?: Denial;
-  /** Absent: the names are all that is asked for. */
+  /** Absent: only the names are requested. */
   readonly query?: SearchQuery;
 }
 
 export interface Denial {
   readonly rules: readonly ApprovalRule[];
-  /** What is denied to one of them is passed over. */
+  /** What is denied to one of them is skipped. */
   readonly tools: readonly string[];
   /** What rules put before a path from the root: nothing in the workspace, else the root. */
   readonly prefix: string;
@@ -51,7 +51,7 @@ export interface ScanEnd {
   /** Names of folders and files that could not be read, and of files that were too large; a few of them, and how many. */
   readonly unread: Omissions;
   readonly large: Omissions;
-  /** Entries that were passed over because of a rule. */
+  /** Entries that were skipped because of a rule. */
   readonly denied: number;
 }
 

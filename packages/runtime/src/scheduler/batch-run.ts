@@ -33,7 +33,7 @@ interface BatchCall {
   /** The outcome is written down, and may be shown when its turn comes. */
   isRecorded: boolean;
   ms: number;
-  /** How long the user was asked whether it may run; absent: nobody was asked. */
+  /** How long the user took to approve it; absent: no approval was needed. */
   approvalMs?: number;
   /** Neither run nor recorded nor shown. */
   readonly isSilent: boolean;
@@ -53,7 +53,7 @@ export class BatchRun {
   readonly #signal: AbortSignal;
   readonly #graph: ConflictGraph = new ConflictGraph();
   readonly #free: BatchCall[] = [];
-  /** Aborted when nothing may start any more: nobody has to be asked then. */
+  /** Aborted when nothing may start anymore: then no one has to be asked. */
   readonly #closed: AbortController = new AbortController();
   readonly #finished: PromiseWithResolvers<void> = Promise.withResolvers();
   #entries: readonly BatchCall[] = [];
@@ -61,7 +61,7 @@ export class BatchRun {
   #running = 0;
   /** Counts the beginnings and ends of calls that may change what others mean. */
   #changes = 0;
-  /** The user has said something else: no more questions about this answer. */
+  /** The user has typed something else: no more questions about this answer. */
   #isTypedPast = false;
   #shown = 0;
   #left = 0;
@@ -164,7 +164,9 @@ export class BatchRun {
     return { state: 'error', error: hasMoved };
   }
 
-  /** A rule is asked again once something was done; a person only if they would see something else now. */
+  /**
+   * A rule is checked again once something was done; a person is asked again only if they would see something else now.
+   */
   async #stands({ by, seen, changes }: Judged, { look }: PreparedCall): Promise<boolean> {
     if (by !== 'user') return changes === this.#changes;
     if (seen === undefined || look === undefined) return true;
@@ -319,7 +321,7 @@ export class BatchRun {
     }
   }
 
-  /** A listener that throws has only itself to blame; the calls go on. */
+  /** A listener that throws is on its own; the calls continue. */
   #emit(event: CallEvent): void {
     try {
       this.#options.emit(event);

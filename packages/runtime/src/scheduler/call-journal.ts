@@ -13,6 +13,6 @@ export interface CallJournal {
    */
   started(call: ToolCallBlock, effects: boolean, access: Access, approvalMs?: number): Promise<void>;
   settled(call: ToolCallBlock, outcome: Outcome, effects: boolean): Promise<void>;
-  /** A call that was given up has ended after all. */
+  /** An abandoned call has ended after all. */
   late(call: ToolCallBlock, outcome: Outcome): Promise<void>;
 }

@@ -44,7 +44,7 @@ export class GraphNode {
     this.#later = undefined;
   }
 
-  /** One thing less to wait for. Returns whom to notify when this was the last and it is not a call itself. */
+  /** One thing less to wait for. Returns whom to notify if this was the last and it is not a call itself. */
   arrive(): readonly GraphNode[] {
     this.#waiting -= 1;
     if (this.#waiting > 0) return nobody;
@@ -57,7 +57,7 @@ export class GraphNode {
   }
 }
 
-/** With a list in place of recursion, since chains are as long as the batch; in call order. */
+/** With a list instead of recursion, since chains are as long as the batch; in call order. */
 function tell(nodes: GraphNode[]): void {
   for (let next = 0; next < nodes.length; next += 1)
     for (const later of nodes[next]?.arrive() ?? nobody) nodes.push(later);

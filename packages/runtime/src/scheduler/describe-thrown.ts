@@ -18,7 +18,7 @@ function messageOf(thrown: unknown): string {
       if (typeof message === 'string') return message;
     }
   } catch {
-    // Its getters throw: what can be read of it is written below.
+    // Its getters throw: whatever can be read is written below.
   }
   const { value } = toJson(thrown);
   return typeof value === 'string' ? value : jsonText(value);

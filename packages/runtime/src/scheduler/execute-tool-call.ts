@@ -39,7 +39,7 @@ export async function executeToolCall(
   for (let isJudged = false; !isJudged; ) {
     const refusal = await judge(prepared, call.id, signal, options.approvals);
     if (refusal !== undefined) return refusal;
-    // Whoever was asked may have taken their time: what was allowed has to be what is run.
+    // The user may have taken a while to answer: what was allowed must be what is run.
     const again = prepareFor(tool, call, workspace, createArgumentCheck());
     if (!again.isReady) return again.outcome;
     isJudged = again.prepared.subject === prepared.subject;

@@ -1,4 +1,4 @@
-/** How a call ended: with what its tool said, or closed with the true reason. */
+/** How a call ended: with the output of its tool, or closed with the true reason. */
 import type { ClosureState, JsonValue, MediaBlock, ToolCallBlock } from '@interlock/transcript';
 
 export type Outcome =
@@ -9,7 +9,7 @@ export type Outcome =
       readonly result?: JsonValue;
       readonly media?: readonly MediaBlock[];
     }
-  /** `partial`: what it had said by then; with `denied`, why and what would allow it. */
+  /** `partial`: its output so far; with `denied`, why and what would allow it. */
   | { readonly state: ClosureState; readonly partial?: string };
 
 export interface SettledCall {

@@ -1,4 +1,7 @@
-/** From what a model wrote to what can be run: the tool, its checked arguments, what they touch. Or the error that says what to mend. */
+/**
+ * From what a model wrote to what can be run: the tool, its checked arguments, what they touch. Or the error that says
+ * what to fix.
+ */
 import type { JsonObject, ToolCallBlock } from '@interlock/transcript';
 import type { ApprovalDecision } from '../approval/approval.ts';
 import { clip } from '../text/clip.ts';
@@ -108,7 +111,7 @@ function unknownTool(name: string, tools: ReadonlyMap<string, AgentTool>): strin
 export function refusalOf({ verdict, by, message }: ApprovalDecision): Outcome | undefined {
   if (verdict === 'allow') return undefined;
   if (by === 'cancelled') return { state: 'cancelled' };
-  // Nobody refused: it could not have been done.
+  // No one refused: it could not have succeeded.
   if (by === 'impossible') return { state: 'error', error: message ?? '' };
   return { state: 'denied', ...(message === undefined ? {} : { partial: message }) };
 }

@@ -38,7 +38,7 @@ export async function readOutput(output: unknown, limit: OutputLimit): Promise<R
   }
 }
 
-/** The text of an output, for a call that was stopped all the same. */
+/** The text of an output, for a call that was stopped anyway. */
 export function textOfOutput(output: unknown): string {
   try {
     return readSaid(output).text ?? '';

@@ -1,6 +1,6 @@
 /**
- * One run of one tool, from its start to the truth about its end. Whoever calls gets an answer in time: a tool that is stopped has a
- * grace to clean up, and is left behind when it does not. What it then still says goes to `late`.
+ * One run of one tool, from its start to its true end. The caller gets an answer in time: a stopped tool has a grace
+ * period to clean up, and is abandoned if it does not finish. Later output goes to `late`.
  */
 import type { JsonObject, ToolCallBlock } from '@interlock/transcript';
 import type { ApprovalRule } from '../approval/approval.ts';
@@ -36,7 +36,7 @@ export interface ToolRun extends RunLimits {
   readonly clock: Clock;
   readonly cancel: AbortSignal;
   readonly progress: (text: string) => void;
-  /** It was left behind, and has ended now. */
+  /** It was abandoned, and has ended now. */
   readonly late: (outcome: Outcome) => Promise<void>;
 }
 
@@ -119,7 +119,7 @@ async function stoppedEnd(ended: Ended, cause: Cause, said: ProgressTail, limit:
 
 function report(run: ToolRun, ended: Promise<Ended>, cause: Cause, said: ProgressTail, limit: OutputLimit): void {
   const late = async (): Promise<void> => run.late(await stoppedEnd(await ended, cause, said, limit));
-  // Nobody waits for it any more, and the history has the reason already.
+  // No one waits for it anymore, and the history already has the reason.
   late().catch(() => undefined);
 }
 
@@ -143,10 +143,10 @@ function limitOf({ tool, call, maxOutput, keepWhole }: ToolRun): OutputLimit {
   };
 }
 
-/** The end of what a tool has said so far, in bounded memory. */
+/** The end of a tool's output so far, in bounded memory. */
 interface ProgressTail {
   add(text: string): void;
-  /** Undefined when there was no output. */
+  /** Undefined if there was no output. */
   text(): string | undefined;
 }
 

@@ -36,7 +36,7 @@ export interface SchedulerOptions {
   readonly timeoutMs?: number;
   /** Longest output in characters; asked when a call runs. */
   readonly maxOutput?: number | (() => number);
-  /** How long a stopped tool may take to clean up before it is left behind. */
+  /** How long a stopped tool may take to clean up before it is abandoned. */
   readonly graceMs?: number;
   /** Keeps output that is too long, whole, and returns the sentence that says how to read it. */
   readonly keepWhole?: (call: Pick<ToolCallBlock, 'id'>, whole: string) => Promise<string>;
@@ -50,6 +50,6 @@ export interface Batch {
 }
 
 export interface Scheduler {
-  /** Never rejects. At rest when it resolves: what is left behind reports to `journal.late`. */
+  /** Never rejects. Idle when it resolves: abandoned tools report to `journal.late`. */
   run(calls: readonly ToolCallBlock[], signal: AbortSignal): Promise<Batch>;
 }

@@ -39,7 +39,7 @@ import type { SessionParts } from './session-parts.ts';
 import { sessionScheduler } from './session-scheduler.ts';
 import { routeName, Switching, targetName } from './switching.ts';
 
-/** A turn, or a compaction that was asked for: one at a time. */
+/** A turn, or a requested compaction: one at a time. */
 interface Work {
   readonly controller: AbortController;
   /** Never rejects. */
@@ -156,7 +156,7 @@ export class AgentSession implements Session {
     // A text that nobody would ever write down must not look as if it had been taken.
     if (this.#closed !== undefined) throw closedError();
     this.#texts.take(text, when === 'now' && this.#running?.events !== undefined);
-    // Typing something else is an answer to what was asked.
+    // Typing something else is an answer to a question.
     this.#parts.approvals.denyOpen();
   }
 
@@ -308,7 +308,7 @@ export class AgentSession implements Session {
     return this.#window.compact({ route, setup: this.#setup.setup, spending, signal, emit, ...asked });
   }
 
-  /** Ends with a `turn-end` whatever happens, and with the session at rest. */
+  /** Always ends with a `turn-end`, and with the session idle. */
   async #turn(turnId: string, said: TurnInput, emit: Emit, signal: AbortSignal): Promise<TurnEnd> {
     // Whoever called `send` has the stream before anything happens.
     await Promise.resolve();

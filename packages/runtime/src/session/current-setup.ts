@@ -33,7 +33,7 @@ export class CurrentSetup {
   #setup: Setup = { system: '', instructions: [], tools: [] };
   #byName: ReadonlyMap<string, AgentTool> = new Map();
 
-  /** `route`: whom a subagent asks. */
+  /** `route`: where a subagent sends its requests. */
   constructor(parts: SessionParts, history: History, owned: Owned, route: () => Route, emit: Emit) {
     const { tools, subagents } = parts;
     this.#parts = parts;
@@ -59,7 +59,10 @@ export class CurrentSetup {
     return this.#byName;
   }
 
-  /** A result was kept whole beside the conversation: the model is offered the tool that reads it, from the next request on. */
+  /**
+   * A complete result was stored next to the conversation: the model is offered the tool that reads it, from the next
+   * request on.
+   */
   async resultWasCut(emit: Emit): Promise<void> {
     if (this.#hasCut) return;
     this.#hasCut = true;

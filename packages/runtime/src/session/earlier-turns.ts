@@ -18,7 +18,7 @@ export class EarlierTurns {
 
   /** The first so many turns as they stood before the next one began; all there is if there are no more. */
   async firstTurns(count: number): Promise<Snapshot> {
-    // What was told by now is known to the copy.
+    // The copy knows what was reported so far.
     await this.#history.settled();
     const begun = [...this.#history.facts.begun];
     const kept = Math.max(0, count);
@@ -28,7 +28,7 @@ export class EarlierTurns {
     return { contents, ledger: ledger.toJSON(), turns, begun: begun.slice(0, kept) };
   }
 
-  /** What each turn began with; what no record tells any more is left out. */
+  /** What each turn started with; what no record contains anymore is omitted. */
   async messages(): Promise<readonly PastMessage[]> {
     const { begun, contents } = this.#history.facts;
     // From the end, so that the first content of a turn is the one that stays.
@@ -42,7 +42,7 @@ export class EarlierTurns {
     });
   }
 
-  /** With the original contents in place of summaries. */
+  /** With the original contents instead of summaries. */
   async everything(): Promise<readonly Content[]> {
     const { contents } = this.#history.facts;
     if (!contents.some(isSummary) && !this.#isCut()) return contents.slice();

@@ -81,7 +81,7 @@ export class Jobs implements StartsJobs, JobControl {
       await history.write({ kind: 'job-start', number, command, callId, at: clock.now() }, true);
       emit({ type: 'job-start', number, command, callId });
       job.ended = this.#end(number, command, job, running);
-      // Nobody would stop it any more.
+      // No one would stop it anymore.
       if (this.#isClosed) await this.stop(number, 'session');
       return { number };
     } finally {

@@ -19,7 +19,7 @@ export class QueuedTexts {
   /** In the order in which they came; `facts.queued`, and what is on its way there. */
   #waiting: readonly Waiting[];
   #last: number;
-  /** Being said: it cannot be taken back any more. */
+  /** Being sent: it can no longer be withdrawn. */
   #saying: number | undefined;
 
   constructor(history: History) {
@@ -45,7 +45,7 @@ export class QueuedTexts {
     this.#history.write({ kind: 'text-queued', number, text }, true).catch(() => {});
   }
 
-  /** The last one that waits, which is not said then. Undefined: none does, or it is just being said. */
+  /** The last queued text, which is then not sent. Undefined: there is none, or it is just being sent. */
   withdraw(): string | undefined {
     const last = this.#waiting.findLast(({ number }) => number !== this.#saying);
     if (last === undefined) return undefined;

@@ -20,7 +20,7 @@ import type { CompactionOptions } from '../turn/context-window.ts';
 export interface SessionLimits {
   /** Requests in one turn. */
   readonly steps: number;
-  /** How often in a row a model may ask for the very same calls. */
+  /** How often in a row a model may repeat exactly the same calls. */
   readonly repeats: number;
   /** Calls that run at once. */
   readonly parallel: number;
@@ -54,7 +54,7 @@ export interface SessionOptions {
   readonly tools?: readonly AgentTool[];
   /** Started by the caller, who may share them between sessions and closes them. */
   readonly mcp?: McpServers;
-  /** Asked where the rules say `ask`; without it such a call is denied. */
+  /** Asked if the rules say `ask`; without it such a call is denied. */
   readonly approve?: Approve;
   readonly rules?: readonly ApprovalRule[];
   /** What happens to calls that no rule is about; default `ask`. */
@@ -78,7 +78,7 @@ export interface SessionOptions {
   readonly settings?: Settings;
   readonly policy?: PolicyOptions;
   readonly limits?: Partial<SessionLimits>;
-  /** Offers `task`, which starts sessions of their own. Default: false. */
+  /** Offers `task`, which starts separate sessions. Default: false. */
   readonly subagents?: Partial<SubagentLimits> | false;
   /** Commands that are run before and after tools, turns and the session. */
   readonly hooks?: HookOptions;

@@ -46,7 +46,7 @@ export interface SessionParts extends RequestParts, RoomParts {
   readonly readOutput?: { readonly tool: AgentTool; readonly when: 'always' | 'when-cut' };
   /** Where commands run, for code that determines what they read. */
   readonly place: CommandPlace;
-  /** Keeps what is in files before they are changed; absent: nobody does. */
+  /** Saves the contents of files before they are changed; absent: they are not saved. */
   readonly keptFiles?: KeptFiles;
   readonly fileHistory?: FileHistory;
   /** Whether the model gets a todo list. */

@@ -35,9 +35,9 @@ export interface SessionState {
   readonly contents: readonly Content[];
   /** How many turns of the user there are, those that became a summary included. */
   readonly turns: number;
-  /** Who is asked next, by name; more than one for a round-robin or a chain. */
+  /** The next targets, by name; more than one for a round-robin or failover. */
   readonly targets: readonly string[];
-  /** Who was chosen by a switch, also before a restart; by name. */
+  /** The target chosen by a switch, also before a restart; by name. */
   readonly chosen?: string;
   /** Whom the last request went to. */
   readonly lastTarget?: string;
@@ -105,7 +105,7 @@ export interface Session {
   remember(rule: ApprovalRule, options?: { readonly kept?: boolean }): void;
   /** Takes a rule back, given or remembered. Whether there was one that says exactly this. */
   forget(rule: ApprovalRule): boolean;
-  /** Resolves when the session is at rest. */
+  /** Resolves when the session is idle. */
   cancel(): Promise<void>;
   /** How much the model is to think, from the next request on; kept with the session. Absent: as the session was opened. Resolves when `state` has it. */
   setEffort(effort?: NonNullable<Settings['reasoning']>): Promise<void>;

@@ -17,7 +17,7 @@ export class Switching {
   #current: Route;
   #pending: Route | undefined;
   #first: { readonly of: Route; readonly destination: Destination | undefined } | undefined;
-  /** Made at rest, and not told yet. */
+  /** Made while idle, and not reported yet. */
   #untold: Pick<Applied, 'from' | 'losses'> | undefined;
 
   /** `tokens`: roughly how large the next request is. */

@@ -17,7 +17,7 @@ import type { RouteStore } from './route-store.ts';
 
 export interface FileRouteStoreOptions {
   readonly clock?: Clock;
-  /** Told what could not be used, and what became of it. */
+  /** Called with what could not be used, and what happened to it. */
   readonly onNotice?: (sentence: string) => void;
 }
 

@@ -7,7 +7,7 @@ import { errnoOf } from './jsonl/storage-failure.ts';
 
 const ownerOnly = 0o600;
 
-/** What exists already keeps its permissions: it may not be ours. */
+/** What already exists keeps its permissions: it may not be ours. */
 export async function makePrivateFolder(path: string): Promise<void> {
   if (await makeFolder(path)) return;
   if (dirname(path) !== path) await makePrivateFolder(dirname(path));
@@ -52,7 +52,7 @@ export async function openPrivateFile(path: string): Promise<FileHandle> {
   });
 }
 
-/** Either the whole of it is there under that name, or what was there before. */
+/** Either it is completely there under that name, or the previous content is. */
 export async function replacePrivateFile(
   path: string,
   unfinished: string,

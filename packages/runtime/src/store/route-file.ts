@@ -6,7 +6,7 @@ import type { Cooldown } from './route-store.ts';
 
 const version = 1;
 
-/** Nobody counts failures in a row over so long a time. */
+/** Failures are not counted over such a long time. */
 const forgottenAfterMs = 7 * 24 * 3_600_000;
 
 export type ReadMemory =

@@ -16,7 +16,7 @@ export interface StartedCall {
   readonly parameters: unknown;
 }
 
-/** Where a session was begun: `agent` as programs name it, `label` as people do, and that agent's own id of it. */
+/** Where a session was started: `agent` as programs name it, `label` as people do, and that agent's own id. */
 export interface ForeignOrigin {
   readonly agent: string;
   readonly label: string;
@@ -76,15 +76,15 @@ export type SessionRecord =
   | { readonly kind: 'turn-start'; readonly turnId: string }
   /** `delivers`: the number of a text that waited until now, and waits no longer. */
   | { readonly kind: 'content'; readonly content: Content; readonly delivers?: number }
-  /** A text that was taken from the user and has not been said yet. No two of a session have one number. */
+  /** A text that was accepted from the user and has not been sent yet. Its number is unique in a session. */
   | { readonly kind: 'text-queued'; readonly number: number; readonly text: string }
-  /** The user has taken a text back that waited: it is not said. */
+  /** The user has withdrawn a queued text: it is not sent. */
   | { readonly kind: 'text-withdrawn'; readonly number: number }
   /** The model's whole todo list; an empty one removes it. */
   | { readonly kind: 'todos'; readonly items: readonly Todo[] }
   /** Instructions of folders that a result of a call has brought along, by their paths. A summary makes them unsaid. */
   | { readonly kind: 'instructions-given'; readonly paths: readonly string[] }
-  /** A command runs in the background; `callId`: the call that started it. No two of a session have one number. */
+  /** A command runs in the background; `callId`: the call that started it. Its number is unique in a session. */
   | {
       readonly kind: 'job-start';
       readonly number: number;
@@ -92,7 +92,7 @@ export type SessionRecord =
       readonly callId: string;
       readonly at: number;
     }
-  /** It has ended. `output`: the end of what it printed; `outputName`: the side file with all of it, where that is longer. */
+  /** It has ended. `output`: the end of its output; `outputName`: the side file with all of it, if that is longer. */
   | {
       readonly kind: 'job-end';
       readonly number: number;

@@ -9,7 +9,7 @@ export interface SessionHeader {
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly title?: string;
-  /** The session it was forked from or started by, and how many starts lie above it. */
+  /** The session it was forked from or started by, and its depth. */
   readonly parent?: string;
   readonly spawnDepth: number;
 }
@@ -68,7 +68,7 @@ export interface SessionSummary {
 }
 
 export interface OpenOptions {
-  /** Called once, before the first wait, with who has the session open. */
+  /** Called once, before the first wait, with the holder of the session. */
   readonly onWait?: ((holder: string) => void) | undefined;
 }
 

@@ -1,12 +1,12 @@
 /**
- * What is too large for a session's log (whole tool results, images, files) and is kept beside it. Optional: a store
- * that has them says so with `sideFiles`.
+ * What is too large for a session's log (complete tool results, images, files) and is stored next to it. Optional: a
+ * store that has them says so with `sideFiles`.
  */
 export interface SideFiles {
   /** Replaces a file of that name. Resolves with its path, so that a tool can read it. */
   keep(sessionId: string, name: string, data: string | Uint8Array, options?: KeepOptions): Promise<string>;
   read(sessionId: string, name: string): Promise<Uint8Array>;
-  /** Absent: each session keeps contents of its own. */
+  /** Absent: each session stores its own contents. */
   readonly linked?: LinkedFiles;
 }
 
@@ -23,7 +23,7 @@ export interface LinkedFiles {
 export type FileSigns = ReadonlyMap<string, SignedContent>;
 
 export interface SignedContent {
-  /** Of a file as it was: another one means that it may have changed. */
+  /** Of a file as it was: a different one means that it may have changed. */
   readonly sign: string;
   readonly hash: string;
 }

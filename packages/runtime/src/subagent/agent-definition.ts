@@ -1,4 +1,4 @@
-/** An agent that can be started by its name: with a prompt, and perhaps a model and tools of its own. */
+/** An agent that can be started by name: with a prompt, and optionally its own model and tools. */
 import type { McpServers } from '../mcp/mcp-servers.ts';
 import { isWanted } from '../mcp/name-filter.ts';
 import type { Route, RouteConfig, RouteTarget } from '../route/route.ts';
@@ -12,7 +12,7 @@ export interface AgentDefinition {
   readonly prompt: string;
   /** Names of the parent's tools that it gets; `*` matches any part of a name. Absent: all. */
   readonly tools?: readonly string[];
-  /** Whom it asks. Absent: whom the agent asks that starts it. */
+  /** Its target. Absent: that of the agent that starts it. */
   readonly route?: RouteTarget | RouteConfig | Route;
 }
 

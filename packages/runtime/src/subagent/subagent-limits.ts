@@ -1,6 +1,6 @@
 /** How far agents may start agents. */
 export interface SubagentLimits {
-  /** How many starts may lie above a session. */
+  /** How deep subagents may be nested. */
   readonly depth: number;
   /** How many one agent may start in a turn, and how many may run at once in the whole tree. */
   readonly children: number;

@@ -100,7 +100,7 @@ export class Subagents {
       return { text: `The subagent did not finish: ${reason}${said}`, failed: true };
     } finally {
       over.abort();
-      // What it said counts, even if not all of it could be kept.
+      // Its answer counts, even if not all of it could be stored.
       await child.close().catch(() => {});
     }
   }

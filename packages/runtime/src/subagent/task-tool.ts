@@ -23,7 +23,7 @@ export function createTaskTool(
       ...agents.map(({ name, description }) => `- ${name}: ${description}`),
     ].join('\n'),
     parameters: Type.Object({
-      // Not offered where there are none, and so never given.
+      // Not offered if there are none, and so never given.
       ...(agents.length === 0 ? ({} as AgentParameter) : agentParameter(agents)),
       description: Type.String({ description: 'The task in a few words.' }),
       prompt: Type.String({ description: 'The complete task, including what to report back.', minLength: 1 }),

@@ -1,4 +1,4 @@
-/** Parts of a text that never hold half a character, where only so much of it is wanted. */
+/** Parts of a text that never contain half a character. */
 
 /** The beginning, and a sign that there is more. */
 export function clip(text: string, longest: number): string {

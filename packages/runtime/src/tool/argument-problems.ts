@@ -1,4 +1,4 @@
-/** What is wrong with a call's arguments, told so that the model can mend it: where, what was expected, what was there. */
+/** What is wrong with a call's arguments, so that the model can fix it: where, what was expected, what was there. */
 import { isJsonObject, type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import { resolveRef } from '@interlock/wire';
 import type { TLocalizedValidationError } from 'typebox/error';

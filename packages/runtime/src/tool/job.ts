@@ -1,4 +1,4 @@
-/** A command that runs in the background of a session, and what became of it. */
+/** A command that runs in the background of a session, and its outcome. */
 
 export type JobOutcome =
   | { readonly state: 'exited'; readonly code: number }
@@ -59,7 +59,7 @@ export interface StartsJobs {
 /** What the model can do with jobs. */
 export interface JobControl {
   readonly all: readonly Job[];
-  /** What it has printed since it was last read, or all of it. Undefined: there is no such job. */
+  /** Its output since it was last read, or all of it. Undefined: there is no such job. */
   read(number: number, all?: boolean): { readonly job: Job; readonly text: string } | undefined;
   /** Resolves when it has ended, the time is up or the signal is aborted. */
   wait(number: number, ms: number, signal: AbortSignal): Promise<void>;

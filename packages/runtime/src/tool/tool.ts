@@ -60,10 +60,10 @@ export interface CallConfinement {
   readonly confined: boolean;
   /** It reaches further than the sandbox allows. The user is always asked this, whatever rules or modes allow. */
   readonly question?: string;
-  /** What the model reads where nobody can be asked; absent: that it must do without. */
+  /** What the model reads if there is no one to ask. Default: that it must do without. */
   readonly unasked?: string;
 }
-/** What a call would do if it ran now. `refused`: it cannot succeed, and why; nobody needs to be asked about it. */
+/** What a call would do if it ran now. `refused`: it cannot succeed, and why; then no one needs to be asked. */
 export type Preview = { readonly shown: string } | { readonly refused: string };
 
 export interface AgentTool {
@@ -85,7 +85,7 @@ export interface AgentTool {
   subject(args: JsonObject, workspace: Workspace): string;
   /** Absent: it runs outside the sandbox. */
   confinement?(args: JsonObject): CallConfinement;
-  /** Shown to the user who is asked about the call. Absent: the arguments say everything. Has no effect. */
+  /** Shown to the user for approval. Absent: the arguments say everything. Has no effect. */
   preview?(args: JsonObject, workspace: Workspace): Promise<Preview>;
   run(args: JsonObject, context: ToolContext): Promise<ToolOutput>;
 }

@@ -50,7 +50,7 @@ function withDefaults(schema: JsonObject, given: JsonObject): JsonObject {
 function readObject(parameters: unknown): JsonObject | string {
   const { value, changes } = toJson(parameters ?? {});
   const lost = changes.find(({ kind }) => losses.includes(kind));
-  // There is a text in place of it now, which may well fit the schema.
+  // It has been replaced by a text, which may well match the schema.
   if (lost !== undefined) return `The arguments cannot be read completely (${lost.kind} at ${clip(lost.path, 200)}).`;
   if (isJsonObject(value)) return value;
   if (typeof value !== 'string') {

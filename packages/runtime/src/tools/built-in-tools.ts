@@ -15,7 +15,7 @@ export interface BuiltInOptions {
   readonly sandbox?: Sandbox;
   /** Runs the processes of commands; see `createRunCommand`. */
   readonly run?: RunProcess;
-  /** Offers `fetch_url`; off unless it is asked for. */
+  /** Offers `fetch_url`; off by default. */
   readonly network?: boolean;
 }
 

@@ -21,11 +21,11 @@ export interface FetchUrlOptions {
   /** Also this machine and its neighbours. Whoever writes the prompt can then reach them. */
   readonly allowPrivate?: boolean;
   readonly lookup?: Lookup;
-  /** What is wrong with connecting to an address; in place of the check for public ones. */
+  /** What is wrong with connecting to an address; replaces the check for public ones. */
   readonly judge?: JudgeAddress;
   /** Of a page, unpacked. What is longer is cut. */
   readonly maxBytes?: number;
-  /** For all of it, redirects included. */
+  /** For everything, redirects included. */
   readonly timeoutMs?: number;
   readonly clock?: Clock;
 }

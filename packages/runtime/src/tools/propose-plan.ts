@@ -1,4 +1,7 @@
-/** `propose_plan`: how plan mode ends. The user is asked about the plan, whatever rules allow; agreeing to it leaves plan mode. */
+/**
+ * `propose_plan`: how plan mode ends. The user is always asked about the plan, whatever the rules allow; agreeing to it
+ * leaves plan mode.
+ */
 import Type from 'typebox';
 import type { ApprovalMode } from '../approval/approval.ts';
 import { defineTool } from '../tool/define-tool.ts';

@@ -23,7 +23,7 @@ export function createReadJob(jobs: JobControl): AgentTool {
       all: Type.Optional(Type.Boolean({ description: 'Return all of its output, not only what is new.' })),
     }),
     kind: 'read',
-    // Whoever reads takes what is new: one after the other.
+    // Reading takes what is new: one reader at a time.
     access: ({ job }) => ({ writes: [`job:${job}`] }),
     // It waits no longer than it says.
     timeoutMs: 0,

@@ -30,7 +30,7 @@ export interface RunCommandOptions {
   readonly clock?: Clock;
   /** Ends what runs when this process is killed. */
   readonly watch?: OrphanWatch;
-  /** Runs the process; `runProcess` by default. An editor may run it in a terminal of its own. */
+  /** Runs the process; `runProcess` by default. An editor may run it in its own terminal. */
   readonly run?: RunProcess;
 }
 
@@ -91,7 +91,7 @@ export function createRunCommand(options: RunCommandOptions = {}): AgentTool {
       description: Type.Optional(
         Type.String({ description: 'What the command does, in a few words; shown to the user.' }),
       ),
-      // Not offered where there is none, and so never given.
+      // Not offered if there is none, and so never given.
       ...(isConfining(sandbox) ? sandboxParameters : ({} as typeof sandboxParameters)),
     }),
     access: () => ({ exclusive: true }),
@@ -199,7 +199,7 @@ async function runCommand(
   }
 }
 
-/** The same command, in the same sandbox; only nobody waits for its end. */
+/** The same command, in the same sandbox; only no one waits for its end. */
 async function startJob(
   args: CommandArguments,
   cwd: string,

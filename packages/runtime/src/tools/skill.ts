@@ -1,4 +1,4 @@
-/** `skill`: the instructions of a skill, and the files beside them. Offered where there are skills. */
+/** `skill`: the instructions of a skill, and the files next to them. Offered if there are skills. */
 import { join } from 'node:path';
 import Type from 'typebox';
 import { deniedPaths } from '../approval/denied-paths.ts';

@@ -1,4 +1,4 @@
-/** `write_file`: a whole file, new or in place of the old one. */
+/** `write_file`: a whole file, new or replacing the old one. */
 import { readFile, stat } from 'node:fs/promises';
 import Type from 'typebox';
 import { defineTool } from '../tool/define-tool.ts';

@@ -72,14 +72,14 @@ class Seen implements ReplyListener {
     }
   }
 
-  /** Told like a call that is run here: for whoever looks on it makes no difference. */
+  /** Reported like a call that is run here: for an observer it makes no difference. */
   #startTheirs({ index, id = '', name, arguments: text }: Extract<ReplyEvent, { type: 'call-end' }>): void {
     this.#theirs.set(index, { id, name });
     this.#emit({ type: 'tool-call', id, name, args: parsed(text) });
     this.#emit({ type: 'tool-start', id, name });
   }
 
-  /** How long it took is not known. A result that is told in pieces ends with the first. */
+  /** Its duration is unknown. A result that arrives in pieces ends with the first. */
   #endTheirs({ call, result, isError }: Extract<ReplyEvent, { type: 'provider-result' }>): void {
     const begun = this.#theirs.get(call);
     if (begun === undefined) return;

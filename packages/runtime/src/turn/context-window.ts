@@ -21,7 +21,7 @@ import type { Spending } from './spending.ts';
 export interface CompactionOptions {
   /** Who writes the summary; absent: the next target. */
   readonly summariser?: RouteTarget | RouteConfig | Route;
-  /** Share of the window from which on it happens by itself. Absent: when less than the reserve is left. */
+  /** Share of the window at which it happens automatically. Absent: when less than the reserve is left. */
   readonly threshold?: number;
   /** Roughly how many tokens of the end are kept word for word. */
   readonly keepTokens?: number;
@@ -69,7 +69,7 @@ export class ContextWindow {
   readonly #counter = new TokenCounter();
   /** How long the history was when making room did not help: nothing is asked again for the same. */
   #inVain = -1;
-  /** How long it was when it was last said that it cannot fit. */
+  /** How long it was when it was last reported that it cannot fit. */
   #saidAt = -1;
 
   constructor(parts: RoomParts, history: History) {
@@ -223,7 +223,7 @@ export class ContextWindow {
     });
   }
 
-  /** Rejects with the reason when there is none. */
+  /** Rejects with the reason if there is none. */
   async #askForSummary(request: WindowRequest, transcript: string, window: number): Promise<string> {
     const { route, emit, signal } = request;
     const asked = await ask({

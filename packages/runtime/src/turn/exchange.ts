@@ -20,7 +20,7 @@ import {
 export interface ReplyListener {
   /** A promise is waited for before more is read. */
   take(event: ReplyEvent): Promise<void> | undefined;
-  /** Events that came together, for whoever can hand them on together. */
+  /** Events that arrived together, for callers that can pass them on together. */
   takeAll?(events: readonly ReplyEvent[]): Promise<void> | undefined;
   /** Something of this very answer was seen: it must not be asked for again. */
   readonly shown: boolean;

@@ -1,4 +1,4 @@
-/** Sees when a model asks for the very same calls again and again. */
+/** Notices when a model repeats exactly the same calls. */
 import { jsonText, type ToolCallBlock, toJson } from '@interlock/transcript';
 
 export class RepeatWatch {

@@ -27,7 +27,7 @@ import { wholePart } from './whole-part.ts';
 export interface TurnLimits {
   /** Requests in one turn. */
   readonly steps: number;
-  /** How often in a row the very same calls may come. */
+  /** How often in a row exactly the same calls may occur. */
   readonly repeats: number;
 }
 
@@ -46,7 +46,7 @@ export interface TurnParts {
   readonly send: (selection: Selection, plain: boolean) => Promise<Attempted>;
   /** Says what came in the meantime and wants to be read now; whether there was something. Only at a safe boundary. */
   readonly sayNow: () => Promise<boolean>;
-  /** Makes room before a request where it is needed, or because a target said so; false when that cannot be done. */
+  /** Frees up context before a request if needed, or because a target said so; false if that is not possible. */
   readonly makeRoom: (why: 'threshold' | 'overflow') => Promise<boolean>;
   readonly spending: Spending;
 }
@@ -60,7 +60,7 @@ export async function runTurn(parts: TurnParts): Promise<Omit<TurnEnd, 'type' | 
   try {
     while (end === undefined) end = await takeStep(parts, progress, repeats);
   } catch (error) {
-    // The store, or a fault of ours: what was written and used until then still counts.
+    // The store, or a bug of ours: what was written and used until then still counts.
     const fault = faultOf(error);
     const why = error instanceof Error ? error.message : String(error);
     end = { outcome: 'failed', why, ...(fault === undefined ? {} : { fault }) };

@@ -58,7 +58,7 @@ function isUncertain({ provider, endpoint, traits }: Destination): boolean {
   return provider === 'ollama' && traits.tools === 'prompt' && isLoopback(URL.parse(endpoint)?.hostname ?? '');
 }
 
-/** What `/api/show` says; undefined where nobody says anything of use. */
+/** The answer of `/api/show`; undefined if there is nothing useful. */
 async function askOllama(
   transport: Transport,
   { model, endpoint }: Destination,

@@ -1,4 +1,7 @@
-/** What a file is, by its first bytes: a name may lie, and a provider refuses an image that is not what it is called. */
+/**
+ * The type of a file, by its first bytes: a name may be wrong, and a provider refuses an image that is not what it
+ * claims to be.
+ */
 import { wideEncoding } from './text-encoding.ts';
 
 export type FileKind =

@@ -8,7 +8,7 @@ const largestFile = 1_000_000;
 
 interface Level {
   readonly rules: Ignore;
-  /** How many characters of a path lead to the folder, with the `/` behind it. */
+  /** How many characters of a path lead to the folder, including the trailing `/`. */
   readonly start: number;
 }
 
@@ -28,7 +28,7 @@ export class IgnoreRules {
     return new IgnoreRules([{ rules: parseRules(text), start }, ...this.#levels]);
   }
 
-  /** `path` as for `within`; its folders are known not to be left out. */
+  /** `path` as for `within`; its folders are known not to be excluded. */
   leavesOut(path: string, isFolder: boolean): boolean {
     for (const { rules, start } of this.#levels) {
       const below = path.slice(start);
@@ -70,7 +70,7 @@ function parseRules(text: string): Ignore {
   return rules;
 }
 
-/** undefined when there is none that could be read. Like git, a link is not followed. */
+/** undefined if there is none that could be read. Like git, a link is not followed. */
 function readRules(path: string): string | undefined {
   let file: number | undefined;
   try {

@@ -1,4 +1,4 @@
-/** Whether a folder is there. One that we may not look at counts as none: nothing can be done in it either. */
+/** Whether a folder exists. An unreadable one counts as missing: nothing can be done in it either. */
 import { statSync } from 'node:fs';
 
 export function isFolder(path: string): boolean {

@@ -9,7 +9,7 @@ export interface LineRange {
   readonly limit: number;
   readonly maxCharacters: number;
   readonly maxLine: number;
-  /** Bytes after which nobody counts how many lines there are. */
+  /** Bytes after which lines are no longer counted. */
   readonly countUntil: number;
   readonly signal: AbortSignal;
 }
@@ -64,7 +64,7 @@ class LineTaker {
   readonly #lines: string[] = [];
   readonly #shortened: number[] = [];
   #number = 1;
-  /** The line that is being read, as much as may be shown of it. */
+  /** The line that is being read, as much as may be shown. */
   #line = '';
   #lineLength = 0;
   #characters = 0;

@@ -14,7 +14,7 @@ export interface Location {
   readonly path: string;
   /** As rules and messages name it: from the root, with `/`; absolute when in another allowed folder. */
   readonly name: string;
-  /** The allowed folder it is in; the innermost, if they lie in each other. */
+  /** The allowed folder it is in; the innermost, if they are nested. */
   readonly root: string;
   readonly exists: boolean;
 }
@@ -25,7 +25,7 @@ const mostLinks = 40;
 export function resolvePath(workspace: Workspace, path: string, options: { readonly mustExist: boolean }): Location {
   const shown = showPath(path);
   assertPath(path, shown, workspace);
-  // Not `resolve` or `join`: they take `link/..` for nothing, and the system does not.
+  // Not `resolve` or `join`: they remove `link/..`, and the system does not.
   const absolute = isAbsolute(path) ? path : `${workspace.root}${sep}${path}`;
   const led = follow(absolute);
   const root = rootOf(workspace, led.path);
@@ -74,7 +74,7 @@ function outside(workspace: Workspace, shown: string): FileProblem {
 interface Led {
   readonly path: string;
   readonly exists: boolean;
-  /** Why it could not be followed to its end; `path` is then as far as that went, with the rest behind it. */
+  /** Why it could not be followed to its end; `path` is then as far as it got, followed by the rest. */
   readonly error?: unknown;
 }
 

@@ -1,4 +1,4 @@
-/** What a file's bytes are, and text from them and back without changing a byte that nobody asked to change. */
+/** The encoding of a file's bytes, and text from them and back without changing any other byte. */
 
 export interface TextEncoding {
   readonly name: 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'unknown';
@@ -60,7 +60,7 @@ export function encodingOf(bytes: Uint8Array): TextEncoding | undefined {
   }
 }
 
-/** UTF-16 by its mark, which is all that tells it from a binary file. */
+/** UTF-16 by its byte order mark, which is all that distinguishes it from a binary file. */
 export function wideEncoding(start: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';

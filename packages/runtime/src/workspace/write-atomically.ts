@@ -15,7 +15,7 @@ import type { Location } from './resolve-path.ts';
 import { showPath } from './show-path.ts';
 
 export interface Writing {
-  /** What was read before: if it is not that any more, nothing is written. */
+  /** What was read before: if it has changed, nothing is written. */
   readonly expected?: BigIntStats;
   readonly signal: AbortSignal;
 }

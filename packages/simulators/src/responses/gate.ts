@@ -58,7 +58,7 @@ function checkKey({ headers }: ApiRequest, world: World): Violation | undefined 
       "You didn't provide an API key. You need to provide your API key in an Authorization header using Bearer auth (i.e. Authorization: Bearer YOUR_KEY), or as the password field (with blank username) if you're accessing the API from your browser and are prompted for a username and password.";
     return violation('gate-key', 401, message, '');
   }
-  // The server gives an account to every key it knows.
+  // The server assigns an account to every key it knows.
   if (world.account !== '') return undefined;
   const message = `Incorrect API key provided: ${maskKey(key)}. You can find your API key at https://platform.openai.com/account/api-keys.`;
   return violation('gate-key', 401, message, '', 'invalid_api_key');

@@ -1,5 +1,5 @@
 /**
- * Aider: the Markdown it keeps in the project, `.aider.chat.history.md`. Only texts are in it, and it holds every chat that was ever
+ * Aider: the Markdown file it keeps in the project, `.aider.chat.history.md`. It contains only text, of every chat ever
  * started there: the last one is read, the others are branches.
  */
 import type { Content, Origin } from '@interlock/transcript';
@@ -83,7 +83,7 @@ interface Run {
   readonly lines: readonly string[];
 }
 
-/** `#### ` before each line of the user's, `> ` before what the program said; everything else is the model's. */
+/** `#### ` before each line of the user, `> ` before output of the program; everything else is the model's. */
 function contentsIn({ body }: Chat, notes: Notes): readonly Content[] {
   const runs = runsIn(body).map(({ kind, lines }) => ({
     kind,

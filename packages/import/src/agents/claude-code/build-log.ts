@@ -110,7 +110,7 @@ class LogBuilder {
     for (const content of readAttachment(attachment, this.#author(record))) this.#push(content, record, [record.id]);
   }
 
-  /** Messages that were kept word for word are not written again; they come after the summary. */
+  /** Messages that were kept verbatim are not written again; they come after the summary. */
   #compact(record: ClaudeRecord): void {
     const summary = this.#read([{ role: 'user', content: record.message['content'] ?? '' }], record);
     const kept = keptContents(this.#boundary, this.#current, this.#written);
@@ -162,7 +162,7 @@ function withToolNames(block: JsonValue): JsonValue {
   return { ...block, content };
 }
 
-/** Records that some resumes write again have the same block under another id. */
+/** Records that some resumes write again have the same block under a different id. */
 function distinctBlocks(records: readonly ClaudeRecord[]): readonly JsonValue[] {
   const seen = new Set<string>();
   return records.flatMap(({ value, message }) =>
@@ -181,7 +181,7 @@ function identityOf(block: JsonValue, index: JsonValue | undefined): string | un
   return typeof index === 'number' ? `${index} ${jsonText(block)}` : undefined;
 }
 
-/** Claude on Bedrock and Vertex has ids of its own, and takes back only its own thinking. */
+/** Claude on Bedrock and Vertex has its own ids, and accepts only its own thinking. */
 function authorOf({ message }: ClaudeRecord): Pick<Author, 'origin'> {
   const id = textOf(message['id']);
   const cloud = id.startsWith('msg_bdrk_') ? 'bedrock' : id.startsWith('msg_vrtx_') ? 'vertex' : '';

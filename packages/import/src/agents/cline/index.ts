@@ -50,7 +50,7 @@ function isSession(first: JsonObject | undefined): boolean {
   return Array.isArray(first?.['messages']) && 'sessionId' in first && ('system_prompt' in first || 'origin' in first);
 }
 
-/** Both extensions wrap what the user says, and tell about the environment. */
+/** Both extensions wrap the user's text, and describe the environment. */
 export function isTask(first: readonly JsonObject[]): boolean {
   const [message] = first;
   if (message?.['role'] !== 'user' || 'parts' in message) return false;
@@ -132,7 +132,7 @@ interface Facts {
   readonly title: string;
   readonly folder: string;
   readonly version: string;
-  /** The first and the last message that are not sent any more. */
+  /** The first and the last message that are no longer sent. */
   readonly range?: readonly [number, number];
 }
 
@@ -146,7 +146,7 @@ function sessionFacts({ beside, name }: AgentRecords, document: JsonObject): Fac
   };
 }
 
-/** A task is named after the time it began; the list of tasks knows the rest. */
+/** A task is named after its start time; the list of tasks has the rest. */
 function taskFacts({ beside }: AgentRecords): Facts {
   const shown = beside.get('ui_messages.json')?.records[0]?.value;
   const id = numberOf(shown?.['ts']);

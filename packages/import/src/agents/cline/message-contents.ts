@@ -1,6 +1,7 @@
 /**
- * A message of Cline's or Roo's: Anthropic's form, with what other providers need beside it, and the user's words wrapped in tags.
- * Results may be plain text (`[read_file] Result:`) although the call was a block; they are given back to it.
+ * A message of Cline or Roo: Anthropic's format, with what other providers need next to it, and the user's text wrapped
+ * in tags. Results may be plain text (`[read_file] Result:`) although the call was a block; they are attached to it
+ * again.
  */
 import {
   type Block,
@@ -63,7 +64,7 @@ function withSignature(block: Block, entry: JsonObject, origin: Origin): Block {
   return { ...block, ...sealed({ protocol: 'gemini', field: 'thoughtSignature', value }, origin) };
 }
 
-/** What OpenRouter and DeepSeek want back with the next request. */
+/** What OpenRouter and DeepSeek require with the next request. */
 function reasoningBlocks(message: JsonObject, origin: Origin): readonly Block[] {
   const hasThoughts = entriesOf(message).some(({ type }) => type === 'thinking');
   const words = textOf(message['reasoning_content']);
@@ -103,7 +104,7 @@ function withResults(entries: readonly JsonObject[], before: readonly JsonObject
         headed: true,
       });
     } else if (last?.['headed'] === true && last['content'] === '' && entry['type'] === 'text') {
-      // The heading and what was read are two texts.
+      // The heading and the content are two texts.
       result[result.length - 1] = { ...last, content: text };
     } else {
       result.push(entry);
@@ -116,7 +117,7 @@ function isNamed(call: string, name: string | undefined): boolean {
   return name !== undefined && (call === name || call === otherNames.get(name));
 }
 
-/** Cline 3 has a list of `{ query, result, success }`, and pictures in a form of its own. */
+/** Cline 3 has a list of `{ query, result, success }`, and pictures in its own format. */
 function plainResult(entry: JsonObject): JsonObject {
   if (entry['type'] !== 'tool_result') return ownImage(entry);
   const parts = listOf(entry['content']);

@@ -1,13 +1,14 @@
 /**
- * What in an item of the history is the user's or the model's. Codex puts its instructions, the environment and AGENTS.md in messages
- * of the developer or the user; from 0.166 on it says of each part where it comes from, before that only the text tells.
+ * What in a history item comes from the user or the model. Codex puts its instructions, the environment and AGENTS.md
+ * in messages of the developer or the user; since 0.166 it marks where each part comes from, before that only the text
+ * tells.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { isObject, listOf, objectAt, textOf } from '../../reading/json.ts';
 
 export type ItemKind = 'answer' | 'output' | 'user' | 'note' | 'sealed' | 'none';
 
-/** Who an item is from. `sealed`: a compaction that only its provider can read. */
+/** The source of an item. `sealed`: a compaction that only its provider can read. */
 export function kindOf(item: JsonObject): ItemKind {
   const type = textOf(item['type']);
   if (type === 'message' || (type === '' && item['role'] !== undefined)) return kindOfMessage(textOf(item['role']));
@@ -27,7 +28,7 @@ function isSealed(item: JsonObject): boolean {
   return type.includes('compaction') && textOf(item['encrypted_content']) !== '' && textOf(item['summary']) === '';
 }
 
-/** Texts in a user message that nobody typed, by how they begin. */
+/** Texts in a user message that no one typed, by their beginning. */
 const notes: readonly (readonly [RegExp, string])[] = [
   [/^\s*<environment_context>/, 'notes about the environment'],
   [/^\s*<user_instructions>|^# AGENTS\.md instructions/, 'instructions'],
@@ -42,9 +43,9 @@ const notes: readonly (readonly [RegExp, string])[] = [
 const typed: ReadonlySet<string> = new Set(['user', 'agent', 'subagent', 'inter_agent']);
 
 export interface SaidParts {
-  /** The message without everything that is not conversation; undefined when nothing is left. */
+  /** The message without everything that is not conversation; undefined if nothing is left. */
   readonly item: JsonObject | undefined;
-  /** Of each part that is left out, what it is. */
+  /** What each omitted part is. */
   readonly leftOut: readonly string[];
 }
 
@@ -55,7 +56,7 @@ export function saidIn(item: JsonObject): SaidParts {
   const leftOut: string[] = [];
   const said = content.flatMap((part, at): readonly JsonValue[] => {
     const text = isObject(part) ? textOf(part['text']) : textOf(part);
-    // The tags around a picture are nobody's words.
+    // The tags around a picture were not typed by anyone.
     if (hasPicture && /^<\/?image\b[^<>]*>$/.test(text.trim())) return [];
     const note = noteOf(text, textOf(objectAt(sources[at], 'provenance')?.['type']));
     const typed = note === undefined ? withoutEditor(text) : undefined;

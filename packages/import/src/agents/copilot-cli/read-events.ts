@@ -11,7 +11,7 @@ import { readMessages } from '../../reading/read-message.ts';
 import { SessionLog } from '../../reading/session-log.ts';
 import { usageFrom } from '../../reading/usage-from.ts';
 
-/** Events that tell how something went, by the beginning of their names. */
+/** Events about progress, by the beginning of their names. */
 const bookkeeping =
   /^(?:session|assistant|tool|subagent|hook|permission|skill|command|user_input|elicitation|external_tool|system|pending_messages|mcp|mcp_app|sampling|exit_plan_mode|capabilities|auto_mode_switch|model|commands|custom_agents|custom_notification|factory)(?:\.|$)/;
 
@@ -39,7 +39,7 @@ class EventReading {
   readonly #assets: ReadonlyMap<string, JsonObject>;
   readonly #reasons = new Map<string, SyntheticReason>();
   readonly #open = new Set<string>();
-  /** What requests took, by their ids. */
+  /** The usage of requests, by their ids. */
   readonly #usage = new Map<string, JsonObject>();
   /** The model that was asked for a call, by the call's id. */
   readonly #models: ReadonlyMap<string, string>;
@@ -96,7 +96,7 @@ class EventReading {
         return;
       case 'tool.execution_complete':
         this.#open.delete(textOf(data['toolCallId']));
-        // Written when a killed session is resumed: nobody knows what became of the call.
+        // Written when a killed session is resumed: the outcome of the call is unknown.
         if (data['interactionId'] === 'resume' && objectAt(data, 'error')?.['code'] === 'interrupted') {
           this.#reasons.set(textOf(data['toolCallId']), 'interrupted');
           return;
@@ -124,7 +124,7 @@ class EventReading {
     }
   }
 
-  /** The user's own words; what was really sent has the time before them. */
+  /** The user's own text; what was really sent has the time before it. */
   #ask(data: JsonObject, said: Told): void {
     const by = textOf(data['source']);
     if (by !== '' && !by.startsWith('agent-') && by !== 'user') {
@@ -170,7 +170,7 @@ class EventReading {
     });
   }
 
-  /** In the form of the provider's protocol; older versions have only the words. */
+  /** In the format of the provider's protocol; older versions have only the text. */
   #thoughts(data: JsonObject, origin: Origin, { record }: Told): readonly Block[] {
     const sealed = objectAt(data, 'reasoningBlocks') ?? {};
     const protocol = protocolNames.find((name): name is ProtocolName => name === textOf(sealed['provider']));

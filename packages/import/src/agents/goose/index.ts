@@ -106,7 +106,7 @@ function buildLog(source: AgentRecords, about: JsonObject, notes: Notes): Sessio
   return log;
 }
 
-/** Columns hold JSON as text; older files hold it as it is. */
+/** Columns contain JSON as text; older files contain it directly. */
 function parsed(value: JsonObject[string] | undefined): JsonObject[string] | undefined {
   return typeof value === 'string' ? parseJson(value) : value;
 }
@@ -180,7 +180,7 @@ function isForModel(part: JsonObject): boolean {
   return !Array.isArray(audience) || audience.includes('assistant');
 }
 
-/** What a server of MCP answered, or why it could not. */
+/** The answer of an MCP server, or why there was none. */
 function resultBlocks(entry: JsonObject): readonly Block[] {
   const result = objectAt(entry, 'toolResult') ?? {};
   const { value } = result;

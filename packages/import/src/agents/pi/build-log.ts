@@ -76,7 +76,7 @@ function isMirror({ provider, model }: JsonObject): boolean {
   return provider === 'openclaw' && (model === 'delivery-mirror' || model === 'gateway-injected');
 }
 
-/** From the first entry that was kept; version 1 has its number. */
+/** From the first entry that was kept; version 1 has its index. */
 function keptContents(
   compaction: PiEntry,
   entries: readonly PiEntry[],
@@ -92,7 +92,7 @@ function keptContents(
   return log.current.filter((content) => kept.has(content));
 }
 
-/** Words may be replaced or taken out of the context. A result stays whole: only its length was the matter. */
+/** Text may be replaced or removed from the context. A result stays complete: only its length mattered. */
 function editContext(entry: PiEntry, log: SessionLog, written: Map<string, readonly Content[]>, notes: Notes): void {
   const target = written.get(textOf(entry.value['targetId'])) ?? [];
   const isWords = target.every(({ blocks }) => blocks.every(({ type }) => type === 'text' || type === 'media'));
@@ -112,7 +112,7 @@ function editContext(entry: PiEntry, log: SessionLog, written: Map<string, reado
   written.set(textOf(entry.value['targetId']), contents);
 }
 
-/** pi counts what was read from a cache apart. */
+/** pi counts cache reads separately. */
 function usageOf({ message }: PiEntry): ReturnType<typeof usageFrom> {
   const usage = objectAt(message, 'usage') ?? {};
   const { input, output, cacheRead, cacheWrite, reasoning } = usage;

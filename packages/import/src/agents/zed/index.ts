@@ -172,7 +172,10 @@ function resultBlocks(id: string, result: JsonObject): readonly Block[] {
   ];
 }
 
-/** A summary replaces what is before it. What only the provider can read is useless elsewhere, and the messages are still there. */
+/**
+ * A summary replaces what is before it. One that only the provider can read is useless elsewhere, and the messages are
+ * still there.
+ */
 function compact(
   value: JsonValue | undefined,
   log: SessionLog,

@@ -28,7 +28,7 @@ export interface McpLogin {
 }
 
 export interface McpTokens {
-  /** Undefined: nobody has signed in there. */
+  /** Undefined: no one has signed in there. */
   read(address: string): Promise<McpLogin | undefined>;
   /** Runs `work` while no other session changes the login at this address: a refresh token can be used once. */
   change(

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 export interface RedirectListener {
   /** `http://127.0.0.1:<port>/callback` */
   readonly url: string;
-  /** The address the browser came back with. What does not hold `state` is answered and passed over. */
+  /** The address the browser came back with. A request without the right `state` is answered and ignored. */
   readonly arrived: Promise<URL>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Forgets a login; the authorization server is told, if it wants to know (RFC 7009). */
+/** Forgets a login; the authorization server is notified, if it supports that (RFC 7009). */
 import { withAuthFetch } from './auth-fetch.ts';
 import { addressOf } from './kept-tokens.ts';
 import type { McpLogin, McpTokens } from './mcp-tokens.ts';

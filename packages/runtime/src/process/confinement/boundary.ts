@@ -5,17 +5,17 @@
 export interface Boundary {
   /** Folders that can be written, outer before inner; real and there. */
   readonly writable: readonly string[];
-  /** Read-only although they lie in a writable folder; real and there. */
+  /** Read-only although they are in a writable folder; real and existing. */
   readonly guarded: readonly string[];
   /** Neither read nor written; real and there. */
   readonly hidden: readonly HiddenPath[];
-  /** Stay in view, though the folder they lie in (`/tmp`, `/run`) is replaced inside. */
+  /** Stay visible, though the folder they are in (`/tmp`, `/run`) is replaced inside. */
   readonly readable: readonly string[];
   /** Package caches, each over a private folder that takes what is written. */
   readonly caches: readonly PrivateCache[];
   /** What is `/tmp` inside. */
   readonly temp: string;
-  /** A folder of ours for whatever the start needs; made anew for every start. */
+  /** A folder of ours for whatever the start needs; created for every start. */
   readonly stage: string;
   /** The network of the machine. False: none but loopback, and what `proxy` lets through. */
   readonly network: boolean;

@@ -1,4 +1,7 @@
-/** Confinement by bubblewrap: the same boundary as its arguments. It gives up all capabilities and brings up loopback by itself. */
+/**
+ * Confinement by bubblewrap: the same boundary as its arguments. It drops all capabilities and brings up loopback
+ * itself.
+ */
 import { join } from 'node:path';
 import type { Boundary, Invocation } from './boundary.ts';
 import { initScript } from './init-script.ts';

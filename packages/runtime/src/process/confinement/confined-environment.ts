@@ -1,4 +1,6 @@
-/** The environment inside: no addresses of agents and desktops outside, a temp folder of its own, the proxy where there is one. */
+/**
+ * The environment inside: no addresses of agents and desktops outside, its own temp folder, the proxy if there is one.
+ */
 import { join } from 'node:path';
 import type { Environment } from '../clean-environment.ts';
 

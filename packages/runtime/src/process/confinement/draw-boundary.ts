@@ -15,19 +15,19 @@ export interface BoundaryRequest {
   readonly homes: readonly string[];
   /** What this program keeps, and where keys are: never read, never written. */
   readonly hidden: readonly string[];
-  /** Folders beside the workspace that this one process may write. */
+  /** Folders outside the workspace that this one process may write to. */
   readonly writable?: readonly string[];
   readonly readable?: readonly string[];
 }
 
-/** What is there to be reached, before anybody decides how. */
+/** What could be reached, before it is decided how. */
 export interface Drawn {
   readonly writable: readonly string[];
   readonly guarded: readonly string[];
   readonly hidden: readonly HiddenPath[];
   readonly readable: readonly string[];
   readonly caches: readonly string[];
-  /** Folders to make before the start, so that nobody else makes them; `isKept`: they may stay. */
+  /** Folders to create before the start, so that no one else creates them; `isKept`: they may stay. */
   readonly placeholders: readonly { readonly path: string; readonly isKept: boolean }[];
   /** Must not be there afterwards. */
   readonly forbidden: readonly string[];
@@ -87,7 +87,7 @@ export function drawBoundary(request: BoundaryRequest): Drawn {
   };
 }
 
-/** Real paths of what is there. */
+/** Real paths of what exists. */
 function present(paths: readonly string[]): readonly string[] {
   return [...new Set(paths.flatMap((path) => real(path) ?? []))];
 }

@@ -1,4 +1,4 @@
-/** A folder that does not exist, held by folders of ours inside it, so that several agents can hold it at once. */
+/** A missing folder, held by our folders inside it, so that several agents can hold it at the same time. */
 import { randomUUID } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import { mkdir, readdir, rmdir } from 'node:fs/promises';
@@ -36,7 +36,7 @@ export async function markHeld(path: string): Promise<string> {
 
 const mostAttempts = 100;
 
-/** A process that was killed leaves its marks behind. */
+/** A killed process leaves its marks behind. */
 async function removeStaleMarks(path: string): Promise<void> {
   for (const name of await readdir(path).catch(() => [])) {
     const pid = markName.exec(name)?.[1];

@@ -6,7 +6,7 @@ export interface Mechanism {
   readonly kind: ConfinementKind;
   /** What the private temp folder is called inside; absent: what it is called outside. */
   readonly temp?: string;
-  /** It mounts the stage of a start by itself, and needs an empty folder for that. */
+  /** It mounts the stage of a start itself, and needs an empty folder for that. */
   readonly mountsStage: boolean;
   /** A sentence for the user about what does not work inside. */
   readonly limits?: string;

@@ -23,12 +23,12 @@ export interface NamespacePrograms {
 export interface NamespaceFacts {
   readonly programs: NamespacePrograms;
   readonly mounts: readonly MountPoint[];
-  /** In `/proc`: what obeys root without any capability. Empty for everybody else. */
+  /** In `/proc`: what obeys root without any capability. Empty for everyone else. */
   readonly rootOnly: readonly string[];
   readonly links: readonly { readonly path: string; readonly target: string }[];
-  /** Said before the reason of a failure. Nobody inside knows it. */
+  /** Printed before the reason of a failure. Unknown inside the sandbox. */
   readonly failureMark: string;
-  /** Nobody else's: a sandbox may be made inside another one. */
+  /** Unique: a sandbox may be created inside another one. */
   readonly name: string;
   /** Whether overlays work; where they do not, caches begin empty. */
   readonly hasOverlays: boolean;
@@ -179,7 +179,7 @@ function readOnlyLines(mounts: readonly MountPoint[], { programs }: NamespaceFac
   });
 }
 
-/** Looked at from inside: a mount that was left out as superfluous would be a hole. */
+/** Checked from inside: a mount that was omitted as superfluous would be a hole. */
 function guards({ guarded, writable }: Boundary): readonly string[] {
   return [
     ...guarded.map((path) => `[ ! -w ${quoteWord(path)} ] || fail ${quoteWord(`${path} stays writable`)}`),

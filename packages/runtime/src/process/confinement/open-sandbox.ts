@@ -46,7 +46,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 interface Candidates {
-  /** In the order they are tried. Overlays come first, whoever has them: without them package caches begin empty. */
+  /** In the order they are tried. Overlays come first: without them package caches start empty. */
   readonly mechanisms: readonly Mechanism[];
   /** Why the other kinds are not tried. */
   readonly missing: ReadonlyMap<ConfinementKind, string>;

@@ -46,7 +46,7 @@ export class PrivateFolders {
     await rm(folder, { recursive: true, force: true }).catch(() => {});
   }
 
-  /** A number nobody else has now: two overlays must not write to one folder. */
+  /** A number that is not in use: two overlays must not write to one folder. */
   takeSlot(): number {
     let slot = 0;
     while (this.#slots.has(slot)) slot += 1;

@@ -11,7 +11,7 @@ const signs = {
     /cannot connect to the docker daemon|could not open a connection to your authentication agent|failed to connect to (?:the )?bus/i,
 } as const;
 
-/** Whether a program that said this may have been stopped by the sandbox. */
+/** Whether a program with this output may have been stopped by the sandbox. */
 export function hintsAtSandbox(said: string): boolean {
   return Object.values(signs).some((sign) => sign.test(said));
 }

@@ -1,6 +1,6 @@
 /**
- * The sandbox of an agent: what everything it starts is started through. Opened once, it finds out what this machine can do by trying
- * it; each start then gets a boundary of its own, and leaves nothing behind.
+ * The sandbox of an agent: everything it starts is started through it. When opened, it finds out what this machine
+ * supports by trying it; each start then gets its own boundary, and leaves nothing behind.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
@@ -23,7 +23,7 @@ import type { PrivateFolders } from './private-folders.ts';
 export interface SandboxNeeds {
   /** True: the machine's network. Names: through the proxy, in addition to those that everything may reach. */
   readonly network?: boolean | readonly string[];
-  /** Folders beside the workspace. */
+  /** Folders outside the workspace. */
   readonly writable?: readonly string[];
   /** Files and folders to keep in view, where `/tmp` and the like are replaced inside. */
   readonly readable?: readonly string[];
@@ -39,7 +39,7 @@ export interface SandboxEntry extends Invocation {
   readonly environment: Environment;
   /** The system ends everything that it started inside when it ends. */
   readonly endsAll?: boolean;
-  /** Why nothing was started, as a sentence, if what it said on standard error says so. */
+  /** Why nothing was started, as a sentence, if its standard error says so. */
   failure(said: string): string | undefined;
   /** To be called when it has ended. */
   leave(): Promise<EntryReport>;
@@ -56,7 +56,7 @@ export interface Sandbox {
   readonly confinement: Confinement;
   /** A sentence for the user about what does not work inside; absent: everything does. */
   readonly limits?: string;
-  /** By the configuration, or because the user said so. */
+  /** By the configuration, or because the user allowed it. */
   mayReach(host: string): boolean;
   /** From now on, for everything inside. */
   allowHosts(hosts: readonly string[]): void;
@@ -152,7 +152,7 @@ export class ConfiningSandbox implements Sandbox {
     await this.#parts.folders.remove();
   }
 
-  /** Not where there is nobody to reach: the way to it costs a process. */
+  /** Not if there is nothing to reach: the proxy costs a process. */
   async #openProxy(stage: string, network: SandboxNeeds['network'] = []): Promise<HostProxy | undefined> {
     const own = typeof network === 'boolean' ? [] : network;
     if (network === true || this.#hosts.length + own.length === 0) return undefined;

@@ -1,8 +1,8 @@
-/** What a scan passed over or put right, in sentences. */
+/** What a scan skipped or repaired, in sentences. */
 import type { StoreWarning } from '../session-store.ts';
 import type { Run, Scan, Skip } from './scan-session.ts';
 
-/** Nobody reads more; the file itself says the rest. */
+/** No one reads more; the file itself has the rest. */
 const maxWarnings = 1_000;
 
 export function describeDamage(id: string, scan: Scan): readonly StoreWarning[] {

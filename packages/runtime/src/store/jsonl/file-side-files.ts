@@ -1,4 +1,6 @@
-/** Side files as files, in a folder beside the session's. Contents of the user's files are shared with other sessions. */
+/**
+ * Side files as files, in a folder next to the session's. Contents of the user's files are shared with other sessions.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makePrivateFolder, replacePrivateFile } from '../private-files.ts';

@@ -53,7 +53,7 @@ export class Database {
     return this.run((queries) => queries.query<Row>(text, values));
   }
 
-  /** Statements on one connection, each a transaction of its own; all of them again after a lost connection. */
+  /** Statements on one connection, each its own transaction; all of them again after a lost connection. */
   run<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
     return this.#retrying((client) => work(queriesOf(client)));
   }
@@ -107,7 +107,7 @@ export class Database {
   }
 }
 
-/** An optional peer, loaded on first use: whoever keeps sessions in files never pays for it. */
+/** An optional peer, loaded on first use: those who store sessions in files never pay for it. */
 async function openLink(connection: PostgresConnection): Promise<Link> {
   const { default: pg } = await import('pg').catch((error: unknown) => {
     throw importFailure(error, 'pg', 'A PostgreSQL store');
@@ -116,7 +116,7 @@ async function openLink(connection: PostgresConnection): Promise<Link> {
   try {
     const { host, port, database } = new pg.Client(config); // knows how addresses and variables are read; never connects
     const pool = new pg.Pool(config);
-    // Without these two a server that restarts would end the process: idle connections have nobody else to tell.
+    // Without these two a restarting server would end the process: idle connections have no other error handler.
     pool.on('error', () => undefined);
     pool.on('connect', (client) => void client.on('error', () => undefined));
     const place = { host: `${host}:${port}`, database: database ?? '', secrets: secretsOf(connection) };
@@ -174,7 +174,7 @@ async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T
     client.release();
     return result;
   } catch (error) {
-    // Our own refusals leave the connection as it was; after anything else its state is not known.
+    // Our own refusals leave the connection usable; after anything else its state is unknown.
     client.release(!(error instanceof StoreError));
     throw error;
   }

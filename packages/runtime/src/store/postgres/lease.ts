@@ -77,7 +77,7 @@ async function tryLease(
   };
 }
 
-/** Everybody who wants to change the session waits here for the others. */
+/** Everyone who wants to change the session waits here for the others. */
 export async function lockSession(
   queries: Queries,
   tables: Tables,

@@ -6,7 +6,7 @@ import { migrations } from './migrations.ts';
 import type { Tables } from './tables.ts';
 
 export async function migrate(database: Database, { name, schema }: Tables): Promise<void> {
-  // Asked first: a user who may not create anything can still use what is there.
+  // Checked first: a user without create permission can still use what exists.
   const version = await database.run((queries) => findVersion(queries, name, schema));
   if (isCurrent(version, schema)) return;
   await database.transaction(async (queries) => {

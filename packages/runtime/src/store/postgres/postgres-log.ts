@@ -45,7 +45,7 @@ const soonMs = 10;
 export class PostgresLog implements SessionLog {
   readonly header: SessionHeader;
   readonly #parts: LogParts;
-  /** In order; those nobody waits for come first, so a refusal never leaves a hole. */
+  /** In order; those no one waits for come first, so a refusal never leaves a gap. */
   #queue: QueuedEntry[] = [];
   /** The newest sequence given out. */
   #last: number;
@@ -54,7 +54,7 @@ export class PostgresLog implements SessionLog {
   #uncertain = false;
   /** The last try failed: "soon" is not promised until one has worked again. */
   #failing = false;
-  /** Why nothing can be written any more. */
+  /** Why nothing can be written anymore. */
   #over: StoreError | undefined;
   #overTold = false;
   #writing: Promise<void> | undefined;
@@ -125,7 +125,7 @@ export class PostgresLog implements SessionLog {
       // Otherwise the waiting caller got the error, and nothing more was promised.
     } finally {
       clearTimeout(this.#soon);
-      // Failing that, it runs out by itself.
+      // Otherwise it expires.
       await releaseLease(database, tables, lease).catch(() => undefined);
       this.#parts.onClose(this);
     }
@@ -168,7 +168,7 @@ export class PostgresLog implements SessionLog {
   async #send(queries: Queries, batch: readonly BatchEntry[]): Promise<void> {
     if (this.#uncertain) await this.#compare(queries, batch);
     if (await this.#insert(queries, batch)) return;
-    // Not ours any more, or not as we left it: comparing says which.
+    // No longer ours, or not as we left it: comparing says which.
     await this.#compare(queries, batch);
     if (!(await this.#insert(queries, batch))) throw lostError(this.header.id, null, this.#progress.written);
   }

@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 import { digest, escapeText, unescapeText } from './stored-text.ts';
 import type { Tables } from './tables.ts';
 
-/** How often each process removes what has expired, and how much of it at once. */
+/** How often each process removes what has expired, and how much at a time. */
 const sweepMs = 600_000;
 const sweepRows = 1_000;
 
