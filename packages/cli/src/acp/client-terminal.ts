@@ -2,6 +2,7 @@
  * Commands in a terminal of the client: its user sees the output as it comes. The command is the one that would have been started here,
  * sandbox included; its environment is the one it would have had here, without the keys of providers.
  */
+
 import type { AgentContext, TerminalHandle, WaitForTerminalExitResponse } from '@agentclientprotocol/sdk';
 import {
   BoundedOutput,
@@ -10,6 +11,7 @@ import {
   type ProcessResult,
   type RunProcess,
 } from '@interlock/runtime';
+import { messageOf } from '../io/command-error.ts';
 
 export interface TerminalParts {
   readonly client: AgentContext;
@@ -39,7 +41,7 @@ export function clientTerminal(parts: TerminalParts): RunProcess {
         await terminal.release().catch(() => undefined);
       }
     } catch (error) {
-      const message = `The editor's terminal failed: ${error instanceof Error ? error.message : String(error)}`;
+      const message = `The editor's terminal failed: ${messageOf(error)}`;
       return finish({ how: 'not-started', code: 'terminal', message });
     }
   };

@@ -2,6 +2,7 @@
  * A session in an editor: prompts become turns or commands, events become updates, questions become permission requests. One turn runs at a
  * time; a prompt that comes meanwhile waits for it.
  */
+
 import {
   type AgentContext,
   type ContentBlock,
@@ -17,6 +18,7 @@ import type { Agent } from '../agent/agent.ts';
 import { expandOwn } from '../agent/expand-own.ts';
 import { serverFailures } from '../agent/open-agent.ts';
 import { whyNotConfined } from '../agent/session-mode.ts';
+import { messageOf } from '../io/command-error.ts';
 import { titleOf } from '../sessions/session-title.ts';
 import type { SlashContext } from '../slash/slash-command.ts';
 import { describeUnsent } from '../wording/describe-unsent.ts';
@@ -185,7 +187,7 @@ export class EditorSession {
   async #expand(line: string): Promise<string | undefined> {
     if (isEditorCommand(line)) return undefined;
     return expandOwn(line, this.#parts.agent).catch((error: unknown) => {
-      throw invalidParams(error instanceof Error ? error.message : String(error), 'prompt');
+      throw invalidParams(messageOf(error), 'prompt');
     });
   }
 

@@ -1,9 +1,11 @@
 /** What a user has put into an editor's prompt, as a session takes it. Pure. */
+
 import { fileURLToPath } from 'node:url';
 import type { ContentBlock, EmbeddedResourceResource } from '@agentclientprotocol/sdk';
 import type { Input } from '@interlock/runtime';
 import type { MediaBlock, TextBlock } from '@interlock/transcript';
 import { isCommandLine } from '../agent/is-command-line.ts';
+import { decodeText } from '../attachments/attach-files.ts';
 import { invalidParams } from './protocol-error.ts';
 
 /** Throws a protocol error for what was not offered, or cannot be sent. */
@@ -61,13 +63,7 @@ function mediaOf(mimeType: string, data: string, filename: string | undefined, p
 
 function decoded(blob: string, place: string): string | undefined {
   assertBase64(blob, place);
-  const bytes = Buffer.from(blob, 'base64');
-  if (bytes.includes(0)) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+  return decodeText(Buffer.from(blob, 'base64'));
 }
 
 function assertBase64(data: string, place: string): void {

@@ -76,7 +76,7 @@ export async function attachFile(path: string, folder: string): Promise<TextBloc
       `${plainText(path)} is too large to attach (${bytes.length} bytes, at most ${mostTextBytes}).\nName it without @, and the agent reads the parts it needs.`,
     );
   }
-  const text = decode(bytes);
+  const text = decodeText(bytes);
   if (text === undefined) {
     throw usageError(`${plainText(path)} is not text, an image or a PDF, and cannot be attached.`);
   }
@@ -116,7 +116,8 @@ function mediaType(bytes: Buffer): string | undefined {
   return start.startsWith('%PDF-') ? 'application/pdf' : undefined;
 }
 
-function decode(bytes: Buffer): string | undefined {
+/** Undefined: the bytes are not text. */
+export function decodeText(bytes: Buffer): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

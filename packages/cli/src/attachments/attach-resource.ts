@@ -1,7 +1,8 @@
 /** `@server:uri`: a resource of an MCP server, sent along with a prompt like a file. */
+
 import type { McpServers } from '@interlock/runtime/mcp';
 import type { MediaBlock, TextBlock } from '@interlock/transcript';
-import { usageError } from '../io/command-error.ts';
+import { messageOf, usageError } from '../io/command-error.ts';
 
 export type Resources = Pick<McpServers, 'status' | 'resource'>;
 
@@ -18,7 +19,7 @@ export async function attachResource(
 ): Promise<readonly (TextBlock | MediaBlock)[]> {
   const [server, uri] = placeOf(name);
   const read = await resources.resource(server, uri, signal).catch((error: unknown) => {
-    throw usageError(error instanceof Error ? error.message : String(error));
+    throw usageError(messageOf(error));
   });
   const text = read.text ?? (read.value === undefined ? '' : JSON.stringify(read.value));
   const words: readonly TextBlock[] =

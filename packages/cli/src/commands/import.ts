@@ -11,10 +11,11 @@ import {
 import { usageError } from '../io/command-error.ts';
 import { exitCodes } from '../io/exit-codes.ts';
 import type { Io } from '../io/io.ts';
+import { counted } from '../print/counted.ts';
 import { jsonText } from '../print/json-text.ts';
 import { plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
-import { counted, describeImport, turnsOf } from '../sessions/describe-import.ts';
+import { describeImport, turnsOf } from '../sessions/describe-import.ts';
 import { type FindFlags, findSource, foundHere, machineOf } from '../sessions/find-source.ts';
 import { keepImport } from '../sessions/keep-import.ts';
 import { momentOf } from '../sessions/moment.ts';

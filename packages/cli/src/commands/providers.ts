@@ -1,4 +1,5 @@
 /** `interlock providers`: who can be asked, with which key, where, and whether it would work now. */
+
 import type { RouteStore, RouteTarget } from '@interlock/runtime';
 import { ConfigError } from '@interlock/wire';
 import { askAddress } from '../agent/ask-address.ts';
@@ -7,6 +8,7 @@ import type { Config } from '../config/config.ts';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
 import { targetOf } from '../config/name-target.ts';
 import { allEntries, keyStateOf, type ProviderEntry, usualModel } from '../config/provider-entry.ts';
+import { messageOf } from '../io/command-error.ts';
 import { exitCodes } from '../io/exit-codes.ts';
 import type { Io } from '../io/io.ts';
 import { jsonText } from '../print/json-text.ts';
@@ -111,7 +113,7 @@ async function addressOf(
   try {
     return { endpoint: await askAddress(targetOf(entry, model, config), env) };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: messageOf(error) };
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { createInterface } from 'node:readline/promises';
 import type { SessionStore, SessionSummary } from '@interlock/runtime';
-import { usageError } from '../io/command-error.ts';
+import { messageOf, usageError } from '../io/command-error.ts';
 import { exitCodes } from '../io/exit-codes.ts';
 import type { Io } from '../io/io.ts';
 import { changesText } from '../print/changes-text.ts';
@@ -59,7 +59,7 @@ async function describeAnyhow(store: SessionStore, summary: SessionSummary): Pro
     return await describeSession(store, summary);
   } catch (error) {
     const { id, workspace, createdAt } = summary.header;
-    const title = `(it cannot be read: ${error instanceof Error ? error.message : String(error)})`;
+    const title = `(it cannot be read: ${messageOf(error)})`;
     return { id, title, turns: 0, workspace, createdAt, updatedAt: summary.updatedAt };
   }
 }

@@ -1,4 +1,5 @@
 /** `interlock simulate`: strict provider servers on this machine, until Ctrl-C; a line for each request that comes. */
+
 import {
   type ApiName,
   apiNames,
@@ -8,7 +9,7 @@ import {
   type Simulator,
   startAll,
 } from '@interlock/simulators';
-import { usageError } from '../io/command-error.ts';
+import { messageOf, usageError } from '../io/command-error.ts';
 import { exitCodes } from '../io/exit-codes.ts';
 import type { Io } from '../io/io.ts';
 import { escapeDelicate } from '../print/json-text.ts';
@@ -38,7 +39,7 @@ export async function simulate(names: readonly string[], flags: SimulateFlags, i
         write(flags.json ? requestJson(name, request) : requestLine(name, request, paint));
     },
   }).catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     const instead = flags.port === undefined ? '' : '\nChoose another --port, or omit it to use free ports.';
     throw usageError(`The simulators cannot be started: ${why}${instead}`);
   });

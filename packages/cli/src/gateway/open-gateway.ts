@@ -1,11 +1,12 @@
 /** Opens the gateway that the configuration describes. */
+
 import { join, resolve } from 'node:path';
 import { type ClientToken, createGateway, type Gateway, type GatewayOptions } from '@interlock/gateway';
 import { createFileRouteStore } from '@interlock/runtime';
 import { ConfigError } from '@interlock/wire';
 import { withoutTilde } from '../config/folders.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
-import { usageError } from '../io/command-error.ts';
+import { messageOf, usageError } from '../io/command-error.ts';
 import type { Io } from '../io/io.ts';
 import { plainText } from '../print/plain-text.ts';
 import { gatewayModels } from './gateway-models.ts';
@@ -49,7 +50,7 @@ export async function openGateway(loaded: LoadedConfig, io: Io, options: OpenGat
     });
   } catch (error) {
     if (error instanceof ConfigError) throw usageError(plainText(error.message));
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw usageError(`The gateway cannot be started: ${plainText(why)}`);
   }
 }

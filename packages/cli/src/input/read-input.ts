@@ -1,7 +1,8 @@
 /** The bytes of a file or of standard input. */
+
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { type CommandError, usageError } from '../io/command-error.ts';
+import { type CommandError, messageOf, usageError } from '../io/command-error.ts';
 
 export interface Input {
   /** For messages: the file as it was named, or `stdin`. */
@@ -44,6 +45,6 @@ function cannotRead(file: string, error: unknown): CommandError {
     case 'ERR_FS_FILE_TOO_LARGE':
       return usageError(`${file} is larger than 2 GB. Split it.`);
     default:
-      return usageError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+      return usageError(`${file} cannot be read: ${messageOf(error)}`);
   }
 }

@@ -2,8 +2,10 @@
  * What a reader is told of a record that is not itself a part of the conversation. Every kind of record is named here: the compiler asks for a
  * new one. Pure.
  */
+
 import { type HookReport, type SessionRecord, type Todo, writeRule } from '@interlock/runtime';
 import { type Content, isSummary } from '@interlock/transcript';
+import { counted } from '../print/counted.ts';
 
 /** `queued`: the texts that wait, by their numbers. Undefined: the record is shown elsewhere, or says nothing by itself. */
 export function recordNote(record: SessionRecord, queued: ReadonlyMap<number, string>): string | undefined {
@@ -128,8 +130,4 @@ function importedText({ from, current }: Extract<SessionRecord, { kind: 'importe
 /** Only what a later version wrote gets here. */
 function unknownText({ kind }: never): string {
   return `A record of another version: ${String(kind)}.`;
-}
-
-function counted(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`;
 }

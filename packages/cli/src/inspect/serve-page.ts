@@ -1,9 +1,10 @@
 /** The server of the page: on this machine only, for whoever knows the token. It sends nothing anywhere and writes nothing. */
+
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { ConfigError } from '@interlock/wire';
-import { CommandError, usageError } from '../io/command-error.ts';
+import { CommandError, messageOf, usageError } from '../io/command-error.ts';
 import { type Answer, answerPage, type Desk } from './answer-page.ts';
 import { checkVisitor, strictHeaders } from './check-visitor.ts';
 import type { LiveFeed } from './live-feed.ts';
@@ -77,13 +78,9 @@ async function sendAnswer(response: ServerResponse, ask: () => Promise<Answer | 
     else sendBytes(response, answer);
   } catch (error) {
     sendJson(response, error instanceof CommandError || error instanceof ConfigError ? 400 : 500, {
-      error: told(error),
+      error: messageOf(error),
     });
   }
-}
-
-function told(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function sendJson(response: ServerResponse, status: number, json: object): void {

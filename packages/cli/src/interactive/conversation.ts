@@ -2,10 +2,12 @@
  * What goes on between a person and a session, whoever shows it: texts become turns, steers or commands, events become the screen,
  * questions wait for their answer. Knows nothing of terminals.
  */
+
 import type { ApprovalMode, Input, Session, SessionEvent } from '@interlock/runtime';
 import type { DiagnosticEvent } from '@interlock/transcript';
 import type { Agent, Asking } from '../agent/agent.ts';
 import { isCommandLine } from '../agent/is-command-line.ts';
+import { messageOf } from '../io/command-error.ts';
 import type { SlashCommand, SlashContext } from '../slash/slash-command.ts';
 import type { PickerItem } from '../terminal/picker-item.ts';
 import { describeUnsent } from '../wording/describe-unsent.ts';
@@ -446,8 +448,4 @@ export class Conversation {
 function readersOf({ tools }: Agent): readonly string[] {
   const added = ['read_output', 'update_todos', 'read_job', 'stop_job', 'propose_plan'];
   return [...tools.flatMap(({ name, kind }) => (kind === 'read' ? [name] : [])), ...added];
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,8 @@
 /** What of a draft is sent: its text and attachments, and the files that it names with an @. */
+
 import type { Input } from '@interlock/runtime';
 import type { Resources } from '../attachments/attach-resource.ts';
+import { messageOf } from '../io/command-error.ts';
 import type { PickerItem } from '../terminal/picker-item.ts';
 import { inputOf } from './editor/draft.ts';
 import type { Draft } from './editor/editor.ts';
@@ -26,7 +28,7 @@ export async function readInput(
   if (missing.length > 0 && !(await isSentAnyway(missing, choose))) return undefined;
   const input = inputOf({ ...draft, text: withoutEscapes(draft.text) });
   const told = (error: unknown): readonly [] => {
-    complain(error instanceof Error ? error.message : String(error));
+    complain(messageOf(error));
     return [];
   };
   const { attachResource } = await import('../attachments/attach-resource.ts');

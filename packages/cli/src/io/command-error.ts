@@ -19,3 +19,8 @@ export function usageError(message: string): CommandError {
 export function inputError(message: string): CommandError {
   return new CommandError(exitCodes.wrong, message);
 }
+
+/** Of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -11,6 +11,7 @@ import {
   type Sandbox,
   type SandboxEntry,
 } from '@interlock/runtime';
+import { messageOf } from '../io/command-error.ts';
 import { plainLine, plainText } from '../print/plain-text.ts';
 import { describeLoadFault, typeScriptProblem } from './describe-load-fault.ts';
 import { FileTool } from './file-tool.ts';
@@ -122,7 +123,7 @@ function enter(path: string, url: string, { sandbox, environment }: OwnToolsOpti
 
 /** No process can be had, or what came out of it is beyond reading. */
 function unopened(path: string, error: unknown): Opened {
-  const why = error instanceof Error ? error.message : String(error);
+  const why = messageOf(error);
   return { path, problem: problemAt(path, `It cannot be loaded: ${why}. Check the file, or remove it.`) };
 }
 

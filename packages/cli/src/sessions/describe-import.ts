@@ -1,7 +1,9 @@
 /** What is reported once about an import: its result, and what was not imported. */
+
 import { type ImportedSession, readerNamed } from '@interlock/import';
 import type { ImportedAs } from '@interlock/runtime';
 import type { Block, Content } from '@interlock/transcript';
+import { counted } from '../print/counted.ts';
 
 const mostProblems = 5;
 
@@ -47,8 +49,4 @@ export function turnsOf({ log }: Pick<ImportedSession, 'log'>): number {
 
 function blocksOf({ log }: ImportedSession): readonly Block[] {
   return log.flatMap((entry) => (entry.kind === 'content' ? entry.content.blocks : []));
-}
-
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }

@@ -1,9 +1,10 @@
 /** A session written as a file that another agent resumes. No existing file is ever replaced. */
+
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type AgentWriter, sessionText, type WrittenSession, writerNamed, writers } from '@interlock/import';
 import { isSummary } from '@interlock/transcript';
-import { inputError, usageError } from '../io/command-error.ts';
+import { inputError, messageOf, usageError } from '../io/command-error.ts';
 import type { Io } from '../io/io.ts';
 import { plainText } from '../print/plain-text.ts';
 import { machineOf } from './find-source.ts';
@@ -82,7 +83,7 @@ async function writeNew(file: string, text: string, makeFolder: boolean): Promis
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EEXIST')
       throw inputError(`${plainText(file)} already exists. Nothing was written.\nGive another name with --output.`);
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw inputError(`${plainText(file)} could not be written: ${plainText(why)}`);
   }
 }

@@ -2,7 +2,9 @@
  * Takes the terminal for a program that reads single keys, and gives it back as it was, whatever happens: an ordinary end, a signal, an
  * error nobody has caught.
  */
+
 import process from 'node:process';
+import { messageOf } from '../io/command-error.ts';
 import type { Io } from '../io/io.ts';
 import { plainText } from '../print/plain-text.ts';
 import type { Timer } from './timer.ts';
@@ -47,7 +49,7 @@ export function takeTerminal(terminal: Terminal, leaving: Leaving): TakenTermina
   };
   const fail = (error: unknown): void => {
     giveUp();
-    const what = plainText(error instanceof Error ? error.message : String(error));
+    const what = plainText(messageOf(error));
     // Below what was typed; the rest of the prompt goes.
     terminal.stderr.write(`\r\n\u001b[Jinterlock: ${what} (a bug in interlock; please report it)\n`);
     process.exit(3);

@@ -2,6 +2,7 @@
  * What an error of the other packages means for the user. They are recognised by their names: the packages they come
  * from are only loaded when they are needed, and `--help` must not wait for them.
  */
+import { messageOf } from '../io/command-error.ts';
 import { exitCodes } from '../io/exit-codes.ts';
 import { plainText } from '../print/plain-text.ts';
 
@@ -12,7 +13,7 @@ export interface FailureToTell {
 }
 
 export function failureOf(error: unknown): FailureToTell {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const name = error instanceof Error ? error.name : '';
   const known = exitCodeOf(name, textField(error, 'code'));
   if (known !== undefined) return { exitCode: known, message: plainText(message) };

@@ -1,4 +1,5 @@
 /** What the model reads when a call is not allowed: the reason, and what could be done about it. */
+import { messageOf } from '../text/sentences.ts';
 import type { CallConfinement } from '../tool/tool.ts';
 import type { ApprovalMode } from './approval.ts';
 
@@ -33,6 +34,6 @@ export function nobodyToWiden({ confined, question = '', unasked }: CallConfinem
 }
 
 export function askingFailed(error: unknown): string {
-  const why = error instanceof Error ? error.message : String(error);
+  const why = messageOf(error);
   return `Asking for permission failed, so it counts as no: ${why.slice(0, 300)}`;
 }

@@ -8,6 +8,7 @@ import type { FilesKept } from '../history/session-facts.ts';
 import type { FileState } from '../store/session-record.ts';
 import type { SessionHeader } from '../store/session-store.ts';
 import type { SideFiles } from '../store/side-files.ts';
+import { messageOf } from '../text/sentences.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Workspace } from '../tool/tool.ts';
 import { wholeDiff } from '../tools/edit/unified-diff.ts';
@@ -81,7 +82,7 @@ export class FileHistory {
       } catch (error) {
         failed.push({
           path: this.#nameOf(difference.path),
-          why: error instanceof Error ? error.message : String(error),
+          why: messageOf(error),
         });
       }
     }

@@ -2,7 +2,9 @@
  * Puts a summary in place of the first part of a history. Whatever goes wrong, the caller has the very history it had before: the new
  * one exists only when it is complete, valid and smaller. Interactions are never cut, and what is kept stays as it was.
  */
+
 import { type Content, compact, cutPoints, importContents, type Ledger } from '@interlock/transcript';
+import { messageOf } from '../text/sentences.ts';
 import { chooseCut } from './choose-cut.ts';
 import { describeHistory } from './describe-history.ts';
 import { compactionTexts, summaryCut, summaryHeading } from './texts.ts';
@@ -154,7 +156,7 @@ function fit(summary: string, limit: number, count: (content: Content) => number
 }
 
 function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return message.length > 500 ? `${message.slice(0, 500)}…` : message;
 }
 

@@ -1,9 +1,11 @@
 /** One run of a hook: JSON goes in on standard input, an exit code and a bounded output come back. It leaves nothing running. */
+
 import type { JsonObject } from '@interlock/transcript';
 import { outputText } from '../process/bounded-output.ts';
 import { openEntry, type SandboxEntry } from '../process/confinement/sandbox.ts';
 import type { OrphanWatch } from '../process/orphan-watch.ts';
 import { type ProcessResult, runProcess } from '../process/run-process.ts';
+import { messageOf } from '../text/sentences.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Hook, HookOptions } from './hook.ts';
 
@@ -31,7 +33,7 @@ export async function runHook(run: HookRun): Promise<string | undefined> {
   try {
     entry = await enter(run);
   } catch (error) {
-    return `It could not be started: ${error instanceof Error ? error.message : String(error)}`;
+    return `It could not be started: ${messageOf(error)}`;
   }
   try {
     const result = await runProcess({

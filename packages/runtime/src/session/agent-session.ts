@@ -1,4 +1,5 @@
 /** The session: one turn at a time, switches and texts that wait for their moment, and a way out at any point. */
+
 import type { Content } from '@interlock/transcript';
 import type { Settings } from '@interlock/wire';
 import type { ApprovalMode, ApprovalRule } from '../approval/approval.ts';
@@ -14,6 +15,7 @@ import type { Route, RouteConfig, RouteTarget, RouteView } from '../route/route.
 import type { SwitchLoss } from '../route/switch-losses.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import type { StoreWarning } from '../store/session-store.ts';
+import { messageOf } from '../text/sentences.ts';
 import { ContextWindow } from '../turn/context-window.ts';
 import { Requests } from '../turn/requests.ts';
 import { runTurn } from '../turn/run-turn.ts';
@@ -401,10 +403,6 @@ export class AgentSession implements Session {
 interface TurnInput {
   readonly queued: readonly QueuedText[];
   readonly input: Input | undefined;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** A controller that is aborted when the caller's own signal is; `release` lets go of that one. */

@@ -19,3 +19,8 @@ export function joinSentences(...texts: readonly string[]): string {
     .filter((text) => text !== '')
     .join(' ');
 }
+
+/** Of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -2,6 +2,7 @@
  * `run_command`: a shell command. Path checks cannot hold it inside the workspace; a sandbox can. Without one it is asked for. With
  * one, leaving it or reaching another host is asked for each time, whatever is allowed.
  */
+
 import { Type } from 'typebox';
 import { parseHostPattern } from '../network/host-pattern.ts';
 import { outputText } from '../process/bounded-output.ts';
@@ -11,6 +12,7 @@ import { OrphanWatch } from '../process/orphan-watch.ts';
 import { quoteWord } from '../process/quote-word.ts';
 import { type ProcessResult, type RunProcess, runProcess } from '../process/run-process.ts';
 import { workingFolder } from '../process/working-folder.ts';
+import { messageOf } from '../text/sentences.ts';
 import { type Clock, systemClock } from '../time/clock.ts';
 import { defineTool } from '../tool/define-tool.ts';
 import type { AgentTool, CallConfinement, ToolContext, ToolReport, Workspace } from '../tool/tool.ts';
@@ -260,7 +262,7 @@ async function enter(
   try {
     return await sandbox.enter(plain, { cwd, environment });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     return { problem: `Commands may only run in the sandbox, and none is available here. ${why} Nothing was run.` };
   }
 }

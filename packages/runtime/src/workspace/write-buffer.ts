@@ -1,5 +1,7 @@
 /** Writes a file by way of the editor: its buffer and the disk then hold the same, and no unsaved change is lost. */
+
 import { dirname } from 'node:path';
+import { messageOf } from '../text/sentences.ts';
 import type { Buffers } from '../tool/tool.ts';
 import { FileProblem, fileProblem } from './file-problem.ts';
 import { holdFolder } from './held-folder.ts';
@@ -26,7 +28,7 @@ export async function writeBuffer(
     await write(location.path, text, signal);
   } catch (error) {
     signal.throwIfAborted();
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new FileProblem(`The editor did not write ${shown}: ${why}`);
   }
 }

@@ -1,4 +1,5 @@
 /** What the agent needs on this machine, and what it would be better with. */
+
 import { constants } from 'node:fs';
 import { access, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join, resolve } from 'node:path';
@@ -6,6 +7,7 @@ import { findProject } from '../../config/find-project.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { loadFile } from '../../config/load-file.ts';
+import { messageOf } from '../../io/command-error.ts';
 import type { Io } from '../../io/io.ts';
 import { readVersion } from '../../io/version.ts';
 import type { StoreFlags } from '../../sessions/open-store.ts';
@@ -59,7 +61,7 @@ async function checkConfig(path: string, kind: 'user' | 'project'): Promise<Chec
     if (file === undefined) return { state: 'note', what, found: `${path} does not exist; defaults are used.` };
     return { state: 'ok', what, found: path };
   } catch (error) {
-    const [found = '', ...fix] = (error instanceof Error ? error.message : String(error)).split('\n');
+    const [found = '', ...fix] = messageOf(error).split('\n');
     return { state: 'problem', what, found, ...(fix.length === 0 ? {} : { fix: fix.join(' ') }) };
   }
 }

@@ -1,4 +1,5 @@
 /** Whether providers answer and MCP servers start: each is really asked, in the way the agent does it. */
+
 import { openAgentSandbox } from '../../agent/agent-sandbox.ts';
 import { noEditor } from '../../agent/editor-parts.ts';
 import { openServers } from '../../agent/open-servers.ts';
@@ -6,6 +7,7 @@ import { tryTarget } from '../../agent/try-target.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load-config.ts';
 import { targetOf } from '../../config/name-target.ts';
 import { usualModel } from '../../config/provider-entry.ts';
+import { messageOf } from '../../io/command-error.ts';
 import type { Io } from '../../io/io.ts';
 import type { StoreFlags } from '../../sessions/open-store.ts';
 import type { Checkup } from './finding.ts';
@@ -37,7 +39,7 @@ async function askProvider({ entry, from }: FoundKey, { config }: LoadedConfig, 
     if (failed.late) return { state: 'problem', what, found: `${name} ${failed.why}` };
     return { state: 'problem', what, found: `${name}: ${failed.why}`, fix: `Its key is from ${from}.` };
   } catch (error) {
-    return { state: 'problem', what, found: `${name}: ${error instanceof Error ? error.message : String(error)}` };
+    return { state: 'problem', what, found: `${name}: ${messageOf(error)}` };
   }
 }
 

@@ -1,7 +1,8 @@
 /** A file in the place of another, which is kept beside it first. At every moment the old text is whole somewhere. */
+
 import { constants } from 'node:fs';
 import { copyFile, open, realpath, rename, rm } from 'node:fs/promises';
-import { usageError } from '../../io/command-error.ts';
+import { messageOf, usageError } from '../../io/command-error.ts';
 import { plainText } from '../../print/plain-text.ts';
 
 const mostBackups = 100;
@@ -28,7 +29,7 @@ export async function replaceWithBackup(named: string, text: string): Promise<st
     await rename(draft, path);
     return backup;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw usageError(`${plainText(named)} was not changed: the repaired file cannot be written. ${plainText(why)}`);
   }
 }

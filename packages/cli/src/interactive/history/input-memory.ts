@@ -1,5 +1,7 @@
 /** Remembers what was typed for later runs, and what was typed in earlier ones. Who types does not wait for it. */
+
 import process from 'node:process';
+import { messageOf } from '../../io/command-error.ts';
 import { inputOf } from '../editor/draft.ts';
 import type { Draft } from '../editor/editor.ts';
 import { appendLine, readHistory } from './history-files.ts';
@@ -70,7 +72,7 @@ export class InputMemory {
       await appendLine(folder, line, { now: now(), pid: process.pid });
     } catch (error) {
       this.#isBroken = true;
-      const why = error instanceof Error ? error.message : String(error);
+      const why = messageOf(error);
       complain(
         `What you type is not saved for the next time (${why}). To turn this off: "sessions": { "history": false }`,
       );
