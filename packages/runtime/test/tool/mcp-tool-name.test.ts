@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds } from '../../../../test/property/runs.ts';
-import { mcpToolName } from '../../src/mcp/mcp-tool.ts';
+import { mcpToolName } from '../../src/tool/mcp-tool-name.ts';
 
 test.each([
   ['github', 'create_issue', 'mcp__github__create_issue'],

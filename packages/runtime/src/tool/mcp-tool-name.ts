@@ -1,0 +1,26 @@
+/** The name of an MCP server's tool in a session: `mcp__<server>__<tool>`, fit for every provider, and never that of another one. */
+import { createHash } from 'node:crypto';
+
+const longest = 64;
+const hashLength = 10;
+const plainTool = /^[a-zA-Z0-9_-]+$/;
+
+export function mcpToolName(server: string, tool: string): string {
+  const name = `mcp__${server}__${tool}`;
+  if (isPlainServer(server) && plainTool.test(tool) && name.length <= longest && !endsInHash(name)) return name;
+  const hash = createHash('sha256')
+    .update(JSON.stringify([server, tool]))
+    .digest('hex')
+    .slice(0, hashLength);
+  return `${name.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, longest - hashLength - 1)}_${hash}`;
+}
+
+/** Without `__` and without `_` at the end: the first `__` after such a name is where it ends. */
+export function isPlainServer(server: string): boolean {
+  return /^[a-zA-Z0-9-]+(?:_[a-zA-Z0-9-]+)*$/.test(server);
+}
+
+/** As a name does that was made up for an unusual server or tool. */
+export function endsInHash(name: string): boolean {
+  return /_[0-9a-f]{10}$/.test(name);
+}
