@@ -94,11 +94,13 @@ export class ThreadMemory {
   /** What these bytes continue: the last request of that conversation of this client with which they have most in common. `list`: the field with the messages. */
   continued(client: string, kind: string, list: string, bytes: Buffer): ContinuedRequest | undefined {
     let [found, most]: [KnownLast | undefined, number] = [undefined, 0];
-    for (const { known } of this.#byKind.get(kindKey(client, kind)) ?? []) {
+    // The latest first: one that is continued as a whole is not looked for any further.
+    for (const { known } of [...(this.#byKind.get(kindKey(client, kind)) ?? [])].toReversed()) {
       const layout = known?.layout(list);
       if (known === undefined || layout === undefined || !isAlike(known.request.bytes, bytes, layout)) continue;
-      const common = sameBytes(known.request.bytes, bytes, layout.close);
-      if (common > most) [found, most] = [known, common];
+      const same = sameBytes(known.request.bytes, bytes, layout.close);
+      if (same > most) [found, most] = [known, same];
+      if (same >= (layout.ends.at(-1) ?? Infinity)) break;
     }
     const layout = found?.layout(list);
     if (found === undefined || layout === undefined) return undefined;
