@@ -1,3 +1,3 @@
-/** The public surface of the package: the command itself, to be run by whoever has streams. */
+/** The public surface of the package: the command itself, to be run with given streams. */
 export type { Io } from './io/io.ts';
 export { run } from './program/run.ts';

@@ -24,7 +24,7 @@ export interface PermissionParts {
   readonly client: AgentContext;
   readonly sessionId: string;
   readonly workspace: string;
-  /** Absent: what is allowed for good can only be remembered for the session. */
+  /** Absent: what is always allowed can only be remembered for the session. */
   readonly permissions: ProjectPermissions | undefined;
   /** What is in the file that a call would change; undefined: it is not known. */
   readonly editOf: (request: ApprovalRequest) => Promise<FileEdit | undefined>;
@@ -38,7 +38,7 @@ export async function askPermission(
   signal: AbortSignal,
 ): Promise<ApprovalAnswer> {
   const { client, sessionId, permissions } = parts;
-  // What leaves the sandbox is asked about each time, whatever is remembered.
+  // Leaving the sandbox needs approval each time, whatever is remembered.
   const isAskedEachTime = request.confinement?.question !== undefined;
   const always = isAskedEachTime ? [] : alwaysChoices(offerRules(request), permissions !== undefined);
   const toolCall = await shownRequest(parts, request);
@@ -98,7 +98,7 @@ function ruleOf(text: string, verdict: 'allow' | 'deny'): ApprovalRule {
   return parsed.rule;
 }
 
-/** All of what is asked about: nobody agrees to what was not shown. */
+/** Everything the question is about: no one should agree to what was not shown. */
 async function shownRequest(parts: PermissionParts, request: ApprovalRequest): Promise<ToolCallUpdate> {
   const { callId, tool: name, kind, args, preview, confinement } = request;
   const call = { name, kind, args };

@@ -54,14 +54,14 @@ function create({ client, sessionId }: TerminalParts, request: ProcessRequest): 
   return client.createTerminal({
     sessionId: sessionId(),
     command: '/usr/bin/env',
-    // There is nobody to ask: a program that reads gets an end of file.
+    // There is no one to ask: a program that reads gets an end of file.
     args: ['-i', ...variables, '/bin/sh', '-c', 'exec "$@" </dev/null', 'sh', file, ...args],
     cwd,
     outputByteLimit: maxOutput,
   });
 }
 
-/** Until it ends by itself, is cancelled or runs out of time; it is then killed, and its end waited for. */
+/** Until it ends, is cancelled or times out; it is then killed, and its end awaited. */
 async function ended(
   terminal: TerminalHandle,
   { signal, timeoutMs, graceMs = 1_000 }: ProcessRequest,

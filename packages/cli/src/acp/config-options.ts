@@ -12,7 +12,7 @@ import { effortLevels, effortNames } from '../slash/effort.ts';
 import { modeMeanings } from '../slash/mode.ts';
 import { nameLosses } from '../wording/describe-losses.ts';
 
-/** Where no single model is asked, or no route. */
+/** If there is no single model, or no route. */
 export const noModel = 'by-route';
 export const noRoute = 'none';
 
@@ -27,7 +27,7 @@ export function modeState(agent: Agent, { mode }: SessionState): SessionModeStat
   return { currentModeId: mode, availableModes };
 }
 
-/** A switch that waits is shown beside the model that answers until then. */
+/** A pending switch is shown next to the model that answers until then. */
 function modelOption(agent: Agent, session: Session): SessionConfigOption {
   const { targets, pendingSwitch } = session.state;
   const [only] = targets;
@@ -107,7 +107,7 @@ function routeOption(agent: Agent, state: SessionState): SessionConfigOption {
   };
 }
 
-/** The route in use: the one that was chosen by name, or whose targets are asked. */
+/** The route in use: the one that was chosen by name, or whose targets are used. */
 export function routeNow(agent: Agent, { targets, chosen }: SessionState): string | undefined {
   const routes = agent.choices.filter(({ kind }) => kind === 'route');
   const named = routes.find(({ name }) => name === chosen);

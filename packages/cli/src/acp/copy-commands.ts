@@ -77,7 +77,7 @@ async function copyBefore({ session, say }: SlashContext, { turns, text }: PastT
   );
 }
 
-/** The editor opens it, so nobody may hold it. */
+/** The editor opens it, so it must not be locked. */
 async function copied(fork: Promise<Session>): Promise<string> {
   const copy = await fork;
   await copy.close();

@@ -74,7 +74,7 @@ export function createApp(sessions: EditorSessions): AgentApp {
           return {};
         }),
       )
-      // A notification: nobody can be told that there is no such session.
+      // A notification: there is no way to report that there is no such session.
       .onNotification(of.cancel, async ({ params }) => {
         await sessions.find(params.sessionId)?.cancel();
       })

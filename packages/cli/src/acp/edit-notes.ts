@@ -46,7 +46,7 @@ export class EditNotes {
     };
   };
 
-  /** What a call that is asked about would make of a file. */
+  /** What a call that needs approval would make of a file. */
   async wouldEdit({ tool, args }: ApprovalRequest, workspace: string): Promise<FileEdit | undefined> {
     if (!editing.includes(tool)) return undefined;
     const path = pathIn(args, workspace);

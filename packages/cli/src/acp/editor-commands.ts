@@ -34,7 +34,7 @@ function offered(): readonly SlashCommand[] {
     .map((command) => ownWays.find(({ name }) => name === command.name) ?? command);
 }
 
-/** It says or sets something beside a running turn; all else waits for its end. */
+/** It says or sets something during a running turn; everything else waits for its end. */
 export function runsDuringTurn(line: string): boolean {
   const name = findSlashCommand(nameIn(line))?.name ?? '';
   return Object.hasOwn(leftOut, name) || offered().some((command) => command.name === name && command.duringTurn);

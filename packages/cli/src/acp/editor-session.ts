@@ -59,19 +59,19 @@ export interface EditorSessionParts {
 export class EditorSession {
   readonly #parts: EditorSessionParts;
   readonly #repairs = new Map<string, readonly DiagnosticEvent[]>();
-  /** What was told of servers that could not be started. */
+  /** What was reported about servers that could not be started. */
   readonly #failures = new Set<string>();
   #mapping: Mapping;
-  /** Updates are sent in order, and the answer to a prompt after all of its own. */
+  /** Updates are sent in order, and the answer to a prompt after all of its updates. */
   #sent: Promise<void> = Promise.resolve();
   readonly #line = new PromptLine();
-  /** Of the prompt that runs, and of commands beside it. */
+  /** Of the running prompt, and of commands next to it. */
   readonly #work = new Set<AbortController>();
   #isTitled = false;
-  /** The commands as they were told last. */
+  /** The commands as they were last sent. */
   #offered = '';
   #isTurning = false;
-  /** A switch at rest was told when it was made; the next turn tells of it again. */
+  /** A switch between turns was reported when it was made; the next turn reports it again. */
   #isSwitchTold = false;
 
   constructor(parts: EditorSessionParts) {
@@ -172,7 +172,7 @@ export class EditorSession {
     return this.#turn([{ type: 'text', text: meant }], signal);
   }
 
-  /** Until the request is taken back, or the session is told to cancel: that may be before there is a turn. */
+  /** Until the request is withdrawn, or the session is cancelled: that may be before there is a turn. */
   async #cancellable<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const own = new AbortController();
     this.#work.add(own);
@@ -203,7 +203,7 @@ export class EditorSession {
     }
   }
 
-  /** Resolves when nothing runs any more; all prompts, also those that wait, are answered by themselves. */
+  /** Resolves when nothing is running anymore; all prompts, including queued ones, are answered. */
   async cancel(): Promise<void> {
     this.#line.callOff();
     for (const work of this.#work) work.abort();
@@ -310,7 +310,7 @@ export class EditorSession {
   #context(signal: AbortSignal): SlashContext {
     const { agent, session } = this.#parts;
     const answer = (text: string): void => {
-      // A message of its own, also where a turn continues saying something behind it.
+      // A separate message, even if a turn continues after it.
       const { mapping, updates } = messageUpdates(this.#mapping, `${text}\n`);
       this.#mapping = mapping;
       void this.#send(updates);

@@ -254,7 +254,7 @@ export class EditorSessions {
   }
 }
 
-/** What the user has to mend in the configuration or the environment is not a fault of the request. */
+/** What the user has to fix in the configuration or the environment is not an error of the request. */
 function cannotOpen(error: unknown): never {
   if (error instanceof CommandError) throw notConfigured(error.message);
   throw error;

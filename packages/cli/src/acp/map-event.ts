@@ -130,7 +130,7 @@ export function noticeUpdates(mapping: Mapping, level: 'info' | 'warning' | 'err
   return messageUpdates(mapping, `\n\n${text}\n\n`);
 }
 
-/** A message of its own; what is said next is another one. */
+/** A separate message; what is said next is another one. */
 export function messageUpdates(mapping: Mapping, text: string): Mapped {
   const own = newMessage(mapping);
   return { mapping: newMessage(own), updates: [chunk('agent_message_chunk', text, idOf(own))] };

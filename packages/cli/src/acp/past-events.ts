@@ -1,4 +1,6 @@
-/** A conversation of the past as the events that would have told of it, so that a replay shows what a live turn shows. Pure. */
+/**
+ * A past conversation as the events that would have reported it, so that a replay shows what a live turn shows. Pure.
+ */
 import {
   type Block,
   type Content,

@@ -1,4 +1,4 @@
-/** Whose turn it is: the prompts of a session run one after the other, in the order in which they came. */
+/** A queue: the prompts of a session run one at a time, in order of arrival. */
 
 type Waiting = (isItsTurn: boolean) => void;
 
@@ -11,7 +11,10 @@ export class PromptLine {
     return this.#isTaken;
   }
 
-  /** Resolves with true when everything before it has ended; false: it was called off while it waited. Whoever gets true has to `leave`. */
+  /**
+   * Resolves with true when everything before it has ended; false: it was cancelled while it waited. With true the
+   * caller must call `leave`.
+   */
   async enter(signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return false;
     if (!this.#isTaken) {

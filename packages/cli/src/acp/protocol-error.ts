@@ -29,7 +29,7 @@ export function turnFailed(message: string, data?: unknown): RequestError {
   return new RequestError(codes.internal, message, data);
 }
 
-/** Whatever went wrong in a request: what the client asked for wrongly, or what the user has to mend. */
+/** Whatever went wrong in a request: an invalid request, or something the user has to fix. */
 export function protocolError(error: unknown): RequestError {
   if (error instanceof RequestError) return error;
   if (error instanceof CommandError)

@@ -32,7 +32,7 @@ function streamOf({ stdin }: Io, output: GuardedOutput): Stream {
  * of the user's own, goes to standard error.
  */
 interface GuardedOutput {
-  /** Resolves when it is written; rejects when nobody reads any more. */
+  /** Resolves when it is written; rejects when no one reads anymore. */
   write(bytes: Uint8Array): Promise<void>;
   release(): void;
 }

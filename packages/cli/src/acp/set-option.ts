@@ -11,7 +11,7 @@ export interface OptionParts {
   readonly agent: Agent;
   readonly session: Session;
   setMode(mode: ApprovalMode): Promise<void>;
-  /** What a switch at rest means, losses included; undefined: the session tells it itself. */
+  /** What a switch between turns means, losses included; undefined: the session reports it itself. */
   told(text: string | undefined): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ async function setModel(value: string, parts: OptionParts): Promise<void> {
   const { targets, pendingSwitch } = session.state;
   const isNow = value === noModel || (targets.length === 1 && targets[0] === value);
   if (isNow) {
-    // Choosing what answers now takes back a switch that waits.
+    // Choosing the current target cancels a pending switch.
     if (pendingSwitch !== undefined) session.cancelSwitch();
     return;
   }

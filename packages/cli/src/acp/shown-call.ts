@@ -8,7 +8,7 @@ import { summariseArguments } from '../wording/summarise-arguments.ts';
 export interface CallFacts {
   readonly name: string;
   readonly args: JsonValue;
-  /** What the tool says of itself; absent: it is not on offer any more. */
+  /** The tool's own description; absent: it is no longer offered. */
   readonly kind?: OwnKind;
 }
 
@@ -91,7 +91,7 @@ export function textContent(text: string): ToolCallContent {
   return { type: 'content', content: { type: 'text', text } };
 }
 
-/** What a call has to show for itself when it has ended, beside a diff or a terminal. */
+/** What a finished call shows, next to a diff or a terminal. */
 export function contentOfOutcome(outcome: Outcome): readonly ToolCallContent[] {
   switch (outcome.state) {
     case 'complete':

@@ -32,7 +32,7 @@ export async function openAgentSandbox(
   });
 }
 
-/** A host that is mistyped would be refused later, and nobody would know why. */
+/** A mistyped host would be refused later, without an explanation. */
 async function checkHosts({ config }: LoadedConfig): Promise<void> {
   const { isHostPattern } = await import('@interlock/runtime');
   const wrong = (config.values.tools?.hosts ?? []).find((host) => !isHostPattern(host));

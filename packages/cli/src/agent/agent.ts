@@ -1,6 +1,6 @@
 /**
- * An agent ready to be used: what the configuration, the environment and the flags come to. The interactive program, print mode and
- * the demonstration all get one of these, and nothing else decides what a session is made of.
+ * An agent ready to be used: what the configuration, the environment and the flags add up to. The interactive program,
+ * print mode and the demonstration all get one of these, and nothing else decides what a session is made of.
  */
 import type {
   AgentTool,
@@ -30,18 +30,18 @@ export interface Choice {
   readonly to: RouteTarget | RouteConfig | Route;
 }
 
-/** A command that says something to the model: `/name` and what is typed behind it become a text. */
+/** A command that says something to the model: `/name` and what is typed after it become a text. */
 export interface TextCommand {
   readonly name: string;
   /** For the list of commands. */
   readonly summary: string;
-  /** What may be typed behind it. */
+  /** What may be typed after it. */
   readonly argument?: string;
   /** Rejects where it cannot be made. */
   expand(argument: string): Promise<string>;
 }
 
-/** Who is asked, and told, while a session is opened and used. */
+/** Whom to ask and notify while a session is opened and used. */
 export interface Asking {
   readonly approve?: Approve;
   /** Something that takes a while, said before it does. */
@@ -70,7 +70,7 @@ export interface Agent {
   readonly mcp?: McpServers;
   /** What a new session offers, in addition to its own tools and those of MCP servers. */
   readonly tools: readonly AgentTool[];
-  /** Tools in files of the user's own and of a trusted project's; absent: there are none. */
+  /** Tools in files of the user and of a trusted project; absent: there are none. */
   readonly ownTools?: OwnTools;
   /** Custom commands; absent: there are none. */
   readonly commands?: () => readonly TextCommand[];

@@ -57,7 +57,7 @@ function problemsIn({ values: { approval = {} } }: LoadedFile, known: KnownTools
   );
 }
 
-/** What is wrong with its form was told when it was read. */
+/** Problems with its form were reported when it was read. */
 function unknownIn(text: string, known: KnownTools): UnknownTool | undefined {
   const parsed = parseRule(text, 'deny');
   return 'problem' in parsed ? undefined : findUnknownTool(parsed.rule, known);

@@ -14,7 +14,7 @@ import { LocalModels } from './local-models.ts';
 import { isFirstRun, noticesOf } from './notices.ts';
 import type { TargetSource } from './target-source.ts';
 
-/** Throws a `CommandError` where there is nobody to ask. */
+/** Throws a `CommandError` if there is no one to ask. */
 export async function configuredTargets(
   loaded: LoadedConfig,
   env: Io['env'],

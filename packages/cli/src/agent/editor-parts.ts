@@ -5,7 +5,7 @@ import type { McpServerConfig } from '@interlock/runtime/mcp';
 export interface EditorParts {
   /** Its MCP servers. `taken`: the names of those in the configuration. */
   readonly servers: (taken: readonly string[]) => Readonly<Record<string, McpServerConfig>>;
-  /** Folders beside the workspace that tools may use; absolute. */
+  /** Folders outside the workspace that tools may use; absolute. */
   readonly folders: readonly string[];
   /** Files as it shows them. Absent: what is on disk counts. */
   readonly buffers?: Buffers;

@@ -23,7 +23,7 @@ export async function guardRules(
   const roots = await Promise.all([workspace, ...alsoAllowed].map(realPath));
   const named = async (path: string, ending = ''): Promise<readonly string[]> => {
     const real = await realPath(path);
-    // Whoever works in there wants to.
+    // Someone who works in there wants to.
     if (!roots.some((root) => isBelow(root, real))) return [];
     const name = isBelow(workspace, real) ? relative(workspace, real) : real;
     return [`${escapePattern(name.split(sep).join('/'))}${ending}`];

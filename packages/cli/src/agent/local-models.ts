@@ -28,7 +28,7 @@ export class LocalModels {
     return this.#asked;
   }
 
-  /** Where it is asked; for messages. */
+  /** Where it is reached; for messages. */
   async address(): Promise<string> {
     const { values } = this.#loaded.config;
     const entry = findEntry('ollama', values, this.#env);
@@ -56,7 +56,7 @@ const patienceMs = 3_000;
 const longest = 1024 * 1024;
 const mostModels = 200;
 
-/** Undefined: nobody answers there, or not like Ollama. Never rejects. */
+/** Undefined: nothing answers there, or it is not Ollama. Never rejects. */
 export async function ollamaModels(endpoint: string, signal?: AbortSignal): Promise<readonly string[] | undefined> {
   const signals = [AbortSignal.timeout(patienceMs), ...(signal === undefined ? [] : [signal])];
   try {

@@ -1,4 +1,4 @@
-/** Prompts of MCP servers as commands: `/server:prompt`, and what is typed behind it as its arguments, in order. */
+/** Prompts of MCP servers as commands: `/server:prompt`, and what is typed after it as its arguments, in order. */
 import { commandWords } from '@interlock/runtime';
 import type { McpPrompt, McpServers, PromptArgument } from '@interlock/runtime/mcp';
 import { usageError } from '../io/command-error.ts';

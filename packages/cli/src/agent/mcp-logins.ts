@@ -1,4 +1,4 @@
-/** Signing in to MCP servers: where logins are kept, and what to run where nobody can be asked. */
+/** Signing in to MCP servers: where logins are stored, and what to run if there is no one to ask. */
 import { join } from 'node:path';
 import { systemClock } from '@interlock/runtime';
 import { createMcpTokens, type McpTokens } from '@interlock/runtime/mcp';

@@ -69,7 +69,7 @@ export async function offlineTargets(
   };
 }
 
-/** Nothing that is configured is asked over the network. */
+/** Nothing that is configured is contacted over the network. */
 export function offlineConfig(loaded: LoadedConfig): LoadedConfig {
   const { mcp: _servers, compaction, tools = {}, ...values } = loaded.config.values;
   return {

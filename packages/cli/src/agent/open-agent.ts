@@ -39,7 +39,7 @@ export interface OpenAgentOptions {
   readonly clock?: Clock;
 }
 
-/** Throws a `CommandError` for what the user has to mend. */
+/** Throws a `CommandError` for what the user has to fix. */
 export async function openAgent(
   flags: AgentFlags,
   io: Io,
@@ -104,7 +104,7 @@ async function agentOf(
   const askGrant = interactive && trusted && askServer !== undefined ? noting(asked, askServer) : undefined;
   let heard: Asking['heard'];
   let isStarted = false;
-  // What fails at the start is told by the session that is opened.
+  // What fails at startup is reported by the session that is opened.
   const onNotice = (text: string): void => {
     if (isStarted) heard?.({ type: 'notice', text });
   };
@@ -205,7 +205,7 @@ function modeNotices({ config: { values } }: LoadedConfig, { confinement }: Sand
   return notice === undefined ? [] : [notice];
 }
 
-/** Keeps in mind which servers the user has been told of. */
+/** Remembers which servers the user was already told about. */
 function noting(asked: Set<string>, ask: AskMcpGrant): AskMcpGrant {
   return (server, ...rest) => {
     asked.add(server);
@@ -213,7 +213,7 @@ function noting(asked: Set<string>, ask: AskMcpGrant): AskMcpGrant {
   };
 }
 
-/** But for those that the user was asked about. */
+/** Except those the user was asked about. */
 export function serverFailures(mcp: McpServers | undefined, asked: ReadonlySet<string> = new Set()): readonly string[] {
   return (mcp?.status() ?? []).flatMap(({ server, state, why = '' }) =>
     state === 'failed' && !asked.has(server)

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import process from 'node:process';
 import type { Io } from '../io/io.ts';
 
-/** Never rejects: whoever shows the address as well loses nothing. What is not http(s) is not opened. */
+/** Never rejects: a caller that shows the address as well loses nothing. What is not http(s) is not opened. */
 export function openBrowser(address: string, env: Io['env']): void {
   if (!/^https?:$/.test(URL.parse(address)?.protocol ?? '')) return;
   const [file, ...args] = programOf(env);

@@ -45,7 +45,7 @@ export function openServers(
   const mcp = { ...configured, ...editor.servers(Object.keys(configured)) };
   if (Object.keys(mcp).length === 0) return undefined;
   const environment = cleanEnvironment(env, secretVariables(config.values));
-  // `npx` and its like would run what a folder nobody trusts has in its node_modules.
+  // `npx` and similar would run what an untrusted folder has in its node_modules.
   const cwd = trusted ? workspace : folders.home;
   const tokens = mcpLogins(folders);
   const signIn = async (ask: AskSignIn, server: string, need: SignInNeed): Promise<boolean> => {

@@ -1,4 +1,4 @@
-/** Who is asked when nobody is named: the first of these with a key. A provider without a place of its own comes last. */
+/** The default provider: the first of these with a key. A provider that is not listed comes last. */
 import { providers } from '@interlock/wire';
 
 const placed: readonly string[] = [

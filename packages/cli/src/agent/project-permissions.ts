@@ -1,4 +1,4 @@
-/** What the user allowed for good in one project: kept, counted in every session there, and taken back. */
+/** What the user always allows in one project: stored, applied in every session there, and revoked. */
 import { type ApprovalRule, parseRule } from '@interlock/runtime';
 import { createPermissionBook } from '../config/permission-book.ts';
 
@@ -20,7 +20,7 @@ export function projectPermissions(stateFolder: string, project: string): Projec
   };
 }
 
-/** A rule that cannot be read any more allows nothing. */
+/** A rule that can no longer be read allows nothing. */
 export function readPermissions(rules: readonly string[]): readonly ApprovalRule[] {
   return rules.flatMap((text) => {
     const parsed = parseRule(text, 'allow');

@@ -3,7 +3,7 @@ import type { ApprovalMode, Confinement } from '@interlock/runtime';
 
 export interface SessionMode {
   readonly mode: ApprovalMode;
-  /** Why it is not the one that was asked for. */
+  /** Why it is not the requested one. */
   readonly notice?: string;
 }
 

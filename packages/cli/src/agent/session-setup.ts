@@ -64,7 +64,10 @@ export async function sessionSetup(
   };
 }
 
-/** Nobody can be asked when the provider searches: switching it on is the permission, and whoever forbids the tool or its kind means this, too. */
+/**
+ * There is no approval when the provider searches: enabling it is the permission, and forbidding the tool or its kind
+ * includes this, too.
+ */
 function mayBeSearched({ tools = {}, approval = {} }: Config): boolean {
   const forbidden = [...(tools.disabled ?? []), ...(approval.deny ?? [])];
   return tools.webSearch === true && !['web_search', 'kind:network', '*'].some((name) => forbidden.includes(name));

@@ -13,9 +13,9 @@ export interface TargetSource {
   namedByAgent(name: string): Choice | undefined;
   /** Only what is listed can be chosen at the prompt. */
   readonly isListOnly: boolean;
-  /** What sessions are opened with because of who is asked. */
+  /** Session options that depend on the target. */
   readonly options: Pick<SessionOptions, 'transport'>;
-  /** Folders beside the workspace that tools may use; absolute. */
+  /** Folders outside the workspace that tools may use; absolute. */
   readonly folders: readonly string[];
   /** `kept`: false for `--no-session`. */
   openStores(kept: boolean): Promise<Stores>;

@@ -42,7 +42,7 @@ export function withoutEscapes(text: string): string {
 /** No system has longer ones. */
 const longestName = 4_096;
 
-/** A sentence may end behind a name. */
+/** A sentence may end after a name. */
 async function findPath(name: string, folder: string): Promise<string | undefined> {
   if (name.length > longestName) return undefined;
   for (const path of [name, name.replace(/[.,:;!?)\]]+$/u, '')]) {

@@ -7,7 +7,7 @@ export type Verdict = 'refused' | 'unusual' | 'lost';
 
 export interface Finding {
   readonly severity: Severity;
-  /** For whom it concerns; absent where the input itself is odd. */
+  /** The targets it concerns; absent if the input itself is odd. */
   readonly verdict?: Verdict;
   /** The code of a problem, the id of a rule, or the kind of repair. */
   readonly code: string;
@@ -20,7 +20,7 @@ export interface Finding {
 export interface ListedFinding extends Finding {
   /** Rules of the targets that the input breaks here. */
   readonly rules: readonly string[];
-  /** Whom it concerns; nobody in particular if the input itself is odd. */
+  /** The targets it concerns; none if the input itself is odd. */
   readonly targets: readonly string[];
 }
 

@@ -40,7 +40,7 @@ function sentence(event: DiagnosticEvent): string {
   return `${event.at}: ${repairText(event).message}`;
 }
 
-/** Entries that cannot be read as a content are left out, each by itself. */
+/** Entries that cannot be read as a content are left out one by one. */
 export function readableContents(list: JsonValue): {
   readonly contents: readonly Content[];
   readonly left: readonly string[];

@@ -94,7 +94,7 @@ function printKind(
   return texts.map((text, index) => (index === 0 ? head : indent) + text);
 }
 
-/** A history is mended before it is sent; a body is judged as it is. */
+/** A history is repaired before it is sent; a body is judged as it is. */
 function verdictText(verdict: Verdict, rules: readonly string[], shape: Report['shape']): string {
   const isHistory = shape === 'history';
   switch (verdict) {

@@ -13,7 +13,7 @@ export function projectionNotes(diagnostics: RequestDiagnostics): readonly Proje
     ...sealNotes(diagnostics),
     ...mediaNotes(diagnostics),
     ...settings.map(({ setting, why }) => note('setting', `\`${setting}\` is left out or changed: ${why}.`)),
-    // Ours to mend, but the answer may suffer: nothing delicate was sent.
+    // We can repair it, but the answer may suffer: a simplified request was sent.
     ...faults.map(({ rule, path }) => ({
       severity: 'warning' as const,
       code: 'projection-fault',

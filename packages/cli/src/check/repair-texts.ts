@@ -1,4 +1,4 @@
-/** What a render did to a history, in words: what was found there, and how to mend it at the source. */
+/** What rendering did to a history, in words: what was found, and how to fix it at the source. */
 import type { DiagnosticEvent } from '@interlock/transcript';
 
 export interface RepairText {

@@ -3,7 +3,7 @@ import type { Shape } from '../input/detect-shape.ts';
 import type { ListedFinding, Severity } from './finding.ts';
 
 export interface Report {
-  /** The file as it was named, or `stdin`. */
+  /** The file name as given, or `stdin`. */
   readonly input: string;
   readonly shape: Shape;
   /** Contents of a history; messages, items or contents of a body. */
@@ -17,7 +17,7 @@ export function countOf({ findings }: Report, severity: Severity): number {
   return findings.filter((finding) => finding.severity === severity).length;
 }
 
-/** Notes say what a target needs changed, which rendering does; they are nobody's fault. */
+/** Notes say what a target needs changed, which rendering does; they are no one's fault. */
 export function isWrong({ findings }: Report): boolean {
   return findings.some(({ severity }) => severity !== 'note');
 }

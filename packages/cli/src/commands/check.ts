@@ -1,4 +1,4 @@
-/** `interlock check`: what is wrong with a history or a request body, where, for whom, and how to mend it. */
+/** `interlock check`: what is wrong with a history or a request body, where, for which targets, and how to fix it. */
 import type { JsonValue } from '@interlock/transcript';
 import type { Target } from '@interlock/wire';
 import { checkBody } from '../check/check-body.ts';

@@ -12,7 +12,7 @@ export async function completion(shell: Shell, { stdout }: Io): Promise<number> 
   return exitCodes.fine;
 }
 
-/** `typed`: the words behind `interlock`, the last of them the one that is being typed, '' if it is new. */
+/** `typed`: the words after `interlock`, the last of them being typed, '' if it is new. */
 export async function printCandidates(
   typed: readonly string[],
   program: Command,

@@ -74,7 +74,7 @@ function inOrder({ $schema: _, model, route, ...rest }: Config): Config {
   return { ...(model === undefined ? {} : { model }), ...(route === undefined ? {} : { route }), ...rest };
 }
 
-/** Who is asked when nobody is named. */
+/** The default target. */
 function chosenRow(loaded: LoadedConfig, env: Io['env']): readonly (readonly string[])[] {
   if (configuredTarget(loaded, env) !== undefined) return [];
   const first = firstWithKey(loaded, env);

@@ -77,7 +77,7 @@ async function settingsFor(
   };
 }
 
-/** Its exit code; undefined if there is no such program. Signals are for the agent: what it makes of them is its own affair. */
+/** Its exit code; undefined if there is no such program. Signals are for the agent: how it reacts is its own affair. */
 async function ended(child: ChildProcess, io: Io): Promise<number | undefined> {
   const end = new Promise<number | undefined>((resolve, reject) => {
     child.once('error', (error) => {

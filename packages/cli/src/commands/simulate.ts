@@ -72,7 +72,7 @@ function demandPorts(names: readonly ApiName[], first: number | undefined): void
 
 interface Writer {
   (text: string): void;
-  /** When all that was written is out. */
+  /** When everything was written. */
   done(): Promise<void>;
   /** Rejects if it cannot be written. */
   readonly failed: Promise<never>;

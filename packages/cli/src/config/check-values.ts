@@ -37,7 +37,7 @@ function checkRules({ approval = {} }: Config, ruleProblem: RuleProblem): readon
   );
 }
 
-/** A project is shared: what is in its files is known to everyone who has them. */
+/** A project is shared: everyone who has its files knows their contents. */
 function checkSecrets({ profiles = {}, providers = {}, mcp = {} }: Config): readonly Problem[] {
   return [
     ...Object.entries(profiles).flatMap(([name, source]) => secretIn(source, ['profiles', name])),

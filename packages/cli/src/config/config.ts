@@ -33,7 +33,7 @@ export interface RouteEntry extends Omit<RouteConfig, 'targets' | 'name'> {
   readonly targets: readonly (string | { readonly model: string; readonly weight?: number })[];
 }
 
-/** What `interlock serve` listens to, and who may ask. */
+/** Where `interlock serve` listens, and who may connect. */
 export interface GatewayConfig {
   readonly host?: string;
   readonly port?: number;
@@ -85,7 +85,7 @@ export interface Config {
   readonly $schema?: string;
   /** `provider/model`, or a name of `models`. */
   readonly model?: string;
-  /** A name of `routes`, in place of `model`. */
+  /** A name of `routes`, instead of `model`. */
   readonly route?: string;
   readonly providers?: Readonly<Record<string, ProviderConfig>>;
   /** False: custom providers in files are not loaded. */
@@ -118,7 +118,7 @@ export interface Config {
     readonly disabled?: readonly string[];
     /** False: custom tools in files are not loaded. */
     readonly own?: boolean;
-    /** Folders beside the workspace that tools may use. */
+    /** Folders outside the workspace that tools may use. */
     readonly alsoAllowed?: readonly string[];
   };
   readonly mcp?: Readonly<Record<string, McpServerConfig>>;

@@ -1,4 +1,7 @@
-/** Whether a project may do more than narrow: the user's decision, compared with its current state; else the user is asked. */
+/**
+ * Whether a project may do more than add restrictions: the user's decision, compared with its current state; otherwise
+ * the user is asked.
+ */
 import { plainText } from '../print/plain-text.ts';
 import { createTrustBook } from './trust-book.ts';
 import type { TrustPart } from './trust-parts.ts';
@@ -14,7 +17,7 @@ export interface TrustQuestion {
   readonly stateFolder: string;
   /** `--trust` */
   readonly isGiven: boolean;
-  /** Absent: nobody can be asked. */
+  /** Absent: there is no one to ask. */
   readonly askTrust?: AskTrust;
 }
 
@@ -40,7 +43,7 @@ export async function decideTrust(question: TrustQuestion): Promise<TrustDecisio
   // Nothing to gain by trust, nothing to ask.
   if (askTrust === undefined || parts.length === 0) return { trusted: false, changed, warnings: [] };
   const trusted = await askTrust(folder, changed);
-  // A no to what is new takes nothing back: once that is gone, the rest counts again.
+  // A no to what is new does not revoke the rest: once the new part is gone, the rest is trusted again.
   if (!trusted && known !== undefined) return { trusted, changed, warnings: [] };
   return { trusted, changed: [], warnings: await keep(trusted) };
 }

@@ -30,7 +30,7 @@ export function extensionFolders({ config, home }: Folders, project: string | un
       project === undefined
         ? []
         : [join(project, '.interlock', kind), ...(isForeign ? [join(project, '.claude', kind)] : [])];
-    // Whoever works in the home folder has them twice.
+    // In the home folder they would occur twice.
     return [
       ...mine.map((path) => ({ path, from: 'user' as const })),
       ...theirs.filter((path) => !mine.includes(path)).map((path) => ({ path, from: 'project' as const })),

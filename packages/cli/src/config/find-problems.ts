@@ -48,7 +48,10 @@ function faultsOf(value: unknown, form: Form): readonly Fault[] {
   }
 }
 
-/** The forms of a union are looked at again once it is known which one is meant; a key too many is told by its object. */
+/**
+ * The forms of a union are checked again once it is known which one is meant; a superfluous key is reported by its
+ * object.
+ */
 function isPartOfAnother(schemaPath: string, keyword: string): boolean {
   return schemaPath.includes('/anyOf/') || keyword === 'boolean';
 }
@@ -75,7 +78,7 @@ function formOf(key: string, { properties = {}, patternProperties = {} }: Form):
   return Object.entries(patternProperties).find(([pattern]) => new RegExp(pattern).test(key))?.[1] ?? {};
 }
 
-/** A value that is wrong in several ways is told once; an object may lack one key and have another too many. */
+/** A value that is wrong in several ways is reported once; an object may lack one key and have a superfluous one. */
 function describe(faults: readonly Fault[], { value, form, path }: Found): readonly Problem[] {
   if (form.anyOf !== undefined) return inUnion(value, form.anyOf, path);
   if (form.enum !== undefined) return [notListed(value, form.enum, path)];

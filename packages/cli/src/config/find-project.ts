@@ -44,7 +44,7 @@ export async function liesWithin(root: string, file: string): Promise<boolean> {
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** From the folder to the one with `.git`; only the folder where there is no repository. */
+/** From the folder to the one with `.git`; only the folder if there is no repository. */
 async function foldersToRepository(start: string): Promise<readonly string[]> {
   const folders: string[] = [];
   for (let folder = start; folders.length < deepest; folder = dirname(folder)) {

@@ -8,7 +8,7 @@ export function homeFolder(env: Io['env']): string | undefined {
   return [() => env['HOME'], homedir, () => userInfo().homedir].map(read).find(isUsable);
 }
 
-/** A user who is in no list of the system has none. */
+/** A user who is not in the system's list has none. */
 function read(from: () => string | undefined): string {
   try {
     return from() ?? '';

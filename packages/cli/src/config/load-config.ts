@@ -33,7 +33,7 @@ import { fileParts, settingParts } from './trust-parts.ts';
 export interface LoadOptions {
   readonly flags: AgentFlags;
   readonly env: Io['env'];
-  /** Absent: nobody can be asked, and an unknown folder is not trusted. */
+  /** Absent: there is no one to ask, and an unknown folder is not trusted. */
   readonly askTrust?: AskTrust;
 }
 
@@ -49,7 +49,7 @@ export interface LoadedConfig {
   readonly changed: readonly string[];
   /** The file of the user, whether or not it is there. */
   readonly userFile: string;
-  /** The files as they were read, for what is found wrong with them later. */
+  /** The files as they were read, for problems that are found later. */
   readonly sources: readonly LoadedFile[];
   /** Tools of the user's own and of the project, those that are not run too. None where they are switched off. */
   readonly toolFiles: readonly ToolFile[];

@@ -1,6 +1,6 @@
 /**
- * What may count of a project's file while nobody has vouched for the folder: only what makes an agent do less. Everything is left out
- * that is not listed here, so that a setting which is added later is safe by default.
+ * What may be used of a project's file while the folder is not trusted: only what makes an agent do less. Everything
+ * that is not listed here is ignored, so a setting that is added later is safe by default.
  */
 import type { ApprovalMode } from '@interlock/runtime';
 import type { Config } from './config.ts';

@@ -49,7 +49,7 @@ export function problemLines(file: string, parsed: ParsedConfig, problems: reado
   return [...lines, ...(more > 0 ? [`And ${more} more.`] : [])].join('\n');
 }
 
-/** Without recursion: it is asked before anything is built. */
+/** Without recursion: it is called before anything is built. */
 function findTooDeep(text: string): number | undefined {
   const scanner = createScanner(text, true);
   let depth = 0;
@@ -102,7 +102,7 @@ function findTwice(node: Node): Node | undefined {
   return undefined;
 }
 
-/** Every key becomes one of its own, `__proto__` too. */
+/** Every key becomes an own property, even `__proto__`. */
 function plainValue(node: Node): unknown {
   const children = node.children ?? [];
   if (node.type === 'array') return children.map(plainValue);

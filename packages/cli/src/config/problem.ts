@@ -6,7 +6,7 @@ export type ConfigPath = readonly (string | number)[];
 
 export interface Problem {
   readonly path: ConfigPath;
-  /** What is wrong and what mends it, without the path. */
+  /** What is wrong and how to fix it, without the path. */
   readonly text: string;
 }
 

@@ -45,7 +45,7 @@ export function findEntry(
   return { name: canonical, provider, config, ...(isSet ? { endpointFrom: variable } : {}) };
 }
 
-/** An entry that says what is spoken where is a provider of its own. */
+/** An entry that specifies protocol and address is a provider itself. */
 function ownProvider(name: string, own: ProviderConfig | undefined): Provider | undefined {
   const protocol = protocolNames.find((each) => each === own?.protocol);
   if (own?.kind !== undefined || own?.baseUrl === undefined || protocol === undefined) return undefined;
@@ -103,7 +103,7 @@ export type KeyState =
   /** `from`: the variable, file or profile; never the key. */
   { readonly there: true; readonly from: string } | { readonly there: false; readonly variable: string };
 
-/** What can be told without running a command or opening a file. */
+/** What is known without running a command or opening a file. */
 export function keyStateOf(entry: ProviderEntry, config: Config, env: Io['env']): KeyState {
   const isSet = (variable: string): boolean => (env[variable]?.trim() ?? '') !== '';
   const sources = credentialsOf(entry, config);

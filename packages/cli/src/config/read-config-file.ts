@@ -13,11 +13,11 @@ export interface ConfigText {
   readonly open: boolean;
 }
 
-/** Undefined: there is no such file. Anything else that is wrong is an error that names it. */
+/** Undefined: there is no such file. Any other problem is an error that names it. */
 export async function readConfigFile(path: string): Promise<ConfigText | undefined> {
   let file: FileHandle;
   try {
-    // Without O_NONBLOCK a pipe that nobody writes to would never open.
+    // Without O_NONBLOCK a pipe without a writer would never open.
     file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     const code = codeOf(error);

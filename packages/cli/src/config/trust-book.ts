@@ -9,7 +9,7 @@ import { writePrivately } from './write-privately.ts';
 
 export interface Trust {
   readonly trusted: boolean;
-  /** Digests of all that was there when the user said so, the latest last. */
+  /** Digests of everything that was there when the user trusted it, the latest last. */
   readonly seen: readonly string[];
 }
 

@@ -34,7 +34,7 @@ export function settingParts(values: Config, left: readonly string[]): readonly 
  */
 export async function fileParts(folder: string, shown: string = basename(folder)): Promise<readonly TrustPart[]> {
   const found = await listFolder(folder, limits);
-  // Nobody can vouch for what was not looked at: no digest that is remembered fits it.
+  // What was not examined cannot be trusted: no remembered digest matches it.
   if (found === undefined) return [{ name: `${shown}/ (too large to check)`, digest: randomUUID() }];
   const parts = await Promise.all(found.slice(0, mostNamed).map((file) => filePart(folder, shown, file)));
   const rest: TrustPart[] = [];

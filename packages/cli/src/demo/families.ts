@@ -57,7 +57,7 @@ export async function startFamilies(wanted: readonly Family[], options: StartOpt
     wanted.map(async (each) => {
       const simulator = await startSimulator(createApi(each.simulator), {
         model: modelOf(each),
-        logLimit: 0, // a session may be long, and nobody reads it
+        logLimit: 0, // a session may be long, and no one reads it
         ...(onRequest === undefined ? {} : { onRequest: (request) => onRequest(request, each) }),
       });
       return { simulator, family: { ...each, target: targetOf(each, simulator) } };
@@ -82,7 +82,7 @@ function targetOf({ name, provider, model, path }: Family, { url, key }: Simulat
     model,
     endpoint: url + path,
     credentials: [{ key, account: 'simulated' }],
-    // Nobody is billed for it.
+    // No one is billed for it.
     traits: { price: { asOf: '2000-01-01', input: 0, output: 0 } },
   };
 }

@@ -1,4 +1,7 @@
-/** Answers at the pace of a model: a simulator says everything at once, and nobody would see it stream or could cancel it. */
+/**
+ * Answers at the pace of a model: a simulator says everything at once, which would not look like streaming and could
+ * not be cancelled.
+ */
 import type { Clock } from '@interlock/runtime';
 import type { HttpReply, Transport } from '@interlock/wire';
 

@@ -1,4 +1,7 @@
-/** What the scripted model does in several steps: it mends the scratch project and adds a test, each time running the tests. */
+/**
+ * What the scripted model does in several steps: it fixes the scratch project and adds a test, each time running the
+ * tests.
+ */
 import { join } from 'node:path';
 import type { PlannedCall } from './plan-request.ts';
 import { anotherTest, mistake, testCommand } from './scratch-project.ts';
@@ -74,7 +77,7 @@ function runTests(folder: string): PlannedCall {
   return { call: 'run_command', args: { command: testCommand, cwd: folder, description: 'Run the tests' } };
 }
 
-/** Tests that fail are an answer. That they could not be run, or were not allowed to, is none. */
+/** Failing tests are an answer. Tests that could not be run, or were not allowed to, are not. */
 function isTestRun({ call, result }: Answered): boolean {
   return call.name === 'run_command' && countOf('fail', result.text) !== undefined;
 }

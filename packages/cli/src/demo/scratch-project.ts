@@ -1,4 +1,7 @@
-/** A small project with a failing test, in a temporary folder: what the scripted model mends, so that no file of the user's changes. */
+/**
+ * A small project with a failing test, in a temporary folder: the scripted model fixes it, so that none of the user's
+ * files change.
+ */
 import { mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +16,7 @@ export interface ScratchProject {
 export async function makeScratchProject(): Promise<ScratchProject> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'interlock-scratch-')));
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
-  // Whoever has no `node` in their PATH has the one that runs this.
+  // Without `node` in the PATH, the one that runs this is used.
   await symlink(process.execPath, join(folder, 'node'));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -1,4 +1,4 @@
-/** The agents people already use: how each is pointed at a gateway, as variables, as arguments, or as a file of its own. */
+/** The agents people already use: how each is pointed at a gateway, by variables, arguments, or a file. */
 
 export interface AgentModel {
   readonly name: string;

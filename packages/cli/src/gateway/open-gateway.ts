@@ -17,9 +17,9 @@ export interface OpenGatewayOptions {
   readonly port?: number;
   readonly host?: string;
   readonly strict?: boolean;
-  /** The variable with the address of a database, in place of the configured one. */
+  /** The variable with the URL of a database, instead of the configured one. */
   readonly postgresEnv?: string;
-  /** The file that bodies are recorded in, in place of the configured one. */
+  /** The file that bodies are recorded in, instead of the configured one. */
   readonly record?: string;
   /** In place of the configured ones. */
   readonly tokens?: readonly ClientToken[];

@@ -124,7 +124,7 @@ function compactionLine({ outcome, why, before, after }: Extract<SessionEvent, {
   return `The history was compacted: ${before} tokens before, ${after ?? '?'} after.`;
 }
 
-/** A denied or cancelled call that is closed as such is not a repair: only faults of the history are reported. */
+/** A denied or cancelled call that is closed as such is not a repair: only problems of the history are reported. */
 function repaired({ target, repairs }: Extract<SessionEvent, { type: 'repair' }>): string | undefined {
   const faults = repairs.filter(({ fault }) => fault !== 'none');
   return faults.length === 0 ? undefined : `Repaired for ${target}: ${countKinds(faults.map(({ kind }) => kind))}.`;
@@ -139,7 +139,7 @@ function seconds(ms: number): string {
   return `${ms < 10_000 ? (ms / 1000).toFixed(1) : Math.round(ms / 1000)} s`;
 }
 
-/** The model is told of a rule; only the person at the command line can give it, and how is said to them alone. */
+/** The model is told about a rule; only the user can add it, so only the user is told how. */
 function deniedLine(name: string, why: string): string {
   const hint = why.includes('can allow it with the rule') ? ' (--allow takes that rule)' : '';
   return `denied: ${name}: ${why}${hint}`;

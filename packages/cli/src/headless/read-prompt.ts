@@ -15,9 +15,9 @@ export interface PromptSource {
   readonly files: readonly string[];
   /** What paths are relative to. */
   readonly folder: string;
-  /** There is something to do without a word, so standard input may stay open and silent. */
+  /** There is something to do without a prompt, so standard input may stay open and silent. */
   readonly maySayNothing?: boolean;
-  /** What words stand for that are a command of the user's own. */
+  /** What custom commands expand to. */
   readonly expand?: (words: string) => Promise<string>;
   /** MCP servers whose resources may be named. */
   readonly servers?: Resources;

@@ -1,6 +1,6 @@
 /**
- * One answer without a terminal: `interlock -p`. The answer goes to standard output, in the form that was asked for; what happens on the
- * way to it goes to standard error. Nobody is asked anything.
+ * One answer without a terminal: `interlock -p`. The answer goes to standard output, in the requested format; progress
+ * goes to standard error. No questions are asked.
  */
 import type { Input, Session, SessionEvent, TurnEnd } from '@interlock/runtime';
 import type { Agent } from '../agent/agent.ts';
@@ -15,7 +15,7 @@ import { ResultGatherer } from './result.ts';
 export interface PrintRequest {
   readonly prompt: Input;
   readonly format: OutputFormat;
-  /** Only what went wrong is told on standard error. */
+  /** Only errors are printed on standard error. */
   readonly quiet?: boolean;
   /** False: the session cannot be resumed (`--no-session`). */
   readonly kept?: boolean;
@@ -77,13 +77,13 @@ async function answer(
   const result = gathered.result(end);
   late.take = () => {};
   writer.end(result);
-  // Whoever left needs no explanation.
+  // A reader that left needs no explanation.
   if (!stdout.isGone()) tell(endLines(result, end, quiet));
   await Promise.all([stdout.done(), stderr.done()]);
   return exitCodeOf(end, stdout.isGone() ? 'SIGPIPE' : stopping.by());
 }
 
-/** To the end, whatever happens: only then is the session at rest. */
+/** To the end, whatever happens: only then is the session idle. */
 async function listen(
   session: Session,
   prompt: Input,

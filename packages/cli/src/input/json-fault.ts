@@ -1,4 +1,4 @@
-/** The ways in which a text fails to be JSON, with what to tell whoever wrote it. */
+/** The ways in which a text fails to be JSON, with advice for its author. */
 
 export type JsonFaultKind =
   | 'cut-off'
@@ -27,7 +27,7 @@ export interface JsonFault {
   readonly opened?: number;
 }
 
-/** What is wrong, and the sentence that mends it. */
+/** What is wrong, and how to fix it. */
 export const jsonFaultTexts: Readonly<Record<JsonFaultKind, readonly [what: string, fix: string]>> = {
   'cut-off': ['The text ends too early.', 'Get all of it, or close what is open.'],
   'trailing-comma': ['Nothing follows this comma.', 'Remove the comma.'],

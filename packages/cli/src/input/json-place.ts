@@ -4,7 +4,7 @@
  */
 import type { JsonFault, JsonFaultKind } from './json-fault.ts';
 
-/** `item` and `key` stand after a comma: there the list or object may not end. */
+/** `item` and `key` come after a comma: there the list or object must not end. */
 type Expecting = 'value' | 'first-item' | 'item' | 'first-key' | 'key' | 'colon' | 'after';
 
 /** The first fault, or undefined if the text is JSON. */
@@ -14,7 +14,7 @@ export function findJsonFault(text: string): JsonFault | undefined {
 
 class Scanner {
   readonly #text: string;
-  /** Where the brackets stand that are still open. */
+  /** The positions of the brackets that are still open. */
   readonly #open: number[] = [];
   #at = 0;
   #comma = 0;
@@ -171,7 +171,7 @@ function wordAt(text: string, at: number): string {
 
 const cutEscape: RegExp = /^\\(u[0-9a-fA-F]{0,3})?$/;
 
-/** The length of the escape at a backslash; 0 if it is none. */
+/** The length of the escape at a backslash; 0 if it is not one. */
 function escapeLength(text: string, at: number): number {
   const char = text.charAt(at + 1);
   if (char === 'u') return /^[0-9a-fA-F]{4}$/.test(text.slice(at + 2, at + 6)) ? 6 : 0;

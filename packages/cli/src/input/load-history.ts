@@ -27,7 +27,7 @@ export function loadHistory(value: JsonValue, name: string, from: string | undef
   return { contents, tools: toolsOf(recordOf(value)?.['tools']) ?? [], settings: {}, unread: [] };
 }
 
-/** The list itself, an object's `contents`, or a single content. What is none of them is judged as it is. */
+/** The list itself, an object's `contents`, or a single content. Anything else is judged as it is. */
 export function contentsOf(value: JsonValue): JsonValue {
   const record = recordOf(value);
   if (record === undefined) return value;
@@ -40,7 +40,7 @@ export function bodyOf(value: JsonValue, name: string): JsonObject {
   return body;
 }
 
-/** Paths of problems begin at the list; in the file it may stand under `contents`. */
+/** Paths of problems begin at the list; in the file it may be under `contents`. */
 export function pathInFile(path: string, value: JsonValue): string {
   return recordOf(value)?.['contents'] === undefined ? path : path.replace('$', '$.contents');
 }

@@ -14,7 +14,7 @@ export function parseInput(text: string, name: string): JsonValue {
   }
 }
 
-/** The first line is an object by itself: in a JSON text of several lines it never is. */
+/** The first line alone is an object: in a JSON text of several lines it never is. */
 function isJsonLines(text: string): boolean {
   for (const [start, end] of lines(text)) {
     if (isBlank(text, start, end)) continue;
@@ -62,7 +62,7 @@ function badJson(text: string, start: number, part: string, name: string): Comma
   // Only a nesting too deep for the engine: the text itself is sound.
   if (fault === undefined) return inputError(`${name} cannot be read as JSON: it is nested too deeply.`);
   const [what, fix] = jsonFaultTexts[fault.kind];
-  // A text that ends too early does so where its last word stands, not after the line breaks that follow.
+  // A text that ends too early does so after its last word, not after the newlines that follow.
   const at = start + (fault.kind === 'cut-off' ? part.trimEnd().length : fault.at);
   const { line, column } = placeOf(text, at);
   const [excerpt, caret] = excerptOf(text, at);

@@ -5,12 +5,12 @@ import type { Readable } from 'node:stream';
 import { type CommandError, messageOf, usageError } from '../io/command-error.ts';
 
 export interface Input {
-  /** For messages: the file as it was named, or `stdin`. */
+  /** For messages: the file name as given, or `stdin`. */
   readonly name: string;
   readonly bytes: Buffer;
 }
 
-/** A file, `-`, or nothing: then standard input, unless that is a terminal at which nobody knows to type. */
+/** A file, `-`, or nothing: then standard input, unless it is a terminal. */
 export async function readInput(
   file: string | undefined,
   stdin: Readable & { readonly isTTY?: boolean },

@@ -1,4 +1,4 @@
-/** Reads JSON of unknown shape: what is not of the asked kind is absent or empty. */
+/** Reads JSON of unknown shape: a value of the wrong type is absent or empty. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 
 export function recordOf(value: JsonValue | undefined): JsonObject | undefined {

@@ -1,6 +1,7 @@
 /**
- * Who may have the page: whoever knows the token in its address, and nobody through another page. A request that a browser makes for a page
- * from elsewhere is refused, and so is one for a name that is not this machine's (DNS rebinding).
+ * Who may access the page: anyone who knows the token in its address, and no one through another page. A request that a
+ * browser makes for a foreign page is refused, and so is one for a host name that is not this machine's (DNS
+ * rebinding).
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -10,7 +11,7 @@ export interface Visit {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** The path behind the token; undefined: it is none of ours. */
+/** The path after the token; undefined: it is not one of ours. */
 export function checkVisitor({ path, headers }: Visit, token: string, port: number): string | undefined {
   const hosts = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`);
   const host = headers.host?.toLowerCase() ?? '';

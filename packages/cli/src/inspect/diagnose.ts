@@ -19,7 +19,7 @@ export interface Repaired {
   readonly format: string;
 }
 
-/** More than anybody reads; the rest is counted. */
+/** More than anyone reads; the rest is counted. */
 const mostFindings = 1_000;
 const shownCharacters = 20_000;
 
@@ -61,7 +61,7 @@ function repairedHistory(source: JsonValue): Repaired {
   const { contents, done } = mendHistory(contentsOf(source));
   const record = recordOf(source);
   const whole = record?.['contents'] === undefined ? contents : { ...record, contents };
-  // Places are told from the root of the file, as the findings are.
+  // Paths are relative to the root of the file, as in the findings.
   const placed = done.map((line) => line.replace(/^\$\[\d+\][^:]*/, (path) => pathInFile(path, source)));
   return { text: `${JSON.stringify(whole, undefined, 2)}\n`, done: placed, format: 'history' };
 }

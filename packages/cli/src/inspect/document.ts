@@ -15,7 +15,7 @@ export interface InspectedDocument {
   readonly tools: readonly Tool[];
   /** Those of the tools of which only the name is known. */
   readonly bareTools?: readonly string[];
-  /** What goes on in a session whose last turn has not ended. */
+  /** The activity in a session whose last turn has not ended. */
   readonly activity?: Activity;
   readonly system: string;
   readonly settings: Settings;

@@ -35,7 +35,7 @@ function eventsOf(contents: readonly Content[]): readonly DiagnosticEvent[] {
   try {
     return render(contents).diagnostics.events;
   } catch (error) {
-    // A history that cannot be rendered at all is told as such where it is prepared for a target.
+    // A history that cannot be rendered at all is reported where it is prepared for a target.
     if (error instanceof TranscriptError) return [];
     throw error;
   }

@@ -67,7 +67,7 @@ function parsed(bytes: Buffer, name: string): Parsed {
   }
 }
 
-/** `name:3:14: What is wrong.`, the line itself, a caret, and how to mend it. */
+/** `name:3:14: What is wrong.`, the line itself, a caret, and how to fix it. */
 function failed(error: unknown, name: string): { readonly problems: readonly ReadProblem[] } {
   if (!(error instanceof CommandError)) throw error;
   const [first = '', ...rest] = error.message.split('\n');

@@ -1,13 +1,13 @@
 /**
- * What a reader is told of a record that is not itself a part of the conversation. Every kind of record is named here: the compiler asks for a
- * new one. Pure.
+ * What the reader sees of a record that is not itself part of the conversation. Every kind of record is listed here:
+ * the compiler requires new ones. Pure.
  */
 
 import { type HookReport, type SessionRecord, type Todo, writeRule } from '@interlock/runtime';
 import { type Content, isSummary } from '@interlock/transcript';
 import { counted } from '../print/counted.ts';
 
-/** `queued`: the texts that wait, by their numbers. Undefined: the record is shown elsewhere, or says nothing by itself. */
+/** `queued`: the queued texts, by their numbers. Undefined: the record is shown elsewhere, or shows nothing itself. */
 export function recordNote(record: SessionRecord, queued: ReadonlyMap<number, string>): string | undefined {
   switch (record.kind) {
     case 'setup':

@@ -32,7 +32,7 @@ function costPoint({ usage, target, at, isSummary }: RecordedUsage, turn: number
   };
 }
 
-/** A name of the configuration, or a model nobody has heard of, has no price. */
+/** A name of the configuration, or an unknown model, has no price. */
 function traitsOf(target: string): Traits | undefined {
   try {
     return resolveTarget(anywhere(parseTarget(target))).traits;

@@ -93,7 +93,7 @@ class RowList {
     });
   }
 
-  /** A result right behind its call is in the call's own row. */
+  /** A result right after its call is in the call's own row. */
   #joins(result: ToolResponseBlock, marks: readonly Mark[]): boolean {
     const at = this.#waiting.get(result.callId);
     const row = at === undefined ? undefined : this.#rows[at];
@@ -253,7 +253,7 @@ const before: readonly string[] = ['old_text', 'old_string', 'oldString', 'oldTe
 const after: readonly string[] = ['new_text', 'new_string', 'newString', 'newText', 'new_str'];
 const patches: readonly string[] = ['patch', 'diff', 'patchText', 'input'];
 
-/** Undefined: it is none that is known. */
+/** Undefined: it is unknown. */
 /** The change that the arguments of a call ask for, as lines of a diff: our own editing tools, and those of other agents. */
 function changeOfCall(parameters: unknown): string | undefined {
   if (typeof parameters !== 'object' || parameters === null) return undefined;

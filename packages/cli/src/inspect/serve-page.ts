@@ -1,4 +1,7 @@
-/** The server of the page: on this machine only, for whoever knows the token. It sends nothing anywhere and writes nothing. */
+/**
+ * The server of the page: on this machine only, for anyone who knows the token. It sends nothing anywhere and writes
+ * nothing.
+ */
 
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

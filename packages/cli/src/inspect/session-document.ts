@@ -56,7 +56,7 @@ class Gathered {
         return;
       case 'turn-start':
         this.#turns += 1;
-        // The turn before it was killed: who is asked now may be someone else.
+        // The turn before it was killed: the current target may be another.
         if (this.#running !== undefined) this.#asked = undefined;
         this.#running = { turn: this.#turns, since: at };
         return;

@@ -98,7 +98,7 @@ function ruleBreak({ rule, level, path, message, fix }: Violation): TargetView['
   return { rule, level, path, message, fix };
 }
 
-/** Events after which something is not there any more. */
+/** Events after which something is gone. */
 const losing: ReadonlySet<DiagnosticEvent['kind']> = new Set([
   'thinking-left-out',
   'seal-dropped',
@@ -107,7 +107,7 @@ const losing: ReadonlySet<DiagnosticEvent['kind']> = new Set([
   'result-shortened',
 ]);
 
-/** More of one kind than anybody reads. */
+/** More of one kind than anyone reads. */
 const mostChanges = 500;
 
 function changesOf(request: PreparedRequest, { repairs }: ClientProtocol): Pick<TargetView, 'changes' | 'missing'> {

@@ -8,7 +8,7 @@ import type { Question } from './screen.ts';
 
 export interface AnswerContext {
   readonly questions: Questions;
-  /** Absent: what is allowed for good can only be remembered for the session. */
+  /** Absent: what is always allowed can only be remembered for the session. */
   readonly permissions: ProjectPermissions | undefined;
   choose(title: string, items: readonly PickerItem[], selected: number): Promise<number | undefined>;
   /** For as long as the session is open; kept elsewhere. */

@@ -1,4 +1,4 @@
-/** A question of an MCP server at the prompt: who asks and what, whether to answer, then field by field. */
+/** A question of an MCP server at the prompt: the server and its question, whether to answer, then field by field. */
 import {
   type AskElicitation,
   checkField,
@@ -46,7 +46,7 @@ async function visitAddress(
   return { action: 'accept' };
 }
 
-/** It comes by itself: what is chosen by a stray Enter is a no. */
+/** It appears unprompted: a stray Enter chooses no. */
 async function isChosen(front: ElicitationFront, title: string, yes: PickerItem): Promise<boolean | undefined> {
   const chosen = await front.chooseNext(title, [decline, yes], 0);
   return chosen === undefined ? undefined : chosen === 1;

@@ -4,7 +4,7 @@ import type { Frame, Size } from '../terminal/live-region.ts';
 export interface FrameParts {
   /** Blocks that are not finished; the end of them matters. */
   readonly body: readonly string[];
-  /** What someone is asked. Its beginning says what, its end how to answer. */
+  /** A question to the user. Its beginning says what, its end how to answer. */
   readonly question: readonly string[];
   /** What was said and waits. */
   readonly waiting: readonly string[];

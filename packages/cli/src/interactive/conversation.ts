@@ -1,6 +1,6 @@
 /**
- * What goes on between a person and a session, whoever shows it: texts become turns, steers or commands, events become the screen,
- * questions wait for their answer. Knows nothing of terminals.
+ * The interaction between a person and a session, whatever shows it: texts become turns, steers or commands, events
+ * become the screen, questions wait for their answer. Independent of terminals.
  */
 
 import type { ApprovalMode, Input, Session, SessionEvent } from '@interlock/runtime';
@@ -31,7 +31,7 @@ export interface Front {
   /** Part of it changed. */
   changed(): void;
   choose(title: string, items: readonly PickerItem[], selected: number): Promise<number | undefined>;
-  /** Puts something into the prompt, in place of what is there. */
+  /** Replaces the contents of the prompt. */
   fill(what: string | Draft): void;
   leave(): void;
 }
@@ -57,9 +57,9 @@ export class Conversation {
   #agent: Agent | undefined;
   #session: Session | undefined;
   #work: AbortController | undefined;
-  /** A switch at rest was told when it was made; the next turn tells of it again. */
+  /** A switch between turns was reported when it was made; the next turn reports it again. */
   #isSwitchTold = false;
-  /** Commands that are looked up, or that may bring another session: what is said after them is not for the present one. */
+  /** Commands that are looked up, or that may switch sessions: what is said after them is not for the current one. */
   #held = 0;
   readonly #servers = new ServerWait();
   #isClosed = false;
@@ -105,7 +105,7 @@ export class Conversation {
     return this.#waiting.goesOn;
   }
 
-  /** Opens the session that the agent stands for; rejects if that cannot be done. */
+  /** Opens the agent's session; rejects if that is not possible. */
   async open(agent: Agent): Promise<void> {
     this.#agent = agent;
     this.#screen.change({ readers: readersOf(agent) });
@@ -145,7 +145,7 @@ export class Conversation {
     this.#drain();
   }
 
-  /** `isSeen`: all of what is asked about was on the screen. */
+  /** `isSeen`: everything the question is about was on the screen. */
   answer(answer: Answer, isSeen: boolean): void {
     const context: AnswerContext = {
       questions: this.#questions,
@@ -158,7 +158,7 @@ export class Conversation {
     answerQuestion(answer, isSeen, context).catch((error: unknown) => this.#screen.say(messageOf(error), 'error'));
   }
 
-  /** Ctrl-O: all of what is asked about, or of the newest result that is folded. */
+  /** Ctrl-O: everything the question is about, or the newest folded result. */
   unfold(): void {
     if (this.#questions.open !== undefined) {
       this.answer('view', false);
@@ -189,7 +189,7 @@ export class Conversation {
     return true;
   }
 
-  /** Shift-Tab. Without a sandbox the confined mode is passed by, and that is said. */
+  /** Shift-Tab. Without a sandbox the confined mode is skipped, with a notice. */
   async nextMode(): Promise<void> {
     const { approvalModes } = await import('@interlock/runtime');
     const { mode } = this.#session?.state ?? {};
@@ -210,7 +210,7 @@ export class Conversation {
     await this.#session?.close();
   }
 
-  /** Takes what was said, one after the other, until something has to be waited for. */
+  /** Handles what was said, one text at a time, until something has to be waited for. */
   #drain(): void {
     if (this.#isDraining || this.#session === undefined) return;
     this.#isDraining = true;
@@ -281,7 +281,7 @@ export class Conversation {
     }
   }
 
-  /** What waited is said first. */
+  /** Queued texts are sent first. */
   #begin(session: Session, shown: string, input: Input | undefined): void {
     const { queued } = session.state;
     this.#isTurning = true;

@@ -1,7 +1,7 @@
 /** Blocks one below the other, an empty line between them; consecutive short notices are together. */
 import type { Block, Drawing, View } from './screen.ts';
 
-/** What was there last: the kind of a block, or a notice that is a list of its own. */
+/** What was last: the kind of a block, or a notice that is a separate list. */
 export type Before = Block['kind'] | 'list' | undefined;
 
 export interface JoinedBlocks {

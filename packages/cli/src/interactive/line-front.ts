@@ -29,7 +29,7 @@ export class LineFront implements AskingFront {
   #views: LoadedViews | undefined;
   #picking: Picking | undefined;
   #asked: Question | undefined;
-  /** The question that was written with all that it is about. */
+  /** The question that was written with everything it is about. */
   #seen: Question | undefined;
   #lastKind: Before;
   /** Takes the next line: a server's question, not something to say. */
@@ -49,7 +49,7 @@ export class LineFront implements AskingFront {
     this.#lines.on('close', () => {
       this.#isEnded = true;
       this.#typing?.(undefined);
-      // Nobody is left to answer: what is asked is not allowed, and nothing is chosen.
+      // No one is left to answer: the call is not allowed, and nothing is chosen.
       if (this.#picking === undefined) this.changed();
       else this.#pick('');
     });

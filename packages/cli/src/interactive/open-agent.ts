@@ -1,4 +1,7 @@
-/** How the agent comes to be while the prompt is there already: it may have to ask about the folder, and about MCP servers. */
+/**
+ * How the agent is opened while the prompt is already shown: it may have to ask about the folder, and about MCP
+ * servers.
+ */
 import type { AskElicitation, AskMcpGrant, McpGrant, SignInNeed } from '@interlock/runtime/mcp';
 import type { Agent } from '../agent/agent.ts';
 import { listNames } from '../agent/list-names.ts';
@@ -66,7 +69,7 @@ const yes: PickerItem = {
 };
 const answers: readonly PickerItem[] = [{ name: 'No', note: 'its settings can only add restrictions' }, yes];
 
-/** It comes by itself, so it waits for its turn, and what is chosen by a stray Enter is a no. */
+/** It appears unprompted, so it waits in line, and a stray Enter chooses no. */
 async function askServer(
   front: AskingFront,
   conversation: Conversation,
@@ -80,7 +83,7 @@ async function askServer(
   return grants[chosen ?? -1]?.grant;
 }
 
-/** Longer than anybody looks for a password. */
+/** Longer than anyone looks for a password. */
 const longestSignIn = 10 * 60_000;
 
 async function askSignIn(

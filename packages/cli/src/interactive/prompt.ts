@@ -88,7 +88,7 @@ export class Prompt {
     else this.#suggestions.look(this.#editor, this.#owner.folder());
   }
 
-  /** A list in place of the prompt. One that was open before is closed without a choice. */
+  /** A list instead of the prompt. One that was open before is closed without a choice. */
   choose(title: string, items: readonly PickerItem[], selected: number): Promise<number | undefined> {
     return this.#choose(openPicker(title, items, selected));
   }

@@ -52,7 +52,7 @@ export class Questions {
     open.settle({ verdict, ...(remember === undefined ? {} : { remember }) });
   }
 
-  /** The next piece of what is asked about; undefined: nothing is open, or all of it was given. */
+  /** The next piece of what the question is about; undefined: nothing is open, or all of it was shown. */
   unfold(): string | undefined {
     const open = this.#open;
     const next = open === undefined ? undefined : unfold(open.question);
@@ -77,7 +77,7 @@ async function questionOf(request: ApprovalRequest): Promise<Question> {
     subject,
     // The whole plan is above the question.
     details: tool === 'propose_plan' ? '' : (preview ?? showArguments(tool, args)),
-    // What leaves the sandbox is asked about each time, whatever is remembered.
+    // Leaving the sandbox needs approval each time, whatever is remembered.
     offers: asks === undefined ? offerRules(request) : [],
     ...(asks === undefined ? {} : { asks }),
   };

@@ -3,7 +3,7 @@ import type { RouteView, SessionEvent, SessionState } from '@interlock/runtime';
 import { homeFolder } from '../config/home-folder.ts';
 import type { Status } from './screen.ts';
 
-/** `view`: what is cooling down; without it that stays as it was. */
+/** `view`: what is cooling down; without it that stays unchanged. */
 export function readStatus(before: Status, state: SessionState, view?: RouteView): Status {
   const { activity, activeSince, cost, cooling } = before;
   const { targets, pendingSwitch, tokens, window, usage, workspace, busy, lastTarget, mode } = state;

@@ -37,9 +37,9 @@ export interface Question {
   readonly subject: string;
   /** In place of the usual question: the call reaches further than the sandbox lets it. */
   readonly asks?: string;
-  /** All that it would do: a diff against what is there, or its arguments. */
+  /** Everything it would do: a diff against the current content, or its arguments. */
   readonly details: string;
-  /** Rules that would allow it from now on, the narrowest first. None: it is asked about each time. */
+  /** Rules that would allow it from now on, the narrowest first. None: it needs approval each time. */
   readonly offers: readonly RuleOffer[];
   /** How many characters of `wholeOf` were put above the question; absent: it is as long as it fits. */
   readonly unfolded?: number;
@@ -55,7 +55,7 @@ export interface Status {
   readonly usage: { readonly input: number; readonly output: number };
   /** US dollars, where known. */
   readonly cost?: number;
-  /** What is going on: `thinking`, `3 tools`, `retry in 4 s`, `waits until 12:30`; undefined at rest. */
+  /** The current activity: `thinking`, `3 tools`, `retry in 4 s`, `waiting until 12:30`; undefined while idle. */
   readonly activity?: string;
   /** When that began, in milliseconds since 1970. */
   readonly activeSince?: number;

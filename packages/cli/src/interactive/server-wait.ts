@@ -6,7 +6,7 @@ export class ServerWait {
   /** Servers that the user did not want to wait for. */
   readonly #skipped = new Set<string>();
 
-  /** Resolves when no server is starting any more, or when the user does not want to wait; never rejects. */
+  /** Resolves when no server is starting anymore, or when the user does not want to wait; never rejects. */
   async untilStarted(servers: McpServers, say: (text: string) => void): Promise<void> {
     const starting = servers.status().flatMap(({ server, state }) => (state === 'starting' ? [server] : []));
     if (starting.every((server) => this.#skipped.has(server))) return;

@@ -1,4 +1,4 @@
-/** The screen as it is now. Whoever draws it is told when it changes. */
+/** The current screen. Its renderer is notified when it changes. */
 import type { RouteView, SessionEvent, SessionState } from '@interlock/runtime';
 import { readStatus } from './read-status.ts';
 import { addAsked, addNotice, addUser, emptyScreen, reduceScreen } from './reduce-screen.ts';
@@ -52,7 +52,7 @@ export class ShownScreen {
     this.#show(question === undefined ? rest : { ...rest, question });
   }
 
-  /** Names in the status line what goes on, for as long as it does. */
+  /** Shows an activity in the status line for as long as it lasts. */
   async during(activity: string, work: () => Promise<void>): Promise<void> {
     this.changeStatus({ activity, activeSince: this.#now() });
     try {
@@ -63,7 +63,7 @@ export class ShownScreen {
     }
   }
 
-  /** Blocks that nothing can change any more leave the screen; the caller has them now. Nobody is told. */
+  /** Final blocks leave the screen; the caller has them now. No one is notified. */
   takeFinished(finishedPart: (text: string) => number): readonly Block[] {
     const { finished, screen } = takeFinished(this.#screen, finishedPart);
     this.#screen = screen;

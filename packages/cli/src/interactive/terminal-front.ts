@@ -46,9 +46,9 @@ export class TerminalFront implements AskingFront {
   #taken: TakenTerminal | undefined;
   #cancelDraw: (() => void) | undefined;
   #cancelTick: (() => void) | undefined;
-  /** Set while a second Ctrl-C leaves; takes that back. */
+  /** Set while a second Ctrl-C exits; resets that. */
   #disarm: (() => void) | undefined;
-  /** The question that was on the screen with all that it is about. */
+  /** The question that was on the screen with everything it is about. */
   #seen: Question | undefined;
   /** Takes the next line that is typed: a server's question, not something to say. */
   #typing: ((text: string | undefined) => void) | undefined;

@@ -1,4 +1,6 @@
-/** Everything the user is asked about, piece by piece: a question is short, and nobody can agree to what was not shown. */
+/**
+ * Everything the question is about, piece by piece: a question is short, and no one can agree to what was not shown.
+ */
 import type { Question } from './screen.ts';
 
 /** What a terminal takes at once and a person can scroll through. */
@@ -15,7 +17,7 @@ export function isUnfolded(question: Question): boolean {
   return question.unfolded !== undefined && question.unfolded >= wholeOf(question).length;
 }
 
-/** The next piece, and the question with that said. Undefined: there is no more. */
+/** The next piece, and the question with that mentioned. Undefined: there is no more. */
 export function unfold(question: Question): { readonly text: string; readonly question: Question } | undefined {
   if (isUnfolded(question)) return undefined;
   const whole = wholeOf(question);

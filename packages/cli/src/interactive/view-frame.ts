@@ -28,7 +28,7 @@ export interface FrameData {
 }
 
 export interface ViewedFrame extends ComposedFrame {
-  /** All of what is asked about is on the screen. */
+  /** Everything the question is about is on the screen. */
   readonly showsQuestion: boolean;
 }
 

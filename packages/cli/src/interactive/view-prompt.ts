@@ -1,4 +1,4 @@
-/** What is being written, behind its sign; an empty prompt says what can be done. */
+/** What is being written, after its sign; an empty prompt says what can be done. */
 
 import { cut } from '../terminal/lines.ts';
 import type { Editor } from './editor/editor.ts';

@@ -18,7 +18,7 @@ export interface WaitingText {
 export class WaitingTexts {
   /** Said before the session was there, or what cannot be said in the middle of a turn. */
   readonly #outbox: WaitingText[] = [];
-  /** Given to the session, which has not told of it yet. */
+  /** Given to the session, which has not reported it yet. */
   #steered: readonly string[] = [];
   /** What the session holds for the next turn, which does not begin before the next message: a crash or a failing store left it. */
   #left: readonly string[] = [];
@@ -61,7 +61,7 @@ export class WaitingTexts {
     this.#steered = [...this.#steered, text];
   }
 
-  /** The session has told of the oldest text it was given. */
+  /** The session has reported the oldest text it was given. */
   heard(): void {
     this.#steered = this.#steered.slice(1);
   }

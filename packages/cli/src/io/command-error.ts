@@ -5,7 +5,7 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: number;
 
-  /** `message` may have several lines; the first says what is wrong, the last how to mend it. */
+  /** `message` may have several lines; the first says what is wrong, the last how to fix it. */
   constructor(exitCode: number, message: string) {
     super(message);
     this.exitCode = exitCode;

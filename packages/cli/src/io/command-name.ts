@@ -1,4 +1,7 @@
-/** How the user starts the program: suggested commands must exist. Inside of `npm start` and `npx`, `interlock` alone may not. */
+/**
+ * How the user starts the program: suggested commands must exist. Inside `npm start` and `npx`, plain `interlock` may
+ * not.
+ */
 import process from 'node:process';
 
 export function commandName(env: Readonly<Record<string, string | undefined>> = process.env): string {

@@ -26,7 +26,7 @@ export interface OwnTool {
   readonly file: string;
 }
 
-/** Something about a file that its owner has to mend. */
+/** A problem with a file that its owner has to fix. */
 export interface ToolProblem {
   /** The file, with line and column where they are known. */
   readonly where: string;

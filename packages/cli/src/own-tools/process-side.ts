@@ -12,10 +12,10 @@ type Ask = Extract<ToThread, { type: 'ask' }>;
 
 const longestText = 20_000;
 
-/** In a process of its own, with the agent at the other end of its channel. */
+/** In a separate process, with the agent at the other end of its channel. */
 export async function serveTool(url: string): Promise<void> {
   const post = (message: FromProcess): void => void process.send?.(message, undefined, undefined, ignore);
-  // Nobody is left to answer to.
+  // There is no one left to answer.
   process.on('disconnect', () => process.exit());
   process.on('uncaughtException', (error: unknown) => {
     process.send?.({ type: 'crashed', fault: faultOf(error) }, undefined, undefined, () => process.exit(1));

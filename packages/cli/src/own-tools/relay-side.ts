@@ -15,7 +15,7 @@ export function relayTool(start: ThreadStart): void {
     env: { ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     serialization: 'advanced',
-    // A group of its own, which is ended as a whole.
+    // Its own group, which is ended as a whole.
     detached: true,
   });
   if (child.pid !== undefined) post({ type: 'started', pid: child.pid });

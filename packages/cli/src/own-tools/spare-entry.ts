@@ -13,7 +13,7 @@ export class SpareEntry {
     this.#enter = enter;
   }
 
-  /** Rejects where there is no way in. */
+  /** Rejects if it cannot be reached. */
   static async prepare(enter: () => Promise<SandboxEntry>): Promise<SpareEntry> {
     const spare = new SpareEntry(enter);
     spare.#ready = await enter();

@@ -25,7 +25,7 @@ export function toolProgram(url: string): { readonly file: string; readonly args
   return { file: process.execPath, args: [`--max-old-space-size=${memoryMb}`, ...conditions, '-e', program] };
 }
 
-/** What of ours the process loads, for a sandbox to keep in view: this package and those beside it. */
+/** What the process loads of our code, for a sandbox to keep visible: this package and its siblings. */
 export const packagesFolder: string = resolve(import.meta.dirname, '../../..');
 
 /** From source, other packages are taken from source, too. */

@@ -1,4 +1,4 @@
-/** What a tool's process and the agent say to each other. Whatever comes out of a process was written by anybody. */
+/** The messages between a tool's process and the agent. Whatever comes out of a process is untrusted. */
 import type { MessagePort } from 'node:worker_threads';
 import type { Workspace } from '@interlock/runtime';
 import type { JsonObject } from '@interlock/transcript';
@@ -6,7 +6,7 @@ import type { JsonObject } from '@interlock/transcript';
 /** What the relay of a tool's process is started with. */
 export interface ThreadStart {
   readonly url: string;
-  /** How the process is started, with `loader` and its arguments behind it. */
+  /** How the process is started, followed by `loader` and its arguments. */
   readonly file: string;
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
@@ -64,7 +64,7 @@ export type FromThread =
   | { readonly type: 'pong' }
   /** By the relay: it runs, as the leader of this group. */
   | { readonly type: 'started'; readonly pid: number }
-  /** It threw where nobody listens. */
+  /** It threw an error that nothing handles. */
   | { readonly type: 'crashed'; readonly fault: LoadFault };
 
 /** What comes out of the process: messages for the agent, and answers to synchronous questions. */

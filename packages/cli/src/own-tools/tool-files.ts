@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 /** Where custom tools are: the folder of the user, or `.interlock` of a project, and this in it. */
 export const toolFolderName = 'tools';
 
-/** Where providers are, beside the tools. */
+/** Where providers are, next to the tools. */
 export const providerFolderName = 'providers';
 
 export interface ToolFile {

@@ -17,7 +17,7 @@ export interface ThreadOptions {
   readonly clock: Clock;
   /** How long the file may take to load. */
   readonly loadMs: number;
-  /** How long it may take to name a subject; 2 s by default. Nothing else goes on meanwhile. */
+  /** How long it may take to name a subject; 2 s by default. Nothing else runs meanwhile. */
   readonly askMs?: number;
   readonly printed: (text: string) => void;
 }
@@ -81,7 +81,7 @@ export class ToolThread {
     void options.clock.sleep(options.loadMs, this.#loading.signal).then(() => this.#settle({ isStuck: true }));
   }
 
-  /** Nothing can be asked of it any more. */
+  /** It can no longer be used. */
   get isOver(): boolean {
     return this.#isDoomed || this.#over.signal.aborted;
   }

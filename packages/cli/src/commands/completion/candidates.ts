@@ -1,4 +1,4 @@
-/** What could come next on a command line, told from the program itself, so that it cannot fall behind. */
+/** Possible completions of a command line, derived from the program itself, so that they cannot become outdated. */
 import type { Command, Option } from 'commander';
 import type { Io } from '../../io/io.ts';
 import type { Words } from '../words.ts';
@@ -67,7 +67,7 @@ async function allCandidates(
   return command.registeredArguments[0]?.argChoices ?? (takesSession(command) ? await sessionIds(command, io) : []);
 }
 
-/** A session may be named; a prompt is nobody's to guess. */
+/** A session may be named; a prompt cannot be guessed. */
 function takesValue({ required, long }: Option): boolean {
   return required || long === '--resume';
 }
@@ -97,7 +97,7 @@ async function valuesOf(option: Option, words: Words, io: Io): Promise<readonly 
   }
 }
 
-/** Each provider with the model it is asked for by default. */
+/** Each provider with its default model. */
 async function models({ providers }: Words): Promise<readonly string[]> {
   const { resolveTarget } = await import('@interlock/wire');
   const { anywhere } = await import('../../target/provider-names.ts');
@@ -116,7 +116,7 @@ async function storedIds(flags: object, io: Io): Promise<readonly string[]> {
     await close();
     return summaries.filter(({ header }) => header.spawnDepth === 0).map(({ header }) => header.id);
   } catch {
-    // Nobody who presses Tab wants to read an error.
+    // No one who presses Tab wants to read an error.
     return [];
   }
 }

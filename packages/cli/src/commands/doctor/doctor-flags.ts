@@ -5,6 +5,6 @@ export interface DoctorFlags extends StoreFlags {
   readonly for?: string;
   readonly repair?: boolean;
   readonly json?: boolean;
-  /** Providers are asked, and MCP servers started. */
+  /** Providers are contacted, and MCP servers started. */
   readonly online?: boolean;
 }

@@ -1,4 +1,7 @@
-/** A file with a history: what is wrong with it for whom, as `check` says it; with `--repair`, the file mended and a backup beside it. */
+/**
+ * A file with a history: what is wrong with it for which targets, as `check` says it; with `--repair`, the repaired
+ * file and a backup next to it.
+ */
 import type { JsonValue } from '@interlock/transcript';
 import { checkHistory } from '../../check/check-history.ts';
 import { mendHistory } from '../../check/mend-history.ts';
@@ -106,7 +109,7 @@ interface Salvaged {
   readonly left: readonly string[];
 }
 
-/** Undefined where it is no such file: fewer than half of its lines are contents. */
+/** Undefined if it is not such a file: fewer than half of its lines are contents. */
 function salvageLines(text: string): Salvaged | undefined {
   const lines = text
     .split('\n')

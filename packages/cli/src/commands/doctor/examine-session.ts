@@ -1,4 +1,7 @@
-/** A stored session: what the store could not use, and what each provider would need repaired; with `--repair`, a mended copy of it. */
+/**
+ * A stored session: what the store could not use, and what each provider would need repaired; with `--repair`, a
+ * repaired copy.
+ */
 import type { JsonValue } from '@interlock/transcript';
 import { checkHistory } from '../../check/check-history.ts';
 import { mendHistory } from '../../check/mend-history.ts';

@@ -9,7 +9,7 @@ export interface FoundKey {
   readonly from: string;
 }
 
-/** One that needs no key has one only where the user has said something about it: it may not run at all. */
+/** One that needs no key counts only if the user has configured it: it may not be running at all. */
 export function keysIn(config: Config, env: Io['env']): readonly FoundKey[] {
   return allEntries(config, env).flatMap((entry) => {
     const key = keyStateOf(entry, config, env);

@@ -1,4 +1,4 @@
-/** A file in the place of another, which is kept beside it first. At every moment the old text is whole somewhere. */
+/** Replaces a file, and first keeps the old one next to it. At every moment the old text is complete somewhere. */
 
 import { constants } from 'node:fs';
 import { copyFile, open, realpath, rename, rm } from 'node:fs/promises';

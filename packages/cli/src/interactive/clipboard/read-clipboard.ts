@@ -27,7 +27,7 @@ interface Reader {
   readonly decode?: (output: Buffer) => Buffer;
 }
 
-/** Best first: without loss, then what everybody takes. */
+/** Best first: lossless, then what everyone supports. */
 const wanted: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 const usualPatienceMs = 3_000;
 const instead = 'Drop a file on the terminal, or paste its path.';

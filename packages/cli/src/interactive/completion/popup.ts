@@ -1,4 +1,4 @@
-/** The suggestions below the prompt, and what becomes of the text when one is taken. */
+/** The suggestions below the prompt, and how the text changes when one is accepted. */
 
 import { cut, plainLine, widthOf } from '../../terminal/lines.ts';
 import type { EditAction } from '../editor/edit.ts';

@@ -1,4 +1,4 @@
-/** Cutting and putting back, as in most shells: cuts one after the other are one, and Alt-Y goes through the earlier ones. */
+/** Cutting and pasting, as in most shells: consecutive cuts are joined, and Alt-Y cycles through earlier ones. */
 import { adopt, joinDrafts } from './draft.ts';
 import type { Draft, Editor } from './editor.ts';
 import { wordAfter, wordBefore } from './words.ts';

@@ -1,6 +1,6 @@
 /**
- * Between what is written and what is sent. An attachment is one character of a private range in the text, so that it moves, wraps and
- * is deleted as one; nobody can type such a character.
+ * Between what is written and what is sent. An attachment is one character of a private range in the text, so that it
+ * moves, wraps and is deleted as one; such a character cannot be typed.
  */
 import type { MediaBlock, TextBlock } from '@interlock/transcript';
 import type { Attachment, Draft } from './editor.ts';
@@ -22,7 +22,7 @@ export function canAttach({ attachments }: Draft): boolean {
   return attachments.length < most;
 }
 
-/** Text that may be put into a draft: line ends as we have them, no control characters, none that stand for an attachment. */
+/** Text that may be put into a draft: normalized newlines, no control characters, none that represent an attachment. */
 export function typedText(text: string): string {
   return withoutMarks(text.replaceAll(/\r\n?/g, '\n')).replaceAll(/[^\P{Cc}\t\n]/gu, '');
 }

@@ -7,7 +7,7 @@ export type Attachment =
   | { readonly kind: 'media'; readonly label: string; readonly block: MediaBlock };
 
 export interface Draft {
-  /** Attachments stand in it as the characters of `draft.ts`. */
+  /** Attachments are in it as the characters of `draft.ts`. */
   readonly text: string;
   readonly attachments: readonly Attachment[];
 }

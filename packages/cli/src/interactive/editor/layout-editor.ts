@@ -1,4 +1,7 @@
-/** The rows that a text takes at a width, and where its cursor is: wide characters, tabs and attachments are reckoned with. */
+/**
+ * The rows of a text at a given width, and its cursor position, taking wide characters, tabs and attachments into
+ * account.
+ */
 import stringWidth from 'string-width';
 import { graphemesOf } from '../../terminal/graphemes.ts';
 import { attachmentAt } from './draft.ts';
@@ -74,6 +77,6 @@ function shownCharacter(draft: Draft, character: string, width: number): string 
   if (character === '\t') return '    ';
   const label = attachmentAt(draft, character)?.label;
   if (label !== undefined) return label.length <= width ? label : `${label.slice(0, Math.max(0, width - 1))}…`;
-  // Marks of direction would turn round what is beside them.
+  // Direction marks would reverse the text next to them.
   return character.replaceAll(/[\p{Bidi_Control}\p{Cc}\p{Zl}\p{Zp}]/gu, '');
 }

@@ -1,4 +1,4 @@
-/** The picture or document in a file, told by its first bytes: names lie. */
+/** The picture or document in a file, recognized by its first bytes: names can be wrong. */
 import { readFileSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { MediaBlock } from '@interlock/transcript';

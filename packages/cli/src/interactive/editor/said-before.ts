@@ -29,7 +29,7 @@ export function recall(editor: Editor, earlier: readonly Draft[]): Editor {
   return { ...editor, history: [...added, ...editor.history], shown: editor.shown + added.length };
 }
 
-/** Within the text as far as it goes; beyond its first and last row lies the history. */
+/** Within the text as far as it goes; beyond its first and last row, through the history. */
 export function moveByRow(editor: Editor, direction: 'up' | 'down', width: number): Editor {
   const rows = layoutRows(editor, width);
   const place = placeOf(editor, rows);

@@ -2,7 +2,7 @@
 import type { Editor, Moment } from './editor.ts';
 
 const longest = 200;
-/** More at once than anybody types: a step of its own. */
+/** More at once than anyone types: a separate step. */
 const longestTyped = 20;
 
 /** After a change: what was there before can be brought back. */

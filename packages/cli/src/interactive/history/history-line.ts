@@ -3,7 +3,7 @@ import { attachmentAt, joinDrafts, markOf, typedText, withoutMarks } from '../ed
 import { type Draft, emptyDraft } from '../editor/editor.ts';
 import { pastedText } from '../editor/pasted.ts';
 
-/** Typed text, or a paste that its label stands for. */
+/** Typed text, or a paste that is shown by its label. */
 type Piece = string | { readonly pasted: string };
 
 export interface HistoryLine {

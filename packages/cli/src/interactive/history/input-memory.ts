@@ -43,7 +43,7 @@ export class InputMemory {
     return withoutRepeats([...read.filter((line) => !isHere(line)), ...read.filter(isHere)]);
   }
 
-  /** As in shells, a line that begins with a space is nobody's business. */
+  /** As in shells, a line that begins with a space is private. */
   keep(draft: Draft): void {
     if (this.#options === null || this.#isBroken || draft.text.startsWith(' ')) return;
     if (this.#options === undefined) {

@@ -58,7 +58,7 @@ function viewNotice({ level, text }: Notice, drawing: Drawing): readonly string[
 
 type Thinking = Extract<Block, { readonly kind: 'thinking' }>;
 
-/** What the model thinks: dimmed, and folded to one line unless it is asked for. */
+/** What the model thinks: dimmed, and folded to one line by default. */
 function viewThinking({ text, done }: Thinking, drawing: Drawing): readonly string[] {
   const paint = paletteOf(drawing);
   const shown = plain(text).trim();

@@ -74,7 +74,7 @@ function viewText(question: Question): string {
   return question.unfolded === undefined ? 'view all of it (Ctrl-O)' : 'view the next part (Ctrl-O)';
 }
 
-/** A piece of what is asked about, as it goes above the question. */
+/** A piece of what the question is about, shown above the question. */
 export function viewAsked({ text }: Extract<Block, { readonly kind: 'asked' }>, drawing: Drawing): readonly string[] {
   const paint = paletteOf(drawing);
   const lines = text.split('\n').flatMap((line) => {

@@ -18,7 +18,7 @@ export function viewText({ text, done }: Text, drawing: Drawing): readonly strin
   return lines ?? wrapProse(shown, drawing.width);
 }
 
-/** How many characters of a text that is being written are blocks that nothing can change any more. */
+/** How many characters of a text that is being written are final blocks. */
 export function finishedPart(text: string): number {
   const tokens = readMarkdown(plain(text)) ?? [];
   const last = tokens.findLastIndex(({ type }) => type !== 'space');
