@@ -12,5 +12,5 @@ export type { DetectionConfidence, Encoding, ReplyHead, ServerProtocol } from '.
 export type { ReplyEvent, StopReason, Usage } from './reply/events.ts';
 export type { Frame } from './transport/frame.ts';
 
-/** In the order in which they are asked about a body. */
+/** In the order in which they are checked. */
 export const serverProtocols: readonly ServerProtocol<ProtocolName>[] = Object.values(servers);

@@ -13,11 +13,11 @@ export interface Group {
   readonly contents: readonly Content[];
   /** The ids of its calls. */
   readonly calls: readonly string[];
-  /** The keys of an answer without calls, the surest first. Empty for what is no such answer. */
+  /** The keys of an answer without calls, the most reliable first. Empty for anything else. */
   texts(): readonly string[];
 }
 
-/** An answer as it was put back. */
+/** An answer as it was restored. */
 export interface PutBack {
   readonly members: readonly Content[];
   readonly answer: KeptAnswer;

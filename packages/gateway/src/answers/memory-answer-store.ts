@@ -4,9 +4,9 @@ import type { AnswerStore, KeptAnswer } from './answer-store.ts';
 export interface MemoryAnswerOptions {
   /** Default: 64 MB. */
   readonly bytes?: number;
-  /** Milliseconds after which an answer that nobody asked for is forgotten. Default: a day. */
+  /** Milliseconds after which an unused answer is forgotten. Default: a day. */
   readonly ageMs?: number;
-  /** False: the age counts from when it was kept, however often it is asked for. */
+  /** False: the age counts from when it was stored, however often it is used. */
   readonly renewed?: boolean;
   readonly now?: () => number;
 }

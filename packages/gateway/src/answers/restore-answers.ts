@@ -62,7 +62,7 @@ function restored(
     return group.contents;
   });
   const bound = boundTo(contents, byKey);
-  // Ids of others may be in any conversation: an answer after those is found by all that was said.
+  // Foreign ids may be in any conversation: an answer after those is found by everything that was said.
   const isOurs = lastCalls.some((id) => byKey.get(id) !== undefined);
   return {
     contents: told,

@@ -20,7 +20,7 @@ export class ClientLimits {
     this.#filledAt = clock.now();
   }
 
-  /** Undefined: go on, and call `leave` at the end. */
+  /** Undefined: continue, and call `leave` at the end. */
   enter(): Refusal | undefined {
     const { concurrent, requestsPerMinute } = this.#limits;
     if (concurrent !== undefined && this.#running >= concurrent) return tooManyAtOnce(concurrent);

@@ -1,4 +1,4 @@
-/** Who is asking. */
+/** The client. */
 export interface Client {
   /** For logs and metrics. `local` where no tokens are configured: all requests are one client then. */
   readonly name: string;

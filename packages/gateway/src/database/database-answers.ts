@@ -10,7 +10,7 @@ import type { Availability } from './availability.ts';
 
 export interface DatabaseAnswerOptions {
   readonly now: () => number;
-  /** Milliseconds after which an answer that nobody asked for is forgotten. Default: a day. */
+  /** Milliseconds after which an unused answer is forgotten. Default: a day. */
   readonly ageMs?: number;
 }
 

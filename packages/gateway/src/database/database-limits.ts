@@ -1,4 +1,4 @@
-/** The limits of clients over all instances. While the database is lost each instance counts by itself. */
+/** The limits of clients over all instances. While the database is lost each instance counts on its own. */
 import { randomBytes } from 'node:crypto';
 import type { Allowances, Clock } from '@interlock/runtime';
 import type { Admission } from '../clients/client.ts';

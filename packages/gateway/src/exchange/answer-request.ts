@@ -162,7 +162,7 @@ class Way {
     return this.#end(asked, history);
   }
 
-  /** The request as it was read, and its conversation. Contents that are known are those of the request before. */
+  /** The request as it was read, and its conversation. Known contents are those of the previous request. */
   #recall(): Pick<ToldRequest, 'read' | 'thread'> & { readonly tokens: number } {
     const { front, body, client, model, received } = this.#incoming;
     const { memory } = this.#parts;

@@ -1,4 +1,4 @@
-/** Who was asked for one answer, in order, and what became of each. */
+/** The targets tried for one answer, in order, and the outcome of each. */
 import type { Emit } from '@interlock/runtime';
 import type { Failure, PreparedRequest, Settings } from '@interlock/wire';
 
@@ -54,7 +54,7 @@ export class Attempts {
     this.#add({ sent: { provider, ...(model === undefined ? {} : { model }), url, settings } });
   }
 
-  /** The one that was asked last, as a header. */
+  /** The last target tried, as a header. */
   get headers(): Readonly<Record<string, string>> {
     const target = this.#made.at(-1)?.target;
     if (target === undefined) return {};

@@ -17,7 +17,7 @@ export class ClientCallIds {
       .map(([, suffix]) => `hist_tool_${suffix}`);
   }
 
-  /** Protocols write one or the other: the canonical id behind their prefix, or the raw one. */
+  /** Protocols write one or the other: the canonical id after their prefix, or the raw one. */
   apply(event: ReplyEvent): ReplyEvent {
     if ((event.type !== 'call-start' && event.type !== 'call-end') || event.executor === 'provider') return event;
     const suffix = this.#given.get(event.index) ?? randomBytes(18).toString('base64url');

@@ -74,7 +74,7 @@ async function countedThere(
   }
 }
 
-/** Whoever would be asked. A round-robin does not move on for a count: then it is the first one. */
+/** The target that would be used. A round-robin does not advance for a count: then it is the first one. */
 async function selected(
   { route }: CountRequest,
   bound: { readonly target: string; readonly account: string } | undefined,

@@ -34,7 +34,7 @@ export interface Passing {
 
 export interface Passed {
   readonly request: PreparedRequest;
-  /** `whole`: nothing of what the client sent is missing. `fields`: only history and settings were made anew. */
+  /** `whole`: nothing the client sent is missing. `fields`: only history and settings were rewritten. */
   readonly kind: 'whole' | 'fields' | 'none';
 }
 
@@ -75,7 +75,7 @@ function wholeBody(request: PreparedRequest, destination: Destination, passing: 
   return history.breaks(protocol.rules, judged, protocol.list, (rule) => !unknownFields.has(rule)) ? undefined : body;
 }
 
-/** Without the compactions that only the provider can read, where the target is that provider: they go on as they are. */
+/** Without the compactions that only the provider can read; if the target is that provider, they are passed on. */
 function withoutOpaque(
   list: readonly JsonValue[],
   { provider }: Destination,
@@ -103,7 +103,7 @@ function withOwn(sent: JsonObject, rendered: JsonObject): JsonObject {
 /** Rules about fields that only newer servers know: whether this one does is for it to say. */
 const unknownFields: ReadonlySet<string> = new Set(['ANT-033']);
 
-/** Ids that a target wants in a form of its own are never the client's. */
+/** Ids that a target wants in its own form are never the client's. */
 const ownIds: ReadonlySet<string> = new Set(['kimi', 'mistral']);
 
 function isUntouched({ diagnostics }: PreparedRequest, { traits }: Destination): boolean {

@@ -64,7 +64,7 @@ export class ReadyRequests {
     const headers = passedHeaders(told.front, told.headers);
     if (plain) return this.#make(selection, target, told, { plain, headers });
     const known = this.#known.get(history) ?? [];
-    // The read request is the very one of the last time, and its body with it.
+    // The read request is the same object as the last time, and so is its body.
     const found = known.find(
       (each) =>
         each.read === read &&

@@ -12,14 +12,14 @@ export class Refused extends Error {
   }
 }
 
-/** Undefined: a fault that nobody has foreseen. */
+/** Undefined: an unexpected error. */
 export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof Refused) return error.failure;
   if (error instanceof ConfigError) return { reason: 'invalid-request', message: error.message };
   return error instanceof TranscriptError ? { reason: 'server', message: error.message } : undefined;
 }
 
-/** Nobody was asked, because all are cooling down: whatever for, the client is to come back then. */
+/** Nothing was sent, because everything is cooling down: the client should retry then. */
 export function coolingDown(failure: Failure): Failure {
   return failure.retryAfterMs === undefined ? failure : { ...failure, reason: 'rate-limit' };
 }

@@ -48,7 +48,7 @@ export class ReplyWriter implements ReplyListener {
     return this.takeAll([event]);
   }
 
-  /** What came together goes on together. */
+  /** What arrived together is passed on together. */
   takeAll(events: readonly ReplyEvent[]): Promise<void> | undefined {
     const frames = events.flatMap((event) => this.#taken(event));
     return frames.length === 0 ? undefined : this.#options.outlet.write(frames);

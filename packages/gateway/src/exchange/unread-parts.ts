@@ -24,7 +24,7 @@ export function unreadEntries({ protocol: { list } }: Front, { problems }: ReadR
   return ofList.map(({ path, message }) => ({ what: path, why: message }));
 }
 
-/** Fields that ask for nothing do not count. */
+/** Fields that request nothing do not count. */
 export function unreadFields({ readFields }: Front, body: JsonObject): readonly string[] {
   return Object.keys(body).filter((field) => !readFields.has(field) && !asksNothing(body[field]));
 }

@@ -18,7 +18,7 @@ export class EventFeed {
   readonly #subscribers = new Set<Subscriber>();
   #number = 0;
 
-  /** Nobody listens: events need not be made. */
+  /** There are no listeners: events need not be made. */
   get isIdle(): boolean {
     return this.#subscribers.size === 0;
   }

@@ -20,7 +20,7 @@ export type GatewayEvent =
       readonly usage?: Usage;
       readonly answer?: RecordedBody;
     } & RequestFacts)
-  /** Nobody was asked: the token, the model, a limit or the body was at fault. */
+  /** Nothing was sent: the token, the model, a limit or the body was at fault. */
   | {
       readonly type: 'refused';
       readonly at: number;

@@ -8,7 +8,7 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText, type Frame } from '@interlock/wire';
 
 export interface Compaction {
-  /** Whether an ordinary request asks for a summary in place of an answer. */
+  /** Whether an ordinary request asks for a summary instead of an answer. */
   isWanted(body: JsonObject): boolean;
   /** The answer to such a request, made of the answer without output. */
   answer(response: JsonObject, summary: string): JsonObject;

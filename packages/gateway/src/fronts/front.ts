@@ -18,13 +18,13 @@ export interface Front {
   headers(requestId: string): Readonly<Record<string, string>>;
   /** Whether the client wants the answer as it comes. */
   wantsStream(body: JsonObject): boolean;
-  /** The request's headers that go on to a target of the same protocol, and are named in the report elsewhere. */
+  /** The request's headers that are passed on to a target of the same protocol, and listed in the report elsewhere. */
   readonly passedHeaders: readonly string[];
   /** Fields of the body that are read. All others are passed on to a target of the same protocol, and reported for other targets. */
   readonly readFields: ReadonlySet<string>;
   /** What cannot be served at all, in a sentence. */
   refuse?(body: JsonObject): Failure | undefined;
-  /** The body as it can be read, where the API has forms of its own for what is known elsewhere. */
+  /** The body in a readable form, if the API has its own forms for what is known elsewhere. */
   readable?(body: JsonObject): JsonObject;
   /** An event as it goes into a stream, where streams cannot hold all of it. */
   streamed?(event: ReplyEvent): ReplyEvent;

@@ -9,7 +9,7 @@ export interface HttpOutletOptions {
   readonly front: Front;
   /** Google's streams without `alt=sse` are one long JSON list. */
   readonly asList: boolean;
-  /** How long a client may not read, in milliseconds. */
+  /** How long a client may stop reading, in milliseconds. */
   readonly stalledMs: number;
 }
 

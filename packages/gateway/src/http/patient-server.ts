@@ -22,7 +22,7 @@ export class PatientServer extends Server {
       socket.once('close', () => this.#connections.delete(socket));
     });
     this.on('request', (request, response) => this.#answering(request, response));
-    // It is no HTTP any more.
+    // It is no longer HTTP.
     this.on('upgrade', ({ socket }) => this.#connections.delete(socket));
   }
 

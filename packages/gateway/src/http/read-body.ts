@@ -56,7 +56,7 @@ function chunksOf(request: IncomingMessage, goesOn: (chunk: Buffer) => boolean):
     };
     const fail = (error: Error): void => {
       stop();
-      // Whatever else goes wrong with it is of no interest any more.
+      // Later errors of it do not matter anymore.
       request.on('error', () => undefined);
       reject(error);
     };

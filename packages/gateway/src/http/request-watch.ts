@@ -83,7 +83,7 @@ function requestOf(body: JsonObject, { characters, secrets }: Recording): Record
   return recordedJson(body, characters, secrets);
 }
 
-/** The blocks of the answer, put together: pieces of a stream could divide a key, and then nobody would know it. */
+/** The blocks of the answer, joined: pieces of a stream could split a key, and then it would not be recognized. */
 function answerOf({ reply, failure }: AnswerOutcome, { characters, secrets }: Recording): RecordedBody {
   if (reply !== undefined) return recordedJson(toJson(reply.content.blocks).value, characters, secrets);
   return recordedText(failure?.message ?? '', characters, secrets);

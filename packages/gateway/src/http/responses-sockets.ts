@@ -147,7 +147,7 @@ class Conversation {
     if (!this.#busy) this.#socket.close(1001, 'The gateway is shutting down.');
   }
 
-  /** A client that is gone without a word does not answer to the question before. */
+  /** A client that disappeared does not answer the ping. */
   look(): void {
     const isIdle = !this.#busy && this.#parts.clock.now() - this.#heardAt > idleMs;
     if (!this.#isThere) this.terminate();
@@ -214,7 +214,7 @@ class Conversation {
     }
   }
 
-  /** A client that only wants to be ready: nobody is asked. */
+  /** A client that only wants to warm up: nothing is sent. */
   #warm(request: JsonObject, said: Earlier): void {
     const id = front.idPrefix + randomBytes(18).toString('hex');
     const response = { id, object: 'response', model: request['model'] ?? null, output: [] };

@@ -1,4 +1,4 @@
-/** The event feed: for programs on this machine that have the admin's token, which is nobody else's. */
+/** The event feed: for programs on this machine that have the admin token. */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -1,4 +1,6 @@
-/** One HTTP request: who asks, whether they may, and what for. Every refusal is in the format of the client's API. */
+/**
+ * One HTTP request: the client, its permissions, and what it wants. Every refusal is in the format of the client's API.
+ */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from '@interlock/transcript';
@@ -74,7 +76,7 @@ export async function serveHttp(
   }
 }
 
-/** What anybody may know. */
+/** What is public. */
 function ownPage(
   page: Exclude<OwnPage, 'metrics'>,
   { database }: GatewayParts,

@@ -1,4 +1,4 @@
-/** What Prometheus gets to see. Clients can name any model of a provider, so only so many targets have a label of their own. */
+/** What Prometheus sees. Clients can name any model of a provider, so only so many targets have their own label. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { AnswerOutcome } from '../exchange/answer-request.ts';
 import type { RequestFacts } from './log.ts';

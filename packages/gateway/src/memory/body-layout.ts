@@ -4,7 +4,7 @@
  */
 
 export interface BodyLayout {
-  /** All fields, in their order; no name comes twice. `end`: behind the value. */
+  /** All fields, in order; no name occurs twice. `end`: after the value. */
   readonly fields: readonly { readonly name: string; readonly end: number }[];
   /** Which of the fields is the list. */
   readonly list: number;
@@ -60,7 +60,7 @@ export function fieldsFrom(
   return undefined;
 }
 
-/** The entries of a list of which `known` are known, and where it is closed. `at`: behind the last of them. */
+/** The entries of a list of which `known` are known, and where it is closed. `at`: after the last of them. */
 export function entriesFrom(
   bytes: Buffer,
   at: number,

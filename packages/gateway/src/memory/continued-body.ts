@@ -31,7 +31,7 @@ export function continueBody(known: KnownBody, bytes: Buffer, list: string): Con
   if (sharedEnd === undefined || 2 * shared < layout.ends.length) return undefined;
   const entries = entriesFrom(bytes, sharedEnd, layout.ends.slice(0, shared));
   if (entries === undefined) return undefined;
-  // The 0 stands for the entry before: what follows begins with a comma, or there is nothing.
+  // The 0 represents the previous entry: what follows begins with a comma, or there is nothing.
   const parsed = parseJson(`[0${bytes.toString('utf8', sharedEnd, entries.close)}]`);
   if (!Array.isArray(parsed)) return undefined;
   const added = asArray(parsed).slice(1);
@@ -48,7 +48,7 @@ export function continueBody(known: KnownBody, bytes: Buffer, list: string): Con
   };
 }
 
-/** Only entries that end by themselves: a number might go on. */
+/** Only entries with a clear end: a number might continue. */
 function sharedEntries({ bytes, layout: { ends } }: KnownBody, common: number): number {
   let shared = 0;
   for (const end of ends) {

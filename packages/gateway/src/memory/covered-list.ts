@@ -54,7 +54,7 @@ export class CoveredList {
   }
 }
 
-/** A system message at the beginning is made anew for each request. */
+/** A leading system message is rebuilt for each request. */
 function sameEntries(known: readonly JsonValue[], list: readonly JsonValue[]): number {
   const most = Math.min(known.length, list.length);
   for (let at = 0; at < most; at += 1) {

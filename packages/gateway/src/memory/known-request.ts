@@ -5,7 +5,7 @@ import type { BodyLayout } from './body-layout.ts';
 
 export interface KnownRequest {
   readonly bytes: Buffer;
-  /** With the model that was asked for, wherever the client named it. */
+  /** With the requested model, wherever the client named it. */
   readonly body: JsonObject & { readonly model: string };
   /** Its contents are those of the thread. */
   readonly read: ReadRequest;
@@ -13,14 +13,16 @@ export interface KnownRequest {
   readonly tokens: number;
   /** What has read it, and reads what continues it. */
   readonly reading: RequestReading;
-  /** Where its parts are; absent: nobody has looked. */
+  /** The positions of its parts; absent: not examined yet. */
   readonly layout?: BodyLayout;
 }
 
 const samples = 8;
 const sampleLength = 16;
 
-/** A cheap name for bytes: their length and some of them, evenly taken. Others may have the same name, so whoever finds one compares. */
+/**
+ * A cheap fingerprint of bytes: their length and an even sample. Others may have the same one, so matches are compared.
+ */
 export function sampleOf(bytes: Buffer): string {
   let name = `${bytes.length}`;
   for (let count = 0; count < samples; count += 1) {

@@ -14,14 +14,14 @@ import { Thread } from './thread.ts';
 export interface ThreadMemoryOptions {
   /** Conversations of one client. 0: nothing is remembered. */
   readonly threads: number;
-  /** Bytes of one client. Everybody together may have four times as much. */
+  /** Bytes of one client. All clients together may have four times as much. */
   readonly bytes: number;
   readonly now: () => number;
 }
 
 export interface RecalledThread {
   readonly thread: Thread;
-  /** Those that are known are the very ones of the request before. */
+  /** Known ones are the same objects as in the previous request. */
   readonly contents: readonly Content[];
 }
 
@@ -144,7 +144,7 @@ export class ThreadMemory {
     delete kept.known;
   }
 
-  /** `kind`: the API and the model that was asked for. */
+  /** `kind`: the API and the requested model. */
   recall(client: string, kind: string, contents: readonly Content[]): RecalledThread {
     if (this.#options.threads === 0) {
       const thread = new Thread();
@@ -157,7 +157,7 @@ export class ThreadMemory {
     const found = kept !== undefined && common * 2 >= kept.thread.length ? kept : this.#add(client, opening, alike);
     const taken = found.thread.take(contents, found === kept ? common : 0);
     this.#use(found);
-    // One that is too large by itself is not worth all the others.
+    // One that is too large on its own is not worth all the others.
     if (found.bytes > this.#options.bytes) this.#forget(found);
     this.#shrink(client);
     return { thread: found.thread, contents: taken };
@@ -261,7 +261,7 @@ function digestOf(blocks: Content['blocks']): string {
   return hash('sha256', jsonText(toJson(blocks).value), 'base64url');
 }
 
-/** A request that is known is held as it came, parsed, and as it was sent to each target. */
+/** A known request is held as received, parsed, and as it was sent to each target. */
 const perByte = 4;
 
 function bytesKey(client: string, kind: string, bytes: Buffer): string {

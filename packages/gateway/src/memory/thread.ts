@@ -61,10 +61,10 @@ export class Thread {
     return most;
   }
 
-  /** The same contents; those that are known are the very ones of the last request. `common`: how many these are. */
+  /** The same contents; known ones are the same objects as in the last request. `common`: how many these are. */
   take(contents: readonly Content[], common: number): readonly Content[] {
     if (common === contents.length && common === this.#contents.length) return this.#contents;
-    // What was edited is read anew by everybody.
+    // Edited content is re-read everywhere.
     if (common < this.#contents.length) this.#readBy = new Map();
     this.#contents = [...this.#contents.slice(0, common), ...contents.slice(common)];
     this.#sizes = [...this.#sizes.slice(0, common), ...contents.slice(common).map(bytesOf)];
@@ -87,7 +87,7 @@ export class Thread {
     return known.history;
   }
 
-  /** `make`: for a target that the conversation comes to for the first time. */
+  /** `make`: for a target that is new to the conversation. */
   prepare(target: Target, input: RequestInput, make?: (target: Target) => Preparer): PreparedRequest {
     const request = this.#preparers.prepare({ target }, input, make);
     // From a fault on, a preparer leaves out whatever is delicate. The next request must be tried in full.
@@ -105,7 +105,7 @@ const cachedMs = 300_000;
 /** Targets of one conversation that are remembered. */
 const mostReaders = 15;
 
-/** For a content with its blocks: as it was read, put back, rendered and encoded for the targets that are kept. */
+/** For a content with its blocks: as read, restored, rendered and encoded for the stored targets. */
 const perContent = 4_000;
 /** Texts are held once as they came and once as bytes for each target. */
 const perCharacter = 4;

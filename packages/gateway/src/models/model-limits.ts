@@ -18,7 +18,7 @@ export function modelLimits(found: RouteTarget | RouteConfig | undefined): Model
   };
 }
 
-/** A target with a mistake in it is reported when it is asked, not when models are listed. */
+/** A misconfigured target is reported when it is used, not when models are listed. */
 function limitsOf(target: RouteTarget): readonly ModelLimits[] {
   try {
     return [resolveTarget(target).traits];

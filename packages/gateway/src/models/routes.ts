@@ -1,4 +1,4 @@
-/** A route for every name that clients use, made once: its credentials, cooldowns and counters are everybody's. */
+/** A route for every name that clients use, made once: its credentials, cooldowns and counters are shared. */
 import {
   type Clock,
   createCredentials,
@@ -72,8 +72,8 @@ export class Routes {
 }
 
 /**
- * A client has a timeout and retries of its own, so nothing is waited for and nothing asked twice unless the route says so: the
- * client learns when to retry.
+ * A client has its own timeout and retries, so nothing is waited for or retried unless the route says so: the client is
+ * told when to retry.
  */
 function configOf(found: RouteTarget | RouteConfig): RouteConfig {
   const config: RouteConfig = 'targets' in found ? found : { policy: 'fixed', targets: [found] };

@@ -6,7 +6,7 @@ import type { AnswerStore } from '../answers/answer-store.ts';
 
 /** The names clients may use for a model. */
 export interface ModelDirectory {
-  /** Undefined: nobody is called that. */
+  /** Undefined: there is no such name. */
   find(name: string): RouteTarget | RouteConfig | undefined;
   /** What `GET /v1/models` and its siblings list. */
   list(): readonly string[];
@@ -61,7 +61,7 @@ export interface RecordingOptions {
   readonly characters?: number;
   /** Where exchanges are written, one line of JSON each; absent: only the event feed has them. */
   readonly file?: string;
-  /** When the file is full it becomes `<file>.1`, in place of the one before. Default: 64 MB. */
+  /** When the file is full it becomes `<file>.1`, replacing the one before. Default: 64 MB. */
   readonly fileBytes?: number;
 }
 

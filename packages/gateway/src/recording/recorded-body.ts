@@ -11,7 +11,7 @@ export interface RecordedBody {
   readonly characters: number;
 }
 
-/** A text is cut here and there; what is hidden may begin before the cut and end behind it. */
+/** A text is cut here and there; what is hidden may begin before the cut and end after it. */
 const margin = 4_096;
 
 /** Longer runs of base64 are media and opaque tokens. */

@@ -48,7 +48,7 @@ function parentOf(headers: Headers): Parent | undefined {
   return { traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1, ...state };
 }
 
-/** The same for everybody who sees this trace: by the last 56 bits of its id. */
+/** The same for everyone who sees this trace: by the last 56 bits of its id. */
 function isInside(traceId: string, ratio: number): boolean {
   return Number.parseInt(traceId.slice(-14), 16) < ratio * 2 ** 56;
 }

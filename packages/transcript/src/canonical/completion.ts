@@ -21,7 +21,7 @@ export const strengthOf: (block: ToolResponseBlock) => Strength = (block) => {
 export const strength = {
   /** Not a completion at all. */
   pending: 0,
-  /** One of ours, marked: only ever a stand-in. */
+  /** One of ours, marked: only a placeholder. */
   synthetic: 1,
   /** An error, or the word that the call finished without output. */
   outcome: 2,

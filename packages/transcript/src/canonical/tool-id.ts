@@ -5,7 +5,7 @@
 import { Sha256 } from './sha-256.ts';
 
 const prefix = 'hist_tool_';
-/** Ours have 24 characters behind the prefix; other agents write a UUID there, which has 36. */
+/** Ours have 24 characters after the prefix; other agents write a UUID there, which has 36. */
 const wellFormed: RegExp = /^hist_tool_[A-Za-z0-9_-]{1,36}$/;
 
 export interface ToolCallOccurrence {

@@ -43,7 +43,7 @@ export function cutAt(contents: readonly Content[], index: number): Cut {
   return { dropped, kept: marked, keepInLedger: openCalls([...dropped, ...kept], index) };
 }
 
-/** Whether a content is the summary that `compact` put in place of the first part of a history. */
+/** Whether a content is the summary with which `compact` replaced the first part of a history. */
 export function isSummary({ metadata }: Content): boolean {
   return metadata?.prefixCut !== undefined && metadata.turnId?.endsWith('/summary') === true;
 }

@@ -132,7 +132,7 @@ class JsonCopy {
       this.#note(parts.kind, child);
       return this.#convert(parts.primitive, child);
     }
-    // Far down nobody is asked any more: an answer can hold another object to ask, and so on without an end.
+    // Very deep values are no longer asked: an answer can contain another object to ask, and so on forever.
     const asks = asked === undefined && child.parent.depth < MAX_DEPTH;
     const toJson: unknown = asks ? Reflect.get(value, 'toJSON') : undefined;
     if (typeof toJson !== 'function') return this.#openContainer(asked ?? value, parts, child);

@@ -9,7 +9,7 @@ export function jsonText(value: JsonValue): string {
   }
 }
 
-/** The same text as `JSON.stringify`, with a list of the open levels in place of the stack. */
+/** The same text as `JSON.stringify`, with a list of the open levels instead of the stack. */
 function deepJsonText(root: JsonValue): string {
   const chunks: string[] = [];
   const levels: { readonly entries: Iterator<readonly [string, JsonValue]>; readonly end: string; count: number }[] =

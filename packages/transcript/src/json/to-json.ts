@@ -12,7 +12,9 @@ export type { ValueChange, ValueChangeKind } from './value-change.ts';
 
 const NO_CHANGES: readonly ValueChange[] = Object.freeze([]);
 
-/** A value that is clean already, as nearly all are, is returned itself: it stays clean as long as nobody changes it. */
+/**
+ * A value that is already clean, as nearly all are, is returned itself: it stays clean as long as it is not changed.
+ */
 export function toJson(value: unknown): CleanJson {
   return isCleanJson(value) ? { value, changes: NO_CHANGES } : copyJson(value);
 }

@@ -62,7 +62,7 @@ export class Ledger {
     return ledger;
   }
 
-  /** The model asked for it. A call that is already known keeps its state and gains what was missing. */
+  /** The model requested it. A call that is already known keeps its state and gains what was missing. */
   open(call: OpenedCall, observedBy: Observer = 'runtime'): void {
     const known = this.#entries.get(call.id);
     if (known === undefined) {
@@ -144,7 +144,7 @@ export class Ledger {
     this.#write({ ...unsettled(known), state, observedBy, ...payload });
   }
 
-  /** A result may arrive for a call nobody opened here (a restart, another process): it is kept all the same. */
+  /** A result may arrive for a call that was not opened here (a restart, another process): it is kept anyway. */
   #known(id: string): LedgerEntry {
     return this.#entries.get(id) ?? { id, name: '', state: 'pending', observedBy: 'history' };
   }
@@ -155,7 +155,7 @@ export class Ledger {
   }
 }
 
-/** The entry as it was before any outcome. */
+/** The entry before any outcome. */
 function unsettled({ id, name, parameters, state, observedBy }: LedgerEntry): LedgerEntry {
   return { id, name, ...(parameters === undefined ? {} : { parameters }), state, observedBy };
 }

@@ -2,7 +2,7 @@
 import { IdGroup } from './id-group.ts';
 import type { Call } from './occurrence.ts';
 
-/** How many calls are looked at one by one before the table is asked: that many are cheaper than one look into it. */
+/** How many calls are searched linearly before the table is used: that many are cheaper than one lookup. */
 const fewCalls = 8;
 
 export class CallIndex {
@@ -25,7 +25,7 @@ export class CallIndex {
     this.#next = (this.#next + 1) % fewCalls;
   }
 
-  /** The call that answers under this id belong to, or all that share it. */
+  /** The call that answers with this id belong to, or all that share it. */
   find(rawId: string): Call | IdGroup | undefined {
     // While no id repeats, an id names one call.
     if (this.#byRawId.size === 0) {

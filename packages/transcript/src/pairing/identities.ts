@@ -32,7 +32,7 @@ export class Identities {
     if (!this.#orphanNumbers.has(answer)) this.#orphanNumbers.set(answer, this.#orphanCounter.next(turnId));
   }
 
-  /** The id of the call that an answer speaks of; answers that `speaker` speaks for have the same. */
+  /** The id of the call that an answer is for; answers with the same `speaker` share it. */
   ofOrphan(answer: Answer, speaker: Answer, turnId: string): string {
     const rawId = answeredIdOf(answer.block);
     if (this.#isFree(rawId)) return rawId;

@@ -33,7 +33,7 @@ const none: readonly never[] = [];
 
 /** What pairing has to know of contents that were paired before it began, and in which every call has its result. */
 export interface PairedStart {
-  /** They have seen those contents, and go on from there. */
+  /** They have seen those contents, and continue from there. */
   readonly turns: TurnKeys;
   readonly callNumbers: TurnCounter;
   /** Whether it is the id of a call there. */
@@ -144,7 +144,7 @@ export class Pairing {
     return known ? this.#unclaimed.best(orphan) : this.#unclaimed.speakerFor(orphan);
   }
 
-  /** The contents that hold answers to a call nobody made, as far as the history goes. */
+  /** The contents with answers to an unknown call, as far as the history goes. */
   orphansOf(rawId: string): readonly number[] {
     return this.#unclaimed.of(rawId).map(({ entry }) => entry);
   }
@@ -237,7 +237,7 @@ export class Pairing {
     return best !== undefined && isReal(best.strength) && byPlace(answer, best) < 0;
   }
 
-  /** An answer that names an id is matched by place only to a call that has none. */
+  /** An answer with an id is matched by position only to a call without one. */
   #placeByPosition(answer: Answer, rawId: string): void {
     const placing = this.#waiting.place({
       answer,
@@ -392,7 +392,7 @@ export class Pairing {
     this.#wait(answer);
   }
 
-  /** A call with a real answer of its own gives back what it only held by guess. */
+  /** A call with its own real answer gives back what it only held by guess. */
   #yieldToOwn(own: Answer, call: Call): void {
     if (call.guesses === 0 || !isReal(own.strength)) return;
     for (const answer of call.answers.filter(isRival)) {

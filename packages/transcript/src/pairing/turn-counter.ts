@@ -1,4 +1,4 @@
-/** Numbers things within their turn, from 0. Turns nearly always come one after the other; late results may go back. */
+/** Numbers things within their turn, from 0. Turns are nearly always in order; late results may go back. */
 export class TurnCounter {
   readonly #left = new Map<string, number>();
   #turnId = '';

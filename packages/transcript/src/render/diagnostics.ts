@@ -100,12 +100,12 @@ export class Diagnostics {
     return this.#start === undefined ? ids : [...this.#start.ids, ...ids];
   }
 
-  /** A completion has no id of its own: it lives inside its call. */
+  /** A completion has no id: it belongs to its call. */
   get emittedResultIds(): readonly string[] {
     return this.emittedCallIds;
   }
 
-  /** Events name places as if the history began behind the clean start. */
+  /** Events give positions as if the history began after the clean start. */
   #placed(events: readonly DiagnosticEvent[]): readonly DiagnosticEvent[] {
     const start = this.#start;
     return start === undefined ? events : events.map((event) => placedBehind(start, event));

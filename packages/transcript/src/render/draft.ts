@@ -10,14 +10,14 @@ export class Draft {
   /** Blocks of the content itself: handed on as they are when every one of them goes into one step unchanged. */
   #original: readonly unknown[] = [];
   #author: Author | undefined;
-  /** Filled anew for every step and copied to size; emptying it would only make it grow again. */
+  /** Refilled for every step and copied to size; emptying it would only make it grow again. */
   readonly #room: AiBlock[] = [];
   #count = 0;
   #asides: string[] | undefined;
   #steps: Step[] = [];
   #first = 0;
 
-  /** The steps of the entry are added to `steps`, behind those of the entries before it. */
+  /** The steps of the entry are added to `steps`, after those of the entries before it. */
   begin(metadata: StepMetadata, original: readonly unknown[], steps: Step[]): void {
     this.#metadata = metadata;
     this.#original = original;
@@ -93,7 +93,7 @@ function inserted({ turnId }: StepMetadata): StepMetadata {
   return { turnId, inserted: true };
 }
 
-/** The metadata of the content, with its turn. A cut is no longer of interest: its seals are gone from the steps. */
+/** The metadata of the content, with its turn. A cut no longer matters: its seals are gone from the steps. */
 export function metadataOf(metadata: Metadata | undefined, turnId: string): StepMetadata {
   if (metadata === undefined) return { turnId };
   if (metadata?.prefixCut === undefined) return hasTurn(metadata, turnId) ? metadata : { ...metadata, turnId };

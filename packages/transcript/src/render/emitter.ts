@@ -44,7 +44,7 @@ function isAnsweredElsewhere({ content, answers }: Entry): boolean {
   return true;
 }
 
-/** The canonical id of the call that is answered; the raw one where there is no such call. */
+/** The canonical id of the answered call; the raw one if there is no such call. */
 function callIdFor({ call, block }: Answer): string {
   return call?.id ?? answeredIdOf(block);
 }
@@ -206,7 +206,7 @@ export class Emitter {
     this.#notes.add({ kind: 'reattributed', block: block.type, from, to, ...about });
   }
 
-  /** Of the call at a place, or of the call that is answered there. */
+  /** Of the call at a position, or of the call that is answered there. */
   #callIdsAt(at: number): readonly string[] {
     const { calls, answers } = this.#entry;
     const call = calls.find((one) => one.at === at);

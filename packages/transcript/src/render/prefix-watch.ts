@@ -14,7 +14,7 @@ export class PrefixWatch {
   readonly #pairing: Pairing;
   readonly #ledger: Ledger | undefined;
   readonly #lastTurnOnly: boolean;
-  /** Entries with prefix-bound seals, in order; those behind a late result, and those behind a cut. */
+  /** Entries with prefix-bound seals, in order; those after a late result, and those after a cut. */
   readonly #sealed: number[] = [];
   #stale: ReadonlySet<number> = new Set();
   readonly #cut = new Set<number>();
@@ -44,13 +44,16 @@ export class PrefixWatch {
     this.#observeBlocks(index, content);
   }
 
-  /** To be told of every call that is new or touched, when all that was appended is paired: until then its best answer may change. */
+  /**
+   * Must be called for every new or touched call, when everything that was appended is paired: until then its best
+   * answer may change.
+   */
   observeLedger(call: Call): void {
     const recorded = this.#ledger?.get(call.id);
     if (recorded !== undefined && ledgerOverrides(call.best, recorded)) this.#overridden.add(call);
   }
 
-  /** The entries, of those before `emitted`, that must be rendered anew for what was observed since the last time. */
+  /** The entries, of those before `emitted`, that must be rendered again for what was observed since the last time. */
   settle(emitted: number): readonly number[] {
     this.#settleLate();
     this.#settleLedger();
@@ -148,7 +151,7 @@ function saysSomething(block: Block): boolean {
   return block.type === 'media' || (block.type === 'code' && block.code !== '');
 }
 
-/** Of the ascending `points`, those that lie inside one of the spans; one sweep over both. */
+/** Of the ascending `points`, those inside one of the spans; one sweep over both. */
 function insideAny(points: readonly number[], spans: readonly Span[]): readonly number[] {
   const ordered = [...spans].sort((a, b) => a.from - b.from);
   let next = 0;

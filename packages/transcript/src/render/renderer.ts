@@ -31,7 +31,7 @@ export interface Rendering {
 }
 
 export interface IncrementalRendering extends Rendering {
-  /** How many steps, from the first, are the very ones of the previous rendering. */
+  /** How many steps, from the first, are the same objects as in the previous rendering. */
   readonly unchanged: number;
 }
 
@@ -98,7 +98,7 @@ export class Renderer {
     }
   }
 
-  /** Emits ascending entries anew. Returns the first of them that now has another number of steps. */
+  /** Emits ascending entries again. Returns the first of them with a different number of steps. */
   #reemit(entries: readonly number[], emitter: Emitter): number | undefined {
     const [first] = entries;
     if (first === undefined) return undefined;

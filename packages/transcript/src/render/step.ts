@@ -27,7 +27,7 @@ export interface RealCompletion {
   /** null when the tool finished without output, or with an error only. */
   readonly result: JsonValue;
   readonly error?: string;
-  /** Text and media that came beside the result. */
+  /** Text and media that came next to the result. */
   readonly attachments: readonly SpokenBlock[];
   readonly seal?: Seal;
 }

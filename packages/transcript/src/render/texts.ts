@@ -17,7 +17,7 @@ export function reasoningNote(origin: Partial<Origin>, thought: string): string 
   return `[Reasoning of ${author}, which wrote the answer that follows]\n${thought}`;
 }
 
-/** Enough to continue with; nobody knows what it was for, so it must not fill the window. */
+/** Enough to continue with; its purpose is unknown, so it must not fill the window. */
 const longestOrphan = 8000;
 
 export function orphanNote(toolName: string, payload: string): string {
@@ -43,7 +43,7 @@ export function mediaPlaceholder(media: MediaBlock): string {
 /** Reported for a tool that failed without a message. */
 export const silentFailure = 'The tool failed without a message.';
 
-/** The name given to a call that has none anywhere: providers refuse an empty one. */
+/** The name for a call that has none anywhere: providers refuse an empty one. */
 export const unnamedTool = 'unknown_tool';
 
 /** The key under which arguments that are no JSON object are carried, so that none of their text is lost. */

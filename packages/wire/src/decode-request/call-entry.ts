@@ -28,6 +28,6 @@ function readArguments(tool: JsonObject): JsonValue {
   const value = tool['arguments'] ?? tool['args'] ?? tool['input'] ?? '';
   if (typeof value !== 'string') return value;
   const text = value.trim();
-  // Some models write `null` where there are none.
+  // Some models write `null` if there are none.
   return text === '' || text === 'null' ? {} : (parseJson(value) ?? value);
 }

@@ -58,7 +58,7 @@ export class EntryReadings {
     const problems: Problem[] = [];
     this.#facts.begin();
     const contents = read(entry, at, (path, message) => void problems.push({ path, message }));
-    // A mark for the cache has moved: what is said is the same.
+    // A cache mark has moved: the content is the same.
     const isSame = known !== undefined && isSameData(known.contents, contents);
     return { entry, contents: isSame ? known.contents : contents, problems, uses: this.#facts.end() };
   }

@@ -39,7 +39,7 @@ export function decodeBody(
   return [...parseFrames(framing, text).flatMap((frame) => decoding.frame(frame)), ...decoding.end()];
 }
 
-/** The first line of an event stream is a field or a comment; that of newline-delimited JSON is an object of its own. */
+/** The first line of an event stream is a field or a comment; that of newline-delimited JSON is a complete object. */
 function isStream(framing: 'sse' | 'ndjson', text: string): boolean {
   const first = text.trimStart().split(/\r\n|\r|\n/, 1)[0] ?? '';
   return framing === 'sse' ? /^(?:(?:data|event|id|retry)\s*:|:)/.test(first) : parseJson(first) !== undefined;

@@ -13,7 +13,7 @@ import { ReadingStages } from './reading-stages.ts';
 export interface ReplyStream extends AsyncIterable<ReplyEvent> {
   /** The same events, those together that came together. */
   readonly batches: AsyncIterable<readonly ReplyEvent[]>;
-  /** The whole answer. Reads what is left of the stream if nobody has. */
+  /** The whole answer. Reads the rest of the stream if no one has. */
   reply(): Promise<Reply>;
 }
 
@@ -66,7 +66,7 @@ export function readStream(request: Pick<PreparedRequest, 'reply'>, chunks: Chun
     }
   }
 
-  /** Given up or broken off: nobody listens, but the reply has all that had come, and what was known of it. */
+  /** Cancelled or cut off: no one listens, but the reply has everything that had arrived. */
   function breakOff(): void {
     stages.pass(decoding.end());
     stages.end();
@@ -125,7 +125,7 @@ interface BodyStart {
   readonly body: ByteReading;
 }
 
-/** The first sign of a body, before anybody reads it. */
+/** The first sign of a body, before anyone reads it. */
 async function bodyStart(chunks: Chunks, provider: string): Promise<BodyStart> {
   const rest = bytesOf(chunks, provider);
   const held: Uint8Array[] = [];

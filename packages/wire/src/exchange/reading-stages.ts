@@ -1,4 +1,7 @@
-/** What an answer goes through behind its protocol's decoder: thinking out of its text, then calls, then into a content. */
+/**
+ * What an answer passes through after its protocol's decoder: thinking out of its text, then calls, then into a
+ * content.
+ */
 
 import type { ReplyContext } from '../prepare/prepared-request.ts';
 import { startReadingCalls } from '../prompt-tools/read-calls.ts';

@@ -54,7 +54,7 @@ async function authenticated(
 
 const longestWhy = 500;
 
-/** A target may bring headers of its own, and a credential in them. */
+/** A target may have its own headers, and a credential in them. */
 function secretHeaders(headers: HttpHeaders): readonly string[] {
   return Object.entries(headers).flatMap(([name, value]) =>
     /auth|key|token|secret|cookie/i.test(name) ? [value] : [],

@@ -61,7 +61,7 @@ function reasonOf(status: number, codes: readonly string[], message: string): Fa
     reasonOfCodes(broadCodes, codes, message) ??
     reasonOfStatus(status) ??
     reasonOfCodes(vagueCodes, codes, message) ??
-    // An error event in a stream that began well is the server's doing; a strange status is nobody's we know.
+    // An error event in a stream that started well is the server's fault; an unusual status is unknown.
     (status < 300 ? 'server' : 'unknown')
   );
 }
@@ -79,7 +79,7 @@ function reasonOfText(status: number, codes: readonly string[], message: string)
   return texts.find(says)?.reason;
 }
 
-/** A code that only repeats the status says less than the type beside it. */
+/** A code that only repeats the status says less than the type next to it. */
 function shownCode(given: readonly (string | undefined)[]): string | undefined {
   const codes = given.filter((code) => code !== undefined);
   return codes.find((code) => !isStatus(code)) ?? codes[0];

@@ -6,13 +6,13 @@
 import { asArray, asObject, parseJson } from '../json/json.ts';
 import type { ErrorFacts } from './error-fields.ts';
 
-/** The code of such a failure. Waiting rarely mends it: the route asks once more and goes elsewhere. */
+/** The code of such a failure. Waiting rarely helps: the route tries once more and goes elsewhere. */
 export const notTheApi = 'not-the-api';
 
 /** What these statuses ask for does not depend on who says it: other credentials, a pause, a smaller request. */
 const plainStatuses: readonly number[] = [401, 402, 407, 408, 413, 429, 498, 499];
 
-/** Only the status once more, or that there is no such path: words of servers that never looked at the request. */
+/** Only the status again, or that there is no such path: the text of servers that never looked at the request. */
 const routingWords: readonly RegExp[] = [
   /^(?:error:? ?)?(?:\d{3}[ :-]*)?(?:bad request|forbidden|not found|page not found|method not allowed|not acceptable|request timeout|conflict|gone|i'?m a teapot|misdirected request|too early|unavailable for legal reasons|temporary redirect|unprocessable (?:entity|content))[.!]?$/i,
   /\bno route (?:matched|found)\b|\broute not found\b|^cannot (?:get|post) \/|^invalid url \((?:get|post) /i,

@@ -21,7 +21,7 @@ export interface ErrorFacts {
   readonly retryDelay?: string;
   /** Headers of the upstream response that a router hands on in the body. Names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The quota is renewed once a day: hints beside it are some seconds, and waiting for them is of no use (GEM-033). */
+  /** The quota is renewed once a day: hints next to it are a few seconds, and waiting for them is useless (GEM-033). */
   readonly isDaily?: true;
 }
 
@@ -51,7 +51,9 @@ export function readErrorFacts(body: string, depth = 0): ErrorFacts {
   };
 }
 
-/** What a text says that may be an error body itself: some hand on the one they got as the message of their own. */
+/**
+ * The message of a text that may be an error body itself: some servers pass on the one they got as their own message.
+ */
 export function unwrapped(text: string): string {
   return /^\s*[[{]/.test(text) ? readSaid(text).message || text : text;
 }

@@ -76,7 +76,7 @@ function formsOf(secrets: readonly string[]): readonly string[] {
   return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }
 
-/** Made anew for each use: a kept pattern with `g` would remember where it stopped. */
+/** Created for each use: a stored pattern with `g` would remember where it stopped. */
 function everywhere(pattern: RegExp): RegExp {
   return new RegExp(pattern.source, `${pattern.flags}g`);
 }

@@ -18,7 +18,7 @@ const billing: readonly TextRow[] = [
     reason: 'billing',
     pattern: /exceeded your current quota/i,
     rule: 'OAC-023',
-    // Gemini says the very same of a rate limit.
+    // Gemini says the same about a rate limit.
     unless: /RESOURCE_EXHAUSTED|quota exceeded for metric/i,
   },
   {

@@ -7,7 +7,7 @@ import { asArray, asNumber, asObject } from './json.ts';
 
 export interface Form {
   fits(value: JsonValue): boolean;
-  /** What it should be, to go on after "it is not". */
+  /** What it should be, to follow "it is not". */
   readonly what: string;
 }
 
@@ -97,7 +97,7 @@ export function either(one: Form, other: Form): Form {
 
 export interface Data {
   readonly value: JsonValue;
-  /** Something JSON cannot carry: its kind and place. The value has a text in place of it. */
+  /** Something JSON cannot represent: its kind and path. The value is replaced by a text. */
   readonly lost?: ValueChange;
 }
 
@@ -108,7 +108,7 @@ export function asData(given: unknown): Data {
   return lost === undefined ? { value } : { value, lost };
 }
 
-/** What becomes of these is what everybody expects of `JSON.stringify`. */
+/** These become what `JSON.stringify` makes of them. */
 const harmless: readonly ValueChange['kind'][] = [
   'boxed',
   'class-instance',

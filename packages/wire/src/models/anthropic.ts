@@ -34,7 +34,7 @@ const adaptive: TraitOverrides = {
   },
 };
 
-/** 4.6 knows no `xhigh` (ANT-052), shows its thinking by itself, and still takes a budget (ANT-047). */
+/** 4.6 has no `xhigh` (ANT-052), shows its thinking by default, and still accepts a budget (ANT-047). */
 const four6 = { efforts: ['low', 'medium', 'high', 'max'], display: 'unsaid', takesBudget: true } as const;
 
 /** Those that think without being asked, and cannot be kept from it, refuse forced calls too (ANT-046). */
@@ -79,7 +79,7 @@ export const anthropicModels: readonly ModelFamily[] = [
   },
   {
     match: `claude-fable-5${minor}`,
-    // ANT-054, ANT-055: thinking is bound to all that comes before it.
+    // ANT-054, ANT-055: thinking is bound to everything before it.
     traits: {
       ...always,
       laterSystem,

@@ -27,7 +27,7 @@ const claude: readonly ModelFamily[] = claudeElsewhere(`${profile}anthropic[.]`)
   perProtocol: { ...family.perProtocol, 'bedrock-converse': claudeInConverse },
 }));
 
-/** Amazon's own: words beside calls, forced calls, pictures, films and documents. */
+/** Amazon's own: text next to calls, forced calls, pictures, videos and documents. */
 const nova: TraitOverrides = {
   contextWindow: 300_000,
   maxOutput: 10_000,

@@ -19,7 +19,7 @@ const withLevels = (efforts: readonly Effort[]): TraitOverrides => ({
   thinking: { ...third.thinking, efforts },
 });
 
-/** GEM-014, GEM-030, GEM-031; GEM-026: no search beside functions. */
+/** GEM-014, GEM-030, GEM-031; GEM-026: no search together with functions. */
 const second: TraitOverrides = {
   webSearch: false,
   contextWindow: 1_048_576,

@@ -14,7 +14,7 @@ const fifteenth: TraitOverrides = {
   thinking: { replay: 'chunks', control: 'effort', efforts: ['high'], byDefault: false, canDisable: true },
 };
 
-/** Thinks always; v11 and v13 take its chunks back (MIS-019). */
+/** Always thinks; v11 and v13 accept its chunks (MIS-019). */
 const magistral: TraitOverrides = {
   contextWindow: 131_072,
   maxOutput: 32_768,
@@ -26,7 +26,7 @@ const seeing = { media: { user: ['image', 'pdf'], results: [], urls: true } } as
 
 export const mistralModels: readonly ModelFamily[] = [
   {
-    // Not `latest`: which generation that is, nobody says, and older ones refuse the effort (MIS-022).
+    // Not `latest`: its generation is undocumented, and older ones refuse the effort (MIS-022).
     match: 'mistral-medium-(?:3[.-]5|2604)',
     traits: { ...fifteenth, price: priced('2026-05-01', 1.5, 7.5) },
   },

@@ -11,7 +11,7 @@ const upToHigh: readonly Effort[] = ['low', 'medium', 'high'];
 const upToXhigh: readonly Effort[] = [...upToHigh, 'xhigh'];
 const upToMax: readonly Effort[] = [...upToXhigh, 'max'];
 
-/** What all that think have in common: OAC-014, OAC-015, OAC-016. */
+/** What all that think share: OAC-014, OAC-015, OAC-016. */
 const reasoning: TraitOverrides = {
   contextWindow: 400_000,
   maxOutput: 128_000,
@@ -146,7 +146,7 @@ const newerGpt5: readonly ModelFamily[] = [
     },
   },
   {
-    match: 'gpt-5[.]5-instant', // smaller; whether it can be kept from thinking nobody says
+    match: 'gpt-5[.]5-instant', // smaller; whether thinking can be turned off is undocumented
     protocol: 'openai-responses',
     traits: { ...reasoning, toolsNeedResponses: true },
   },

@@ -36,7 +36,7 @@ function portable(traits: TraitOverrides): TraitOverrides {
 /** Vendors whose models think by default, where a family says nothing else. */
 const switched = { thinking: { efforts: ['high'], byDefault: true, canDisable: true } } as const;
 
-/** ORT-004: beside a forced choice of a tool Claude's thinking is lost without a word. */
+/** ORT-004: with a forced tool choice Claude's thinking is silently lost. */
 function withoutForcedThinking(family: ModelFamily): ModelFamily {
   const forced = family.traits.forcedToolChoice === 'no' ? 'no' : 'without-thinking';
   return { ...family, traits: { ...family.traits, forcedToolChoice: forced } };

@@ -57,7 +57,7 @@ function withoutThinking(message: Message): Message {
  * looked at before, and comes after the same entries, is not looked at again.
  */
 interface ThinkingLook {
-  /** The first message with thinking that belongs to a different prefix than the current one; -1 if there is none. */
+  /** The first message with thinking that belongs to a different prefix from the current one; -1 if there is none. */
   readonly broken: number;
   /** What thinking in the answer will be bound to. */
   readonly whole: string;

@@ -25,7 +25,7 @@ export function bodyPieces(
   return writing.end();
 }
 
-/** Kept pieces where the body has the very entries; a system message, a marked copy or the last message is written anew. */
+/** Stored pieces if the body has the same entries; a system message, a marked copy or the last message is rewritten. */
 function writeList(
   writing: Writing,
   list: readonly JsonValue[],

@@ -29,7 +29,7 @@ export interface ConversationOptions {
   readonly policy: PolicyOptions;
 }
 
-/** What belongs to one pass over the steps; made anew when an earlier step has changed. */
+/** What belongs to one pass over the steps; recreated when an earlier step has changed. */
 interface Shaping {
   readonly names: ToolNames;
   readonly declared: readonly DeclaredTool[];

@@ -11,7 +11,10 @@ export function declareTools(tools: readonly Tool[], names: ToolNames, traits: T
   return tools.map(({ name, description, parameters }) => declare(names.offer(name), description, parameters, traits));
 }
 
-/** ANT-060, BDR-001: a history with calls needs declared tools, even when none is offered any more: one for each name in it. */
+/**
+ * ANT-060, BDR-001: a history with calls needs declared tools, even if none is offered anymore: one for each name in
+ * it.
+ */
 export function declareStubs({ projected }: ToolNames, traits: Traits): readonly DeclaredTool[] {
   return projected.map((name) => declare(name, stubDescription, undefined, traits));
 }

@@ -17,7 +17,10 @@ const comma = 0x2c;
 /** As many entries as are written at once while it is not known how long they are. */
 const fewEntries = 64;
 const mostBytes = 65_536;
-/** A piece is joined with the next while it is no more than this many times as long: else each turn would copy all. */
+/**
+ * A piece is joined with the next while it is at most this many times as long: otherwise each turn would copy
+ * everything.
+ */
 const mostTimes = 4;
 
 export class KeptPieces {
@@ -31,7 +34,7 @@ export class KeptPieces {
     return this.#pieces.at(-1)?.to ?? 0;
   }
 
-  /** Keeps the entries up to `to`, too. They must not change any more. */
+  /** Keeps the entries up to `to`, too. They must not change anymore. */
   extend(entries: readonly JsonObject[], to: number): void {
     for (let from = this.length; from < to; from = this.length) {
       // As many as fill a piece, if they are as long as those before.

@@ -1,4 +1,4 @@
-/** A rule our own body broke: ours to mend, whatever the history was (REQ-915-040). */
+/** A rule our own body broke: ours to fix, whatever the history was (REQ-915-040). */
 import { isJsonObject, type JsonObject, type JsonValue, TranscriptError } from '@interlock/transcript';
 import type { Violation } from '../rules/rule.ts';
 import type { IdNote, ShapeNotes } from '../shape/shape-scene.ts';

@@ -19,7 +19,7 @@ export interface RequestInput {
   readonly settings?: Settings | undefined;
   readonly ledger?: Ledger | undefined;
   readonly policy?: PolicyOptions | undefined;
-  /** Without thinking, seals and media: for a target that has refused the request as it was. */
+  /** Without thinking, seals and media: for a target that has refused the original request. */
   readonly plain?: boolean | undefined;
 }
 
@@ -81,7 +81,7 @@ function readLedger(ledger: unknown): Ledger | undefined {
   throw new ConfigError('invalid-input', '`ledger` must be a Ledger.', 'Make one with `new Ledger()`.');
 }
 
-/** The caller's decisions about the render; one that nobody can follow is refused rather than passed over. */
+/** The caller's decisions about rendering; an invalid one is refused rather than ignored. */
 function readPolicy(policy: unknown): PolicyOptions {
   const read = readFields<PolicyOptions>(policy, forms, (name, why) => {
     throw new ConfigError('invalid-input', `\`policy.${name}\` cannot be used: ${why}.`, 'Correct it, or omit it.');

@@ -105,7 +105,7 @@ class Reading implements CallReading {
     return events;
   }
 
-  /** Texts that nobody ended: the answer is over, or broke off. */
+  /** Texts without an end: the answer is over, or was cut off. */
   #finish(finished: boolean): readonly ReplyEvent[] {
     const events = [...this.#settle(finished)];
     for (const open of this.#texts.values()) {

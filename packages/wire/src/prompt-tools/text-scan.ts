@@ -19,7 +19,7 @@ export class TextScan {
   #matched = 0;
   #inString = false;
   #escaped = false;
-  /** Whether quotes are passed over when the end of a block is looked for. */
+  /** Whether quotes are skipped when searching for the end of a block. */
   #naive = false;
 
   /** Whether a block has begun and not ended. */

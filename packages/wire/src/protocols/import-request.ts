@@ -107,7 +107,7 @@ function hasSealedThinking({ blocks }: Content): boolean {
   return blocks.some(({ type, seal }) => type === 'thinking' && seal !== undefined);
 }
 
-/** Bytes that are no base64 in either alphabet cannot be sent to anybody: a placeholder stands in for them. */
+/** Bytes that are not base64 in either alphabet cannot be sent to anyone: they are replaced by a placeholder. */
 function unreadableMedia({ blocks }: Content, entry: number): ReadRequest['problems'] {
   return blocks.flatMap((block, at) =>
     block.type === 'media' && block.encoding === 'base64' && standardBase64(block.data) === undefined

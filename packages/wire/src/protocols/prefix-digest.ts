@@ -28,7 +28,7 @@ export class PrefixDigests {
   #head: string | undefined;
   #given: RequestHead | undefined;
   readonly #entries: JsonValue[] = [];
-  /** One before each entry, and one behind the last. */
+  /** One before each entry, and one after the last. */
   readonly #digests: string[] = [];
   #kept = 0;
 

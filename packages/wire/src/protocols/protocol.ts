@@ -16,7 +16,7 @@ import type { Traits } from '../traits/traits.ts';
 import type { Frame, Framing } from '../transport/frame.ts';
 import type { PrefixDigests } from './prefix-digest.ts';
 
-/** The header that carries a key where the provider has no authentication of its own. */
+/** The header that contains a key if the provider has no other authentication. */
 export interface KeyHeader {
   readonly name: string;
   /** What comes before the key, with its space: `Bearer `. */
@@ -45,7 +45,7 @@ export interface Outgoing {
 }
 
 export interface DecodingOptions {
-  /** Fields that only this protocol has come as events of their own. Default: they are passed over. */
+  /** Protocol-specific fields are reported as separate events. Default: they are ignored. */
   readonly ownFields?: boolean | undefined;
 }
 
@@ -73,7 +73,7 @@ export interface ReplyHead {
 /** What both halves say about themselves. */
 interface ProtocolIdentity<Name extends string> {
   readonly name: Name;
-  /** The provider whose rules a request in this protocol keeps when nobody is named: the protocol's author. */
+  /** The default provider whose rules a request in this protocol follows: the protocol's author. */
   readonly home: string;
   /** Where the list of messages is in a body: `messages`, `input` or `contents`. */
   readonly list: string;
@@ -89,7 +89,7 @@ export interface ClientProtocol<Name extends string = string> extends ProtocolId
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly keyHeader: KeyHeader;
-  /** The usual clients put the version (`/v1`) behind a base address themselves, so that variables for it do without. */
+  /** The usual clients append the version (`/v1`) to a base URL themselves, so variables for it omit it. */
   readonly addsVersion?: boolean;
 
   /** One message as the wire messages it becomes. A function of its arguments alone. */

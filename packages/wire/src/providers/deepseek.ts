@@ -1,4 +1,7 @@
-/** DeepSeek. An unknown model is taken for one after V4: thinks by default and wants it back with its calls (DSK-002). */
+/**
+ * DeepSeek. An unknown model is assumed to be newer than V4: thinks by default and requires it back with its calls
+ * (DSK-002).
+ */
 import { deepseekModels } from '../models/deepseek.ts';
 import type { Provider } from './provider.ts';
 

@@ -1,4 +1,4 @@
-/** Google's Gemini API. An unknown model is taken for one after 2.5 (GEM-010, GEM-030, GEM-031). */
+/** Google's Gemini API. An unknown model is assumed to be newer than 2.5 (GEM-010, GEM-030, GEM-031). */
 import { googleModels } from '../models/google.ts';
 import type { Provider } from './provider.ts';
 

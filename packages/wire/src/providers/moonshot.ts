@@ -1,4 +1,4 @@
-/** Moonshot AI (Kimi). An unknown model is taken for one after K3: always thinking, all of it kept (KIM-007). */
+/** Moonshot AI (Kimi). An unknown model is assumed to be newer than K3: always thinking, all of it kept (KIM-007). */
 import { moonshotModels } from '../models/moonshot.ts';
 import type { Provider } from './provider.ts';
 

@@ -17,7 +17,7 @@ export interface Provider<Name extends string = string> {
   readonly label: string;
   /** What it speaks, the default first: names of known protocols, or custom protocols. */
   readonly protocols: readonly [ProtocolName | ClientProtocol, ...(ProtocolName | ClientProtocol)[]];
-  /** Base addresses; a path is put after them. Absent where there is no address of its own. */
+  /** Base URLs; a path is appended to them. Absent if there is no default address. */
   readonly endpoints: PerProtocol<Endpoint>;
   /** What an address is made of: a region, a project, the name of a resource. */
   readonly places?: readonly AddressPlace[];

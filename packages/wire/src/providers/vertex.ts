@@ -38,7 +38,7 @@ export const vertex: Provider<'vertex'> = {
     gemini: { ...google.traits, checkedBy: 'vertex', webSearch: false },
     'anthropic-messages': { checkedBy: 'vertex', media: { urls: false }, thinking: { control: 'none' } },
   },
-  // Claude has its own name here, with the version behind an @ (VTX-009).
+  // Claude has its own name here, with the version after an @ (VTX-009).
   families: [...claudeElsewhere(''), ...googleModels],
 };
 

@@ -65,7 +65,7 @@ class Reading implements ThinkingReading {
       case 'reply-error':
         return [...this.#settle(), event];
       default:
-        // Whoever thinks in a field of its own, or has called already, does not think in the text.
+        // A model that thinks in a separate field, or has already made calls, does not think in the text.
         if (this.#text === undefined) this.#state = 'plain';
         return [this.#renumbered(event)];
     }

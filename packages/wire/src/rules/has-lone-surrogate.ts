@@ -2,7 +2,7 @@
 import type { JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '../json/json.ts';
 
-/** Entries are a few levels deep. What is deeper is looked at with a list in place of the stack. */
+/** Entries are a few levels deep. What is deeper is examined with a list instead of the stack. */
 const fewLevels = 16;
 
 export function hasLoneSurrogate(entry: JsonValue): boolean {

@@ -1,4 +1,4 @@
-/** A provider's rule about request bodies, as data with a check of its own. Independent of the encoders it judges. */
+/** A provider's rule about request bodies, as data with its own check. Independent of the encoders it judges. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { Traits } from '../traits/traits.ts';
 
@@ -45,9 +45,12 @@ export interface Rule {
   /** As in `docs/protocols/rules.md`: `ANT-001`. */
   readonly id: string;
   readonly level: RuleLevel;
-  /** Who is known to refuse a breach, by `traits.checkedBy`; for everybody else it is a warning. Absent: everybody refuses it. */
+  /**
+   * Who is known to refuse a violation, by `traits.checkedBy`; for everyone else it is a warning. Absent: everyone
+   * refuses it.
+   */
   readonly refusedBy?: readonly string[];
-  /** Who is known to accept a breach: a warning there. */
+  /** Who is known to accept a violation: a warning there. */
   readonly takenBy?: readonly string[];
   /** `request` rules need the whole list (uniqueness, counts); they are not run again for an appended turn. */
   readonly scope: 'message' | 'request';

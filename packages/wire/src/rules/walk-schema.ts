@@ -16,7 +16,7 @@ const single = ['items', 'additionalProperties', 'contains', 'not', 'if', 'then'
 /** As much as any server looks at. */
 const most = 20_000;
 
-/** With a list in place of the stack, for schemas of any depth. */
+/** With a list instead of the stack, for schemas of any depth. */
 export function walkSchema(root: JsonValue | undefined, path: string): readonly SeenSchema[] {
   const seen: SeenSchema[] = [];
   const waiting: SeenSchema[] = [...placed(root, path)];

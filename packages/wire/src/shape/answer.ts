@@ -78,7 +78,7 @@ function spokenPart(block: SpokenBlock, at: number, scene: ShapeScene): ModelPar
   }
   const seal = blockSeal(block.seal, 'text', at, scene);
   const text = spokenText(block);
-  // ANT-028: white space alone is refused by some and says nothing to anybody.
+  // ANT-028: whitespace alone is refused by some and means nothing to anyone.
   if (seal === undefined && isBlank(text)) return undefined;
   return seal === undefined ? { type: 'text', text } : { type: 'text', text, seal };
 }
@@ -100,7 +100,7 @@ function dropped(seal: Seal | undefined, at: number, scene: ShapeScene): undefin
   return undefined;
 }
 
-/** A part of an answer, as a message of its own. */
+/** A part of an answer, as a separate message. */
 interface Portion {
   readonly parts: ModelPart[];
   readonly results: readonly ResultPart[];

@@ -13,7 +13,7 @@ export class ListBuffer<T> {
     this.#count += 1;
   }
 
-  /** What was added since the last time, as a list of its own. */
+  /** What was added since the last time, as a separate list. */
   take(): T[] {
     const count = this.#count;
     this.#count = 0;

@@ -6,13 +6,13 @@
 import type { JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
 import type { SealToken } from '../reply/events.ts';
 
-/** Why a message is there that nobody said. A `trailing` one is not part of the prefix that later requests repeat. */
+/** Why there is a message that no one wrote. A `trailing` one is not part of the prefix that later requests repeat. */
 export type Added = 'leading' | 'trailing' | 'bridge';
 
 export interface TextPart {
   readonly type: 'text';
   readonly text: string;
-  /** Only where the target takes it back. */
+  /** Only if the target accepts it. */
   readonly seal?: SealToken;
 }
 
@@ -22,7 +22,7 @@ export interface MediaPart {
   readonly block: MediaBlock;
 }
 
-/** Thinking the target takes back. */
+/** Thinking the target accepts. */
 export interface ThinkingPart {
   readonly type: 'thinking';
   readonly text: string;
@@ -59,7 +59,7 @@ export interface ResultPart {
   readonly name: string;
   /** The result as the tool gave it, for targets that take values (Gemini); the error's text when `isError`. */
   readonly value: JsonValue;
-  /** The same as text, never empty: result, error and what came beside them. */
+  /** The same as text, never empty: result, error and what came next to them. */
   readonly text: string;
   readonly isError: boolean;
   /** Media the target takes inside a result. */

@@ -42,7 +42,7 @@ interface Sorted {
   readonly replaced: readonly string[];
 }
 
-/** What came beside a result: inside it, after it in a user message, or said as text. */
+/** What came next to a result: inside it, after it in a user message, or as text. */
 function sortAttachments(attachments: readonly SpokenBlock[], traits: Traits): Sorted {
   const media: MediaPart[] = [];
   const moved: MediaPart[] = [];
@@ -66,7 +66,7 @@ function sortAttachments(attachments: readonly SpokenBlock[], traits: Traits): S
   return { media, moved, texts, replaced };
 }
 
-/** The value alone where nothing came beside it; else value and texts, so that nothing is repeated or lost. */
+/** Only the value if nothing came next to it; otherwise value and texts, so that nothing is repeated or lost. */
 function valueBeside(result: JsonValue, texts: readonly string[]): JsonValue {
   const beside = texts.filter((text) => !isBlank(text)).join('\n\n');
   if (beside === '') return result ?? noOutput;

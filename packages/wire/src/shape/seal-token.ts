@@ -61,7 +61,7 @@ export function blockSeal(
   return kept ? verdict : undefined;
 }
 
-/** What a seal covers is sent as it was, or without the seal. */
+/** What a seal covers is sent unchanged, or without the seal. */
 function verdictOn(seal: Seal, block: SealedBlock, scene: ShapeScene, isEdited: boolean): SealVerdict {
   if (scene.plain) return 'not-taken';
   const verdict = sealToken(seal, block, scene.origin, scene.traits.thinking.replay);

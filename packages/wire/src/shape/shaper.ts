@@ -49,7 +49,7 @@ export class Shaper {
   #thinks = false;
   #turnId = '';
   #turnCalls = 0;
-  /** The last message's own list, as long as nobody else has seen it: it may be pushed to instead of copied. */
+  /** The last message's own list, as long as no one else has seen it: it may be pushed to instead of copied. */
   #userParts: UserPart[] | undefined;
   #modelParts: ModelPart[] | undefined;
 

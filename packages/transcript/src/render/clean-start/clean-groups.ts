@@ -64,7 +64,7 @@ function endOfAnswer(contents: readonly Content[], at: number, longestResult: nu
   return end;
 }
 
-/** The first call that the content does not answer; `from` itself where the content is not clean. */
+/** The first call that the content does not answer; `from` itself if the content is not clean. */
 function answersFrom(content: Content | undefined, calls: readonly Block[], from: number, longest: number): number {
   if (content?.speaker !== 'tool' || !isReadable(content)) return from;
   const { blocks } = content;

@@ -120,7 +120,10 @@ class Reading {
     }
   }
 
-  /** Every call has its own result right behind it, no id came twice, and nothing was found that a transcript may not hold. */
+  /**
+   * Every call has its own result right after it, no id is repeated, and nothing was found that a transcript must not
+   * contain.
+   */
   isSound(): boolean {
     this.#closeStep();
     return this.#isPaired && this.rawIds.size === this.ids.length && this.verifier.faults.length === 0;

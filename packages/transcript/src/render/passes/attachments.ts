@@ -1,4 +1,4 @@
-/** What came beside a result in its tool content: images, files, text. It travels with the completion, once. */
+/** What came next to a result in its tool content: images, files, text. It is sent with the completion, once. */
 import type { Answer } from '../../pairing/occurrence.ts';
 import type { Notes } from '../notes.ts';
 import type { Scene } from '../scene.ts';

@@ -8,7 +8,7 @@ import type { Block } from '../../canonical/content.ts';
 /** The author of a block of a tool content; a number means: attached to the answer at that place. */
 export type Role = 'human' | 'ai' | 'answer' | number;
 
-/** Copies of calls by their places: they are nobody's words. */
+/** Copies of calls by their positions: no one said them. */
 export type Copies = Pick<ReadonlyMap<number, unknown>, 'has'> | undefined;
 
 /** The nearest result, call or thought before a block decides; for what leads the content, the first one after it. */

@@ -51,7 +51,7 @@ export function renderOrphan(answer: Answer, scene: Scene, notes: Notes): Orphan
   }
 }
 
-/** Whether what came beside this answer travels with it; if not, it stays where it is, on its own. */
+/** Whether what came next to this answer is sent with it; if not, it stays where it is. */
 export function keepsAttachments(answer: Answer, scene: Scene): boolean {
   if (answer.call !== undefined) return answer.call.best === answer;
   if (!isReal(answer.strength)) return false;
@@ -59,7 +59,7 @@ export function keepsAttachments(answer: Answer, scene: Scene): boolean {
   return (known || scene.policy.orphans === 'restore') && scene.pairing.speakerFor(answer, known) === answer;
 }
 
-/** What the ledger knows of the missing call. A call that the history holds is not missing. */
+/** What the ledger knows about the missing call. A call in the history is not missing. */
 function recordedCall(answer: Answer, scene: Scene): LedgerEntry | undefined {
   const id = answeredIdOf(answer.block);
   if (answer.match !== 'unclaimed' || scene.pairing.call(id) !== undefined) return undefined;

@@ -90,7 +90,7 @@ function voidReason(
   return repeated?.has(at) ? 'repeated' : undefined;
 }
 
-/** A seal covers the words as they came: they are sent as they were, or without it. */
+/** A seal covers the exact text: it is sent unchanged, or without the seal. */
 function withoutSealIfEdited(before: SpokenBlock, after: SpokenBlock, at: number, notes: Notes): SpokenBlock {
   return after.seal === undefined || wordsOf(before) === wordsOf(after) ? after : unsealEdited(after, at, notes);
 }

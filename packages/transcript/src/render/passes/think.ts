@@ -34,7 +34,7 @@ export function think(block: ThinkingBlock, at: number, entry: Entry, scene: Sce
   return { verdict: 'note', text: reasoningNote(knownOrigin(origin), thought) };
 }
 
-/** Thinking of unknown origin is foreign to everyone: nobody could vouch for it. */
+/** Thinking of unknown origin is foreign to everyone: its origin cannot be verified. */
 function isForeign(origin: Origin, target: Origin): boolean {
   return origin.provider === '' || !sameOrigin(origin, target);
 }

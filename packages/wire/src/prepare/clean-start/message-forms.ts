@@ -32,7 +32,7 @@ export class MessageForms {
   readonly #results: MessageForm[] = [];
   readonly #names = new Map<string, string>();
 
-  /** `prefix`: what the target has in place of that of canonical ids. */
+  /** `prefix`: the target's replacement for that of canonical ids. */
   constructor(protocol: ClientProtocol, traits: Traits, prefix: string) {
     this.#protocol = protocol;
     this.#traits = traits;
@@ -105,7 +105,7 @@ function idMark(value: number, prefix: string): string {
 const marks: RegExp =
   /"<interlock value (\d+)>"|\{"<interlock value (\d+)>":0\}|"\{\\"<interlock value (\d+)>\\":0\}"|<interlock suffix (\d+)>/;
 
-/** Throws where the encoder does anything else with a value than writing it once, as it is: then there are no forms. */
+/** Throws if the encoder does anything with a value other than write it once, unchanged: then there are no forms. */
 function learn(json: string, wanted: readonly number[]): MessageForm {
   const around: string[] = [];
   const gaps: number[] = [];

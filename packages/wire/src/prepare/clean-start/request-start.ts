@@ -71,7 +71,7 @@ function isOurs(canonicalId: string): boolean {
   return canonicalId.length === ourLength;
 }
 
-/** Whether the target knows all of these tools by their own names, also beside those on offer. */
+/** Whether the target knows all of these tools by their own names, also together with those on offer. */
 function keepsNames(toolNames: ReadonlySet<string>, tools: readonly Tool[], { toolNames: rule }: Traits): boolean {
   const names = new ToolNames(rule);
   for (const { name } of tools) names.offer(name);

@@ -59,7 +59,7 @@ function readEntries(json: string): readonly JsonObject[] {
   return JSON.parse(`[${json}]`) as readonly JsonObject[];
 }
 
-/** The first message of each form as it was written, each with a comma before it; '' where there was none. */
+/** The first message of each form as it was written, each preceded by a comma; '' if there was none. */
 interface Samples {
   message: string;
   answer: string;

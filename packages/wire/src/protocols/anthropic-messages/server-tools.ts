@@ -1,4 +1,6 @@
-/** How the tools that Anthropic runs itself are distinguished: a call of its own kind, and a result block for every tool. */
+/**
+ * How the tools that Anthropic runs itself are recognized: a special kind of call, and a result block for every tool.
+ */
 
 import type { JsonValue } from '@interlock/transcript';
 import { asObject } from '../../json/json.ts';

@@ -1,4 +1,4 @@
-/** What a model behind this protocol is taken for when nothing else is known of it: the strictest server's reading. */
+/** The assumptions about an unknown model behind this protocol: the strictest server's reading. */
 import type { Traits } from '../../traits/traits.ts';
 
 export const identity = { name: 'anthropic-messages', home: 'anthropic', list: 'messages' } as const;

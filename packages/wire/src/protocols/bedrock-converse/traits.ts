@@ -1,4 +1,4 @@
-/** What a model behind Converse can do when nothing else is known of it: what the strictest of them take. */
+/** The assumptions about an unknown model behind Converse: what the strictest of them accept. */
 import type { Traits } from '../../traits/traits.ts';
 
 export const identity = { name: 'bedrock-converse', home: 'bedrock', list: 'messages' } as const;

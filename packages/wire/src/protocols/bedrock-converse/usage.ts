@@ -1,4 +1,4 @@
-/** Tokens, in the words of the API: what was read from the cache or written to it is counted beside `inputTokens`. */
+/** Tokens, in the terms of the API: cache reads and writes are counted in addition to `inputTokens`. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asNumber, asObject } from '../../json/json.ts';
 import type { Usage } from '../../reply/events.ts';

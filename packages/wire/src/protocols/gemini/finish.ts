@@ -5,7 +5,7 @@ import { asNumber } from '../../json/json.ts';
 import type { StopReason, Usage } from '../../reply/events.ts';
 import { type FieldName, field } from './field.ts';
 
-/** `STOP` says nothing of calls, and a reason we do not know is no promise that the answer is whole. */
+/** `STOP` says nothing about calls, and an unknown reason does not guarantee that the answer is complete. */
 export function stopOf(finishReason: string, hasCalls: boolean): StopReason {
   if (finishReason === 'STOP') return hasCalls ? 'tool-calls' : 'end';
   return stops.get(finishReason) ?? 'error';
@@ -47,7 +47,10 @@ export const finishReasons: Readonly<Record<StopReason, string>> = {
   error: 'OTHER',
 };
 
-/** Google counts thinking beside the answer, and what tools of its own read beside the prompt; we count both in. */
+/**
+ * Google counts thinking separately from the answer, and what its own tools read separately from the prompt; we include
+ * both.
+ */
 export function readUsage(metadata: JsonObject): Usage {
   const count = (name: FieldName): number => Math.max(0, asNumber(field(metadata, name)) ?? 0);
   const cacheRead = count('cachedContentTokenCount');
@@ -60,7 +63,7 @@ export function readUsage(metadata: JsonObject): Usage {
   };
 }
 
-/** There is no count of what was written to the cache. */
+/** Cache writes are not counted. */
 export function encodeUsage({ input, output, cacheRead, reasoning = 0 }: Usage): JsonObject {
   return {
     promptTokenCount: input,

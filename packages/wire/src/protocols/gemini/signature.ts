@@ -1,4 +1,4 @@
-/** Thought signatures: an opaque token on the part it came on, and the word that stands for one nobody has. */
+/** Thought signatures: an opaque token on the part it came on, and the placeholder for a missing one. */
 import type { JsonObject } from '@interlock/transcript';
 import { asText } from '../../json/json.ts';
 import type { SealToken } from '../../reply/events.ts';
@@ -6,10 +6,10 @@ import { field } from './field.ts';
 
 export const signatureField = 'thoughtSignature';
 
-/** GEM-011: accepted in place of a signature, for calls that this model did not write. */
+/** GEM-011: accepted instead of a signature, for calls that this model did not write. */
 export const sentinel = 'skip_thought_signature_validator';
 
-/** What a part is signed with. The sentinel is nobody's signature. */
+/** The signature of a part. The sentinel is not a signature. */
 export function signatureOf(part: JsonObject): SealToken | undefined {
   const value = asText(field(part, signatureField));
   return value === '' || value === sentinel ? undefined : { field: signatureField, value };

@@ -15,7 +15,7 @@ export function failureOf(error: JsonObject): Failure {
   return classifyFailure({ status: 200, headers: {}, body }, readSaid(body));
 }
 
-/** The error a chunk or a choice holds, in an object of its own; undefined where it holds none. */
+/** The error in a chunk or a choice, as an object; undefined if there is none. */
 export function errorOf(chunk: JsonObject): JsonObject | undefined {
   const error = chunk['error'] ?? asObject(chunk['x_groq'])?.['error'];
   if (error !== undefined && error !== null && error !== '' && error !== false) return { ...chunk, error };

@@ -38,7 +38,7 @@ function readAddress(value: JsonValue | undefined, mimeType: string): MediaBlock
   return url === '' ? undefined : mediaOfUrl(url, typeByName(url) ?? mimeType);
 }
 
-/** Only a guess, for targets that must be told a type; Chat itself needs none. */
+/** Only a guess, for targets that require a type; Chat itself needs none. */
 function typeByName(url: string): string | undefined {
   const ending = /\.(png|gif|webp)(?:[?#]|$)/i.exec(url.startsWith('data:') ? '' : url)?.[1];
   return ending && `image/${ending.toLowerCase()}`;
@@ -65,7 +65,7 @@ function readFile(file: JsonObject | undefined): MediaBlock | undefined {
   return { type: 'media', mimeType: typeByEnding(filename), data, encoding: 'base64', ...named };
 }
 
-/** What a file is without a type of its own: a PDF, unless its name says that it is text. */
+/** The type of a file without one: a PDF, unless its name says that it is text. */
 function typeByEnding(filename: string): string {
   return isTextFile({ type: 'media', mimeType: '', data: '', encoding: 'base64', filename })
     ? 'text/plain'

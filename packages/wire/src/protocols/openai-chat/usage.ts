@@ -25,7 +25,7 @@ export function readUsage(value: JsonValue | undefined): Usage | undefined {
   };
 }
 
-/** xAI counts thinking beside the completion, everybody else inside it; the total tells. */
+/** xAI counts thinking separately from the completion, everyone else inside it; the total tells. */
 function outputOf(input: number, completion: number, reasoning: number, total: number | undefined): number {
   return total === input + completion + reasoning ? completion + reasoning : completion;
 }

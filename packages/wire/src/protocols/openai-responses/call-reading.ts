@@ -38,7 +38,7 @@ export class CallReading implements ItemReading {
     return this.#add(restOf(asText(event['arguments']), this.#arguments));
   }
 
-  /** A call that was cut off has no end: nobody may run it. */
+  /** A truncated call has no end: it must not be run. */
   finish(item: JsonObject | undefined, complete: boolean): readonly ReplyEvent[] {
     const last = item ?? this.#begun;
     const whole = argumentsOf(last);

@@ -27,7 +27,7 @@ function saidIn(body: JsonObject): ErrorFields {
   return {
     message,
     ...(code === '' ? {} : { code }),
-    // Of an event without an error of its own this is the kind of event.
+    // For an event without an error object this is the kind of event.
     ...(type === '' || error === body ? {} : { type }),
   };
 }

@@ -55,7 +55,7 @@ export function readImage(item: JsonObject): MediaBlock | undefined {
 
 export type ItemKind = 'message' | 'reasoning' | 'call' | 'provider' | 'image' | 'unknown';
 
-/** Who has to act on an item. A call with a `call_id` waits for an output of ours, unless the server says it ran it. */
+/** Who has to act on an item. A call with a `call_id` waits for our output, unless the server says it ran it. */
 export function kindOf(item: JsonObject): ItemKind {
   const type = asText(item['type']);
   if (type === 'message' || type === 'reasoning') return type;
@@ -65,7 +65,7 @@ export function kindOf(item: JsonObject): ItemKind {
   return asText(item['call_id']) === '' || item['execution'] === 'server' || isHosted(item) ? 'provider' : 'call';
 }
 
-/** A shell in a container of the provider's: it ran there, and its output is an item of its own, beside the call. */
+/** A shell in a provider's container: it ran there, and its output is a separate item, next to the call. */
 export function isHosted(item: JsonObject): boolean {
   return asText(asObject(item['environment'])?.['type']).startsWith('container');
 }

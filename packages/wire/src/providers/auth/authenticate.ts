@@ -27,7 +27,7 @@ export interface Credentialed extends Access {
 
 export type Authenticate = (request: UnsignedRequest, access: Credentialed) => HttpHeaders | Promise<HttpHeaders>;
 
-/** The key in a header, and nothing where there is no key. */
+/** The key in a header, or nothing if there is no key. */
 export function keyIn({ name, prefix = '' }: KeyHeader): Authenticate {
   return (_, { key }) => (key === undefined ? {} : { [name]: prefix + key });
 }

@@ -52,7 +52,7 @@ function readAssistant(content: JsonValue | undefined, path: string, scene: Bloc
   return readEntries(content, path, scene.report).flatMap((entry, at) => readBlock(entry, `${path}.${at}`, scene));
 }
 
-/** Text, or blocks of text; each stays a block of its own. */
+/** Text, or blocks of text; each stays a separate block. */
 function readSystem(value: JsonValue | undefined, path: string, report: Report): readonly Content[] {
   if (typeof value === 'string') return saidBy('system', [{ type: 'text', text: value }]);
   const blocks = asArray(value).flatMap((entry, at): readonly Block[] => {
@@ -117,7 +117,7 @@ function readEntries(content: JsonValue | undefined, path: string, report: Repor
   return asObject(content) === undefined ? [] : [content ?? null];
 }
 
-/** Nobody says nothing: an empty text is left out, and with the last block the content. */
+/** An empty text is left out, and with the last block the content. */
 function saidBy(speaker: Speaker, blocks: readonly Block[]): readonly Content[] {
   const said = blocks.filter((block) => block.type !== 'text' || block.text !== '');
   return said.length === 0 ? [] : [{ speaker, blocks: said }];

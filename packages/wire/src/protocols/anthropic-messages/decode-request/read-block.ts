@@ -73,7 +73,7 @@ function readCall(block: JsonObject, type: string, names: Facts): Block {
   return type === 'tool_use' ? call : { ...call, rawId: wireId, executor: 'provider' };
 }
 
-/** The response, and behind it the media that came with it. */
+/** The response, followed by its media. */
 function readResult(block: JsonObject, path: string, { names, report }: BlockScene): readonly Block[] {
   const wireId = asText(block['tool_use_id']);
   const readPart: ReadPart = (part, place) => {

@@ -35,7 +35,7 @@ export function readSettings(request: JsonObject, report: Report): Settings {
   return { ...settings, ...readToolChoice(request['tool_choice'], report), ...readThinking(request, report) };
 }
 
-/** Whoever sets no mark for the cache wants none. */
+/** A client that sets no cache mark wants none. */
 function isMarked(request: JsonObject): boolean {
   const messages = asArray(request['messages']).map((message) => asObject(message)?.['content']);
   const places = [request['system'], request['tools'], ...messages, [request]];

@@ -70,7 +70,7 @@ export class ReplyReading {
     return [...own, { type: 'reply-start', ...(id === '' ? {} : { id }), ...(model === '' ? {} : { model }) }];
   }
 
-  /** What the last event of a stream says beside the reason and the counts. */
+  /** What the last event of a stream contains besides the reason and the counts. */
   ending(event: JsonObject): readonly ReplyEvent[] {
     if (!this.#ownFields) return [];
     const delta = asObject(event['delta']);
@@ -153,7 +153,7 @@ export class ReplyReading {
     return [...events, ...this.#counted(), { type: 'reply-end', stop, ...(rawStop === '' ? {} : { rawStop }) }];
   }
 
-  /** The message broke off: a call without its end has no arguments that anybody could trust. */
+  /** The message was cut off: a call without its end has no reliable arguments. */
   fail(failure: Failure): readonly ReplyEvent[] {
     const events: ReplyEvent[] = [];
     for (const [key, { kind }] of [...this.#open]) if (kind !== 'call') events.push(...this.close(key));

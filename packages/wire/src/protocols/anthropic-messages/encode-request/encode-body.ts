@@ -121,7 +121,7 @@ function bounded(temperature: number, leaveOut: (setting: SettingName, why: stri
   return hottest;
 }
 
-/** Where a target lets the model go on from its own last words (ANT-030), they must not end with white space (ANT-029). */
+/** If a target lets the model continue its own last text (ANT-030), it must not end with whitespace (ANT-029). */
 function trimPrefill(list: readonly JsonObject[]): readonly JsonObject[] {
   const last = list.at(-1);
   if (last?.['role'] !== 'assistant') return list;

@@ -64,7 +64,7 @@ function encodeThinking({ text, seal }: ThinkingPart): Encoded {
   return isRedacted ? { type: 'redacted_thinking', data: seal.value } : undefined;
 }
 
-/** ANT-007, ANT-008: the call with its result right behind it, or both in words. */
+/** ANT-007, ANT-008: the call with its result right after it, or both as text. */
 function encodeProviderTool({ id, name, args, result }: ProviderToolPart): Encoded {
   const content: JsonValue | undefined = parseJson(result.value);
   if (content === undefined || !serverToolId.test(id) || !isServerResult(result.field)) {
@@ -81,7 +81,7 @@ export function textBlock(text: string): JsonObject | undefined {
   return isBlank(text) ? undefined : { type: 'text', text };
 }
 
-/** The same, beside other blocks. */
+/** The same, next to other blocks. */
 export function textBlocks(text: string): readonly JsonObject[] {
   const block = textBlock(text);
   return block === undefined ? [] : [block];

@@ -16,7 +16,10 @@ export interface ThinkingPlan {
   readonly effort?: string;
 }
 
-/** ANT-053: the smallest budget there is. The answer, too, should have that much left, unless it may not be that long. */
+/**
+ * ANT-053: the smallest possible budget. The answer should have at least that much left, unless it may not be that
+ * long.
+ */
 const least = 1024;
 
 export function encodeThinkingControl(outgoing: Outgoing, list: readonly JsonObject[], limit: number): ThinkingPlan {

@@ -1,4 +1,4 @@
-/** Which tool the model is to call, as far as the model lets itself be told. */
+/** Which tool the model should call, as far as the model supports it. */
 import type { JsonObject } from '@interlock/transcript';
 import type { ToolChoice } from '../../../traits/settings.ts';
 import type { Outgoing } from '../../protocol.ts';

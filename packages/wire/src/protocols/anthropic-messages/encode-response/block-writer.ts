@@ -1,4 +1,4 @@
-/** Writes blocks one after the other, numbered as they come: clients of this API expect no two of them open at once. */
+/** Writes blocks in sequence, numbered as they come: clients of this API expect only one open at a time. */
 import type { JsonObject } from '@interlock/transcript';
 import { asArray, asText } from '../../../json/json.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';

@@ -1,4 +1,4 @@
-/** Calls and their results: who answers whom, where, and under which id. */
+/** Calls and their results: which answers which, where, and under which id. */
 import { asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { inEach, inEachBlock } from './in-each.ts';

@@ -12,7 +12,7 @@ const refused: readonly string[] = [
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength', 'maxItems'],
   ...['uniqueItems', 'oneOf', 'not', 'if', 'then', 'else'],
 ];
-/** Not documented: what is not listed as supported may be refused. */
+/** Undocumented: what is not listed as supported may be refused. */
 const unlisted: readonly string[] = [
   ...['contains', 'minContains', 'maxContains', 'minProperties', 'maxProperties', 'patternProperties', 'propertyNames'],
   ...['prefixItems', 'dependentSchemas', 'dependentRequired', 'unevaluatedProperties', 'unevaluatedItems'],

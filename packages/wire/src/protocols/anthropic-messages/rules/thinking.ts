@@ -1,4 +1,4 @@
-/** Thinking: as it is asked for, and as it is given back. */
+/** Thinking: as requested, and as sent back. */
 import type { JsonObject } from '@interlock/transcript';
 import { asNumber, asObject, asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';

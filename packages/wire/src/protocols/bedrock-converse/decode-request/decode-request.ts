@@ -77,7 +77,7 @@ function readSystem(value: JsonValue | undefined, report: Report): readonly Cont
   return saidBy('system', blocks);
 }
 
-/** Nobody says nothing. */
+/** An empty text is left out. */
 function saidBy(speaker: Content['speaker'], blocks: readonly Block[]): readonly Content[] {
   const said = blocks.filter((block) => block.type !== 'text' || block.text !== '');
   return said.length === 0 ? [] : [{ speaker, blocks: said }];

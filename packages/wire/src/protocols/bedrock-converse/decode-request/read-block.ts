@@ -37,7 +37,7 @@ function readCall(call: JsonObject, names: Names): Block {
   return { type: 'tool_call', id: readToolId(wireId), name, parameters: call['input'] ?? {} };
 }
 
-/** The response, and behind it the media that came with it. A result that is JSON alone is kept as that. */
+/** The response, followed by its media. A result that is only JSON is kept as JSON. */
 function readResult(result: JsonObject, path: string, names: Names, report: Report): readonly Block[] {
   const wireId = asText(result['toolUseId']);
   const read = readResultContent(onlyJson(result['content']) ?? result['content'], `${path}.content`, sceneOf(report));

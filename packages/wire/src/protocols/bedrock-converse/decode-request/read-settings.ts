@@ -33,7 +33,7 @@ export function readSettings(request: JsonObject, report: Report): Settings {
   };
 }
 
-/** Whoever sets no mark for the cache wants none. */
+/** A client that sets no cache mark wants none. */
 function isMarked(request: JsonObject): boolean {
   const messages = asObjects(request['messages']).map(({ content }) => content);
   const places = [request['system'], asObject(request['toolConfig'])?.['tools'], ...messages];

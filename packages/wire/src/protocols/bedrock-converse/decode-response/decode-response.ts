@@ -18,7 +18,7 @@ export function decodeResponse(body: JsonValue): readonly ReplyEvent[] {
   return [...begun, ...reading.finish(asText(response['stopReason']))];
 }
 
-/** The events of a streamed response (CNV-028). The counts come last, behind the reason to stop. */
+/** The events of a streamed response (CNV-028). The counts come last, after the stop reason. */
 export function startDecoding(): Decoding {
   return new StreamDecoding();
 }

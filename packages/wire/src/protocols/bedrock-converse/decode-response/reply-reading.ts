@@ -86,7 +86,7 @@ export class ReplyReading {
     return [...events, ...this.#counted(), { type: 'reply-end', stop, ...(rawStop === '' ? {} : { rawStop }) }];
   }
 
-  /** A call without its end has no arguments that anybody could trust. */
+  /** A call without its end has no reliable arguments. */
   fail(failure: Failure): readonly ReplyEvent[] {
     const events: ReplyEvent[] = [];
     for (const [key, { kind }] of [...this.#open]) if (kind !== 'call') events.push(...this.close(key));

@@ -27,7 +27,10 @@ export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): Jso
   };
 }
 
-/** CNV-030: a mark is a block of its own behind what it marks. One behind the last user message, for the next request to find. */
+/**
+ * CNV-030: a mark is a separate block after what it marks. One after the last user message, for the next request to
+ * find.
+ */
 function markLast(outgoing: Outgoing, list: readonly JsonObject[]): readonly JsonObject[] {
   const last = list.at(-1);
   if (!isMarked(outgoing) || last?.['role'] !== 'user') return list;
@@ -90,12 +93,12 @@ function encodeStop({ settings, traits, leaveOut }: Outgoing): JsonObject {
   return kept.length === 0 ? {} : { stopSequences: kept };
 }
 
-/** Which tool the model is to call, as far as it lets itself be told (CNV-018). */
+/** Which tool the model should call, as far as it supports it (CNV-018). */
 function encodeToolChoice({ settings, tools, traits, leaveOut }: Outgoing, thinks: boolean): JsonObject {
   const { toolChoice } = settings;
   if (toolChoice === undefined || toolChoice === 'auto') return {};
   if (toolChoice === 'none') {
-    // BDR-006: tools cannot be declared and forbidden. Stubs that nobody offered are no loss.
+    // BDR-006: tools cannot be declared and forbidden. Stubs that were not offered are no loss.
     if (tools.length > 0) leaveOut('toolChoice', 'BDR-006: calls cannot be forbidden');
     return {};
   }
@@ -116,7 +119,7 @@ function encodeToolChoice({ settings, tools, traits, leaveOut }: Outgoing, think
   }
 }
 
-/** CNV-021: no document has the name of another in the request. One that is there again gets a number behind its name. */
+/** CNV-021: document names are unique in the request. A repeated one gets a number after its name. */
 function nameDocuments(list: readonly JsonObject[]): readonly JsonObject[] {
   const seen = new Map<string, number>();
   return list.map((message) => {

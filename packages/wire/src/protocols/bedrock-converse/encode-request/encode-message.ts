@@ -61,7 +61,7 @@ function encodeResult({ id, text, isError, media }: ResultPart): JsonObject {
   return { toolResult: { toolUseId: id, content, ...(isError ? { status: 'error' } : {}) } };
 }
 
-/** Thinking, words, calls: in this order, whatever order they came in. CNV-013: or the last two in messages of their own. */
+/** Thinking, text, calls: in this order, whatever order they came in. CNV-013: or the last two in separate messages. */
 function encodeModel({ parts }: ModelMessage, traits: Traits): readonly JsonObject[] {
   const thinking = parts.flatMap((part) => (part.type === 'thinking' ? encodeThinking(part, traits) : []));
   const words = parts.flatMap(encodeWords);
@@ -129,7 +129,7 @@ const kinds: Readonly<Record<string, readonly [kind: 'image' | 'document' | 'vid
   'video/x-matroska': ['video', 'mkv'],
 };
 
-/** Pictures, documents and films as blocks (CNV-020, CNV-021); what has no format here is said in words. */
+/** Pictures, documents and videos as blocks (CNV-020, CNV-021); what has no format here is described in words. */
 function encodeMedia(block: MediaBlock): readonly JsonObject[] {
   const type = block.mimeType.toLowerCase();
   const known = Object.hasOwn(kinds, type) ? kinds[type] : undefined;

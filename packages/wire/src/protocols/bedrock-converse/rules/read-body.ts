@@ -1,4 +1,7 @@
-/** A body as the rules ask for it: its messages, read once for all rules, and defensively, because the body may be anybody's. */
+/**
+ * A body prepared for the rules: its messages, parsed once for all rules, and defensively, because the body may come
+ * from anyone.
+ */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';

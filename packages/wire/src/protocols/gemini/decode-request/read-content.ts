@@ -53,7 +53,7 @@ export function readContent(
 /** A content without a role is the user's; `function` is an older word for results. */
 const own: ReadonlySet<string> = new Set(['', 'user', 'function', 'model']);
 
-/** Those that are not Google's are refused by it, and sent all the same. Anybody else is taken for the user. */
+/** Roles that are not Google's are refused by it, and sent anyway. Any other role counts as the user. */
 const speakers: ReadonlyMap<string, Speaker> = new Map([
   ['model', 'ai'],
   ['assistant', 'ai'],
@@ -104,13 +104,13 @@ function readResponse(response: JsonObject): readonly Block[] {
   return [{ ...about, result, isComplete: true }, ...beside];
 }
 
-/** Google wants media there; text is kept beside them. */
+/** Google expects media there; text is kept next to them. */
 function textOf(part: JsonObject): readonly Block[] {
   const text = asText(part['text']);
   return text === '' ? [] : [{ type: 'text', text }];
 }
 
-/** The value of the only field, if it has this name: two fields are a result of their own. */
+/** The value of the only field, if it has this name: two fields are a result themselves. */
 function soleValue(value: JsonValue | undefined, name: string): JsonValue | undefined {
   const object = asObject(value);
   return object !== undefined && Object.keys(object).length === 1 ? object[name] : undefined;

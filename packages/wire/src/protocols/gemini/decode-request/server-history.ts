@@ -48,7 +48,7 @@ export class ServerHistory {
     const read = readServerResult(part);
     const run = this.#runs.get(read?.id ?? '');
     if (read === undefined || run === undefined) return false;
-    // What was handed out before this content is told, and stays as it is.
+    // What was emitted before this content is reported, and stays unchanged.
     if (run.result !== undefined && !this.#results.has(run)) return false;
     run.result = run.result === undefined ? read : joinResults(run.result, read);
     run.parts.push(part);

@@ -11,7 +11,7 @@ export function decodeResponse(body: JsonValue, options?: DecodingOptions): read
   return [...reader.read(body), ...reader.end(true)];
 }
 
-/** A stream as events: every frame is a response of its own, with the next few parts. */
+/** A stream as events: every frame is a complete response, with the next few parts. */
 export function startDecoding(options?: DecodingOptions): Decoding {
   const reader = new ReplyReading(options);
   let last = '';

@@ -47,7 +47,7 @@ export class ReplyReading {
     this.#ownFields = ownFields;
   }
 
-  /** What a chunk says; a list of chunks is read one after the other (GEM-035). */
+  /** The content of a chunk; a list of chunks is read in order (GEM-035). */
   read(value: JsonValue): readonly ReplyEvent[] {
     for (const entry of Array.isArray(value) ? asArray(value) : [value]) {
       const chunk = asObject(entry);
@@ -176,7 +176,7 @@ export class ReplyReading {
     if (!more) this.#endCall(this.#call, true);
   }
 
-  /** A call that was cut off keeps its last brace to itself: text that is no JSON is never run. */
+  /** A truncated call lacks its last brace: text that is not JSON is never run. */
   #endCall({ index, rawId, name, args, seal }: OpenCall, whole: boolean): void {
     const all = jsonText(args.value);
     const text = all === undefined ? '{' : whole ? all : all.slice(0, -1);

@@ -28,7 +28,7 @@ export class ServerRuns {
   #result(part: JsonObject, next: () => number): readonly ReplyEvent[] {
     const read = readServerResult(part);
     const run = this.#runs.get(read?.id ?? '');
-    // The result of a call nobody saw is no answer to anything.
+    // The result of an unknown call answers nothing.
     if (run === undefined || read === undefined) return [];
     const result = run.told === undefined ? read : joinResults(run.told.result, read);
     const index = run.told?.index ?? next();

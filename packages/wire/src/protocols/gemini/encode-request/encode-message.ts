@@ -26,7 +26,7 @@ export function encodeMessage(message: Message, traits: Traits): readonly JsonOb
   }
 }
 
-/** GEM-001, GEM-005: all results in one content of their own, the user's words in the next. */
+/** GEM-001, GEM-005: all results in one separate content, the user's text in the next. */
 function encodeUser({ results, parts }: UserMessage): readonly JsonObject[] {
   const answers = results.length === 0 ? [] : [{ role: 'user', parts: results.map(encodeResult) }];
   if (parts.length === 0 && results.length > 0) return answers;

@@ -109,7 +109,7 @@ export function startEncoding(head: ReplyHead): Encoding {
     }
   };
 
-  /** The counts stand in the last chunk, and may be known only after the reason. */
+  /** The counts are in the last chunk, and may be known only after the reason. */
   const end = (): readonly Frame[] => {
     if (over || finish === undefined) return [];
     over = true;
@@ -142,7 +142,10 @@ function encodeCall(call: CallEnd): JsonObject {
   return { functionCall: { ...(rawId === '' ? {} : { id: rawId }), name, args }, ...signed(seal) };
 }
 
-/** GEM-019: an object. Text that is none, or is nested too deep to be written again, is carried whole under a name of its own. */
+/**
+ * GEM-019: an object. Text that is not one, or is nested too deeply to be written again, is carried whole under its own
+ * key.
+ */
 function readArguments(text: string): JsonObject {
   if (text.trim() === '') return {};
   const args = asObject(parseJson(text));

@@ -13,7 +13,7 @@ export interface SeenContent {
   readonly role: string;
   /** The content right before it. */
   readonly before: SeenContent | undefined;
-  /** Everything in its list, also what is not an object. */
+  /** Everything in its list, including what is not an object. */
   readonly entries: readonly JsonValue[];
   readonly parts: readonly SeenPart[];
   /** Those of its parts that call a function. */

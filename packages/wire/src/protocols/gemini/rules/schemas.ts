@@ -91,7 +91,7 @@ const keywords: ReadonlySet<string> = new Set(names.flatMap((name) => [name, sna
 const types: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null']);
 const formats: ReadonlySet<string> = new Set(['enum', 'date-time', 'float', 'double', 'int32', 'int64']);
 
-/** Looks at every schema of every function, those inside others too; a list in place of the stack, for any depth. */
+/** Examines every schema of every function, including nested ones; with a list instead of the stack, for any depth. */
 function eachSchema(
   view: BodyView,
   look: (schema: JsonObject) => string | Omit<Finding, 'path'> | undefined,

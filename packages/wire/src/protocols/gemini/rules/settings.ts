@@ -1,4 +1,4 @@
-/** Rules about everything beside the list and the schemas. */
+/** Rules about everything except the list and the schemas. */
 import { asArray, asObject } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { field } from '../field.ts';
@@ -6,7 +6,7 @@ import { readBody } from './read-body.ts';
 
 export const settingRules: readonly Rule[] = [
   {
-    // Vertex takes both from Gemini 3 on; nobody does before it.
+    // Vertex accepts both since Gemini 3; no one does before it.
     id: 'GEM-026',
     level: 'error',
     scope: 'message',

@@ -13,7 +13,7 @@ export function readSettings(request: JsonObject, report: Report): Settings {
   const reasoning = readThink(request['think'], report);
   const responseFormat = readFormat(request['format'], report);
   return {
-    // Below 1 it means "without end" or "as far as the window goes": no limit of ours.
+    // Below 1 it means "unlimited" or "as far as the window goes": not a limit of ours.
     ...(limit === undefined || limit < 1 ? {} : { maxOutputTokens: limit }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(topP === undefined ? {} : { topP }),

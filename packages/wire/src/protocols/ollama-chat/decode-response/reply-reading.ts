@@ -115,7 +115,7 @@ export class ReplyReading {
     ];
   }
 
-  /** `stop` says nothing of calls; an unknown or empty reason is no worse than a plain end. */
+  /** `stop` says nothing about calls; an unknown or empty reason is no worse than a plain end. */
   #stopOf(rawStop: string): StopReason {
     if (rawStop === 'length') return 'max-tokens';
     return this.#calls > 0 ? 'tool-calls' : 'end';

@@ -72,7 +72,7 @@ function reportFixed({ settings, traits, leaveOut }: Outgoing): void {
   if (stream === true && !traits.streaming) leaveOut('stream', 'the server does not stream');
 }
 
-/** The settings that stand under `options`: sampling, where to stop, and how long an answer may be. */
+/** The settings under `options`: sampling, stop sequences, and the maximum length of an answer. */
 function encodeOptions(outgoing: Outgoing): JsonObject {
   const { settings, traits, leaveOut } = outgoing;
   const options: Record<string, JsonValue> = { ...encodeSampling(outgoing) };
@@ -103,7 +103,7 @@ function encodeSampling({ settings, traits, leaveOut }: Outgoing): JsonObject {
   };
 }
 
-/** Only when asked: servers refuse it for models that cannot think (OLL-006), and models have defaults of their own. */
+/** Only on request: servers refuse it for models that cannot think (OLL-006), and models have their own defaults. */
 function encodeThink({ settings, traits, leaveOut }: Outgoing): JsonObject {
   const { reasoning } = settings;
   if (reasoning === undefined) return {};

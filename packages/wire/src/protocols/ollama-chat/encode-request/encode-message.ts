@@ -22,7 +22,7 @@ export function encodeMessage(message: Message): readonly JsonObject[] {
   }
 }
 
-/** Each result is a message of its own; the user's words come after all of them. */
+/** Each result is a separate message; the user's text comes after all of them. */
 function encodeUser({ results, parts }: UserMessage): readonly JsonObject[] {
   const messages = results.map(encodeResult);
   if (parts.length > 0) messages.push({ role: 'user', content: textOf(parts), ...imagesOf(parts) });

@@ -85,7 +85,7 @@ function encodeHead({ model, created }: ReplyHead): JsonObject {
   return { model, created_at: new Date(created * 1000).toISOString() };
 }
 
-/** OLL-002: the arguments are an object. Text that is none is carried whole under a name of its own. */
+/** OLL-002: the arguments are an object. Text that is not one is carried whole under its own key. */
 function encodeCall(call: Extract<ReplyEvent, { type: 'call-end' }>, position: number): JsonObject {
   const { rawId, name } = call;
   const text = call.arguments;

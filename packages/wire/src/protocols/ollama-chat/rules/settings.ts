@@ -1,4 +1,4 @@
-/** Everything beside the messages. */
+/** Everything except the messages. */
 import type { JsonValue } from '@interlock/transcript';
 import { asArray } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';

@@ -1,4 +1,4 @@
-/** The content of a message: text, or a list of parts. Of parts nobody knows the text is kept, and all of it in a result. */
+/** The content of a message: text, or a list of parts. The text of unknown parts is kept, and all of it in a result. */
 import {
   type Block,
   type JsonObject,

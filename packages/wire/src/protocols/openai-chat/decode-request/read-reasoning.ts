@@ -36,7 +36,7 @@ function readBudget(request: JsonObject, openrouter: JsonObject | undefined): Re
   return tokens === undefined ? undefined : { tokens };
 }
 
-/** On without a word of how much is an effort in the middle. */
+/** Thinking on without a level is a medium effort. */
 function readSwitch(request: JsonObject, openrouter: JsonObject | undefined): Reasoning {
   if (isOff(request, openrouter)) return 'off';
   const on: readonly (JsonValue | undefined)[] = [

@@ -1,4 +1,4 @@
-/** What a Chat request asks for besides its messages and tools. */
+/** What a Chat request contains besides its messages and tools. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { reportStrict } from '../../../decode-request/read-tool.ts';
@@ -71,7 +71,7 @@ const understood: ReadonlySet<string> = new Set([
   ...['user', 'metadata', 'store', 'service_tier', 'safety_identifier', 'prompt_cache_retention', 'verbosity'],
 ]);
 
-/** Values that ask for nothing: some clients send every field there is. */
+/** Values that request nothing: some clients send every possible field. */
 const idle: readonly (JsonValue | undefined)[] = [null, 0, false, undefined];
 
 function reportUnread(request: JsonObject, report: Report): void {

@@ -40,7 +40,7 @@ export class OpenCalls {
     return this.#calls.length > 0;
   }
 
-  /** A `whole` entry is always a call of its own. */
+  /** A `whole` entry is always a separate call. */
   read(entry: JsonValue, position: number, whole: boolean): readonly ReplyEvent[] {
     const piece = readPiece(entry, position);
     if (piece === undefined) return [];

@@ -80,7 +80,7 @@ export class ReplyBlocks {
     this.#events.push(...this.calls.end());
   }
 
-  /** Ends thinking or text, not calls: a call that broke off must not be run. */
+  /** Ends thinking or text, not calls: a truncated call must not be run. */
   close(): void {
     const open = this.#open;
     if (open === undefined) return;

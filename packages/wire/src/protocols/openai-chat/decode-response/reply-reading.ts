@@ -46,7 +46,7 @@ export class ReplyReading {
     if (error !== undefined) return this.#failed(error);
     const own = this.#ownFields ? chunkFields(chunk) : [];
     const started = this.#start(chunk);
-    // Kimi counts in the choice, Groq in a field of its own.
+    // Kimi reports usage in the choice, Groq in a separate field.
     const counts = [chunk['usage'], choice?.['usage'], asObject(chunk['x_groq'])?.['usage']];
     for (const count of counts) this.#usage = readUsage(count) ?? this.#usage;
     if (choice !== undefined) this.#readChoice(choice);

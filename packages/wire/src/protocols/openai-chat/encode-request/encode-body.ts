@@ -53,7 +53,7 @@ function openedWith(text: string, content: JsonValue | undefined): JsonValue {
   return [{ type: 'text', text }, ...asArray(content)];
 }
 
-/** Mistral requires parameters even where there are none; all accept the empty object schema. */
+/** Mistral requires parameters even if there are none; all accept the empty object schema. */
 function encodeTool({ name, description, schema }: DeclaredTool, { toolSchema }: Traits): JsonObject {
   return {
     type: 'function',

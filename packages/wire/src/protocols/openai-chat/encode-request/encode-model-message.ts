@@ -1,4 +1,4 @@
-/** A message of the model as one Chat message, or two where text and calls may not share one. */
+/** A message of the model as one Chat message, or two if text and calls may not share one. */
 import { type JsonObject, type JsonValue, mediaPlaceholder } from '@interlock/transcript';
 import { asArray, parseJson } from '../../../json/json.ts';
 import type { CallPart, ModelMessage, ModelPart, ThinkingPart } from '../../../shape/message.ts';

@@ -1,4 +1,4 @@
-/** The settings that have a field of their own. */
+/** The settings that have their own field. */
 import type { JsonObject } from '@interlock/transcript';
 import { outputLimit } from '../../../traits/output-limit.ts';
 import type { Outgoing } from '../../protocol.ts';

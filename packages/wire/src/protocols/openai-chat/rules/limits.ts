@@ -42,7 +42,7 @@ export const limitRules: readonly Rule[] = [
     find: ({ body, traits }) => {
       if (traits.maxTokensField !== 'max_completion_tokens' || !isSet(body['max_tokens'])) return [];
       const finding = { path: 'max_tokens', message: 'is not accepted' };
-      // Models that do not think go on taking it.
+      // Models that do not think still accept it.
       return [
         traits.thinking.control === 'none' && !traits.thinking.byDefault ? { ...finding, level: 'warning' } : finding,
       ];

@@ -48,7 +48,7 @@ function answeredTwice({ results }: Exchange, found: Finding[]): void {
   }
 }
 
-/** Mistral counts; so do we where there are no ids to compare. */
+/** Mistral counts; so do we if there are no ids to compare. */
 function miscounted({ at, calls, results }: Exchange, found: Finding[]): void {
   if (calls.length === results.length) return;
   const path = `messages.${Math.max(at, 0)}`;

@@ -40,7 +40,7 @@ interface Kinds {
   readonly assistants: SeenMessage;
   readonly users: SeenMessage;
   readonly toolMessages: SeenMessage;
-  /** System messages, and roles that nobody knows. */
+  /** System messages, and unknown roles. */
   readonly others: SeenMessage;
   /** Those with other fields than role, content, an assistant's calls and the id a tool message answers. */
   readonly adorned: SeenMessage;

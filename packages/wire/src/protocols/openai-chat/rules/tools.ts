@@ -46,7 +46,7 @@ function forcedChoice(view: BodyView): readonly Finding[] {
   return isForced && isRefused ? [{ path: 'tool_choice', message: 'a call cannot be forced here' }] : [];
 }
 
-/** Objects all the way down; deeper than this no server goes either. */
+/** Objects all the way down; servers do not go deeper either. */
 function isStrict(value: JsonValue | undefined, depth = 0): boolean {
   const schema = asObject(value);
   if (schema === undefined || depth > 16) return true;

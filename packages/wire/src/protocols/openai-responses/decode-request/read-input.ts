@@ -86,7 +86,7 @@ function readItem(entry: JsonValue, path: string, scene: InputScene): Spoken | u
     return { speaker: 'ai', blocks: [readHostedOutput(item)] };
   }
   if (type.endsWith('_call_output')) return readOutput(item, 'output', path, scene);
-  // What a search of our own found. The server's is part of what it keeps.
+  // The results of our own search. The server's is part of what it stores.
   if (type === 'tool_search_output' && asText(item['call_id']) !== '') return readOutput(item, 'tools', path, scene);
   switch (kindOf(item)) {
     case 'message':
@@ -112,7 +112,7 @@ function readItem(entry: JsonValue, path: string, scene: InputScene): Spoken | u
 /** Tools and instructions, which are not part of the conversation. */
 const controls: ReadonlySet<string> = new Set(['additional_tools', 'compaction_trigger']);
 
-/** Gateways write summaries of their own as the provider's compaction: those can be read. */
+/** Gateways write their own summaries as the provider's compaction: those can be read. */
 function readUnknown(item: JsonObject, type: string, path: string, { report }: InputScene): Spoken | undefined {
   const summary = type.includes('compaction') ? readableSummary(item) : '';
   if (summary !== '') return { speaker: 'human', blocks: [{ type: 'text', text: summary }] };

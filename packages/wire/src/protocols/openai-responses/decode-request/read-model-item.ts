@@ -21,7 +21,7 @@ function textsOf(parts: JsonValue | undefined): string {
     .join('\n\n');
 }
 
-/** A call that has lost its name is kept: its output needs it, and the render names it. */
+/** A call that has lost its name is kept: its output needs it, and rendering names it. */
 export function readCall(item: JsonObject, path: string, report: Report): ToolCallBlock {
   const name = nameOf(item);
   if (name === '') report(`${path}.name`, 'A call has a name.');
@@ -52,7 +52,7 @@ export function readProviderItem(item: JsonObject): readonly Block[] {
   ];
 }
 
-/** A call in a container of the provider's, whose output is an item of its own. */
+/** A call in a provider's container, whose output is a separate item. */
 export function readHostedCall(item: JsonObject): Block {
   const { name, args } = readProviderCall(item);
   return { type: 'tool_call', id: asText(item['call_id']), name, parameters: args, executor: 'provider' };

@@ -100,7 +100,7 @@ function part(name: 'cacheRead' | 'cacheWrite' | 'reasoning', value: JsonValue |
   return tokens > 0 ? { [name]: tokens } : {};
 }
 
-/** The events of a streamed response as the events of a reply. Events nobody knows yet are ignored. */
+/** The events of a streamed response as reply events. Unknown events are ignored. */
 export function startDecoding(options?: DecodingOptions): Decoding {
   return new StreamDecoding(options);
 }
@@ -173,7 +173,7 @@ class StreamDecoding implements Decoding {
       default:
         // A server that does not stream: all of it is one event.
         if (body['object'] === 'response') return endOf(body, this.#output);
-        // Proxies send a bare error object in place of an event.
+        // Proxies send a bare error object instead of an event.
         if (asObject(body['error']) === undefined || type.startsWith('response.')) return undefined;
         return [...this.#output.breakOff(), { type: 'reply-error', failure: readFailure(body) }];
     }

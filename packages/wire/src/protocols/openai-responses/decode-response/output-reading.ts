@@ -140,7 +140,7 @@ function finish(open: OpenItem, item: JsonObject | undefined, complete: boolean)
   return open.reading.finish(item, complete);
 }
 
-/** An item that ends as another kind than it began is closed as it is, and nobody runs it. */
+/** An item that ends as a different kind is closed as it is, and not run. */
 function finishAs(open: OpenItem, item: JsonObject): readonly ReplyEvent[] {
   return open.kind === kindOf(item) ? finish(open, item, true) : finish(open, undefined, false);
 }

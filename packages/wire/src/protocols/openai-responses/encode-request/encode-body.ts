@@ -96,7 +96,7 @@ function encodeLimit(outgoing: Outgoing): JsonObject {
   return { max_output_tokens: limit };
 }
 
-/** OAC-015: a model that thinks refuses to be told how to choose its words. */
+/** OAC-015: a model that thinks refuses sampling settings. */
 function encodeSampling({ settings, traits, leaveOut }: Outgoing): JsonObject {
   const { temperature, topP } = settings;
   const refused = traits.sampling === 'none' || (traits.sampling === 'without-thinking' && willThink(settings, traits));

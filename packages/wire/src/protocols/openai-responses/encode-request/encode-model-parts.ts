@@ -89,7 +89,7 @@ function draftOf(part: Exclude<ModelPart, TextPart>): Draft {
   }
 }
 
-/** Texts that came as one message item go back as one, if its id does; every other text is an item of its own. */
+/** Texts that came as one message item are sent back as one, with its id; every other text is a separate item. */
 function textsOfOneItem(parts: readonly ModelPart[], from: number): readonly TextPart[] {
   const texts: TextPart[] = [];
   for (let at = from; at < parts.length; at += 1) {
@@ -153,7 +153,7 @@ const shapes: Readonly<Record<ItemPrefix, RegExp>> = {
   fc: /^fc_[A-Za-z0-9_-]{1,61}$/,
 };
 
-/** The id, if the API takes it back on an item of this kind. Gateways also give out ids of other shapes (OAR-028). */
+/** The id, if the API accepts it on an item of this kind. Gateways also issue ids of other forms (OAR-028). */
 function itemId(prefix: ItemPrefix, id: string | undefined): string | undefined {
   return id !== undefined && shapes[prefix].test(id) ? id : undefined;
 }

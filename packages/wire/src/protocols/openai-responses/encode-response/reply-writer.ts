@@ -59,7 +59,7 @@ export class ReplyWriter {
     }
   }
 
-  /** The reply is over. A call that did not end is shown as cut off: its arguments are not whole. */
+  /** The reply is over. A call that did not end is marked as truncated: its arguments are incomplete. */
   closeAll(): readonly JsonObject[] {
     return [...this.#open].flatMap(([index, block]) =>
       block.kind === 'call' ? this.#endCall(index, block, 'incomplete') : this.#end(index, block.kind, undefined),

@@ -20,7 +20,7 @@ export interface SeenBody {
   readonly calls: readonly SeenItem[];
   /** Calls and outputs: what has a call_id. */
   readonly paired: readonly SeenItem[];
-  /** What has an id of its own. */
+  /** Items with an id. */
   readonly identified: readonly SeenItem[];
 }
 
