@@ -5,7 +5,7 @@ import { describeUnknown, findSlashCommand, slashCommands } from '../slash/comma
 import type { SlashCommand, SlashContext } from '../slash/slash-command.ts';
 import { forkCommand, rewindCommand } from './copy-commands.ts';
 
-/** Those of the terminal that an editor has its own ways for, and which. */
+/** Commands of the terminal that editors replace, with what to do instead. */
 const leftOut: Readonly<Record<string, string>> = {
   new: 'Open a new session in your editor.',
   resume: "Open it from your editor's session list.",

@@ -5,7 +5,7 @@
 import type { SessionHeader, SessionLog, SessionRecord, SessionStore, StoredRecord } from '@interlock/runtime';
 
 export interface ViewOptions {
-  /** What becomes of the records of the session that is opened; what they are by default. */
+  /** Filters or changes the records of the session as they are read. Default: they stay as they are. */
   readonly through?: (records: AsyncIterable<StoredRecord>) => AsyncIterable<StoredRecord>;
   /** The folder it is opened in, in place of its own, which may be gone. */
   readonly workspace?: string;

@@ -1,4 +1,4 @@
-/** All commands, in the order in which they are listed. A command is one file and one line here. */
+/** All commands, in the order in which they are listed. A command is one file, one line here, and its name in `slashNames` (`agent/load-extensions.ts`). */
 import { nearestName } from '@interlock/wire';
 import { compact } from './compact.ts';
 import { context } from './context.ts';

@@ -18,7 +18,10 @@ export function pastOutcome(response: ToolResponseBlock | undefined, media: read
   return { state: 'complete', result: toJson(result).value, ...files };
 }
 
-/** The call's output until then comes after our own sentence. */
+/**
+ * The call's output until then comes after our own sentence. The sentence is compared as it is worded today: in sessions written before it was
+ * reworded, it shows as part of the output.
+ */
 function closed(reason: NonNullable<ToolResponseBlock['synthetic']>, said = ''): Outcome {
   const state = reason === 'lost' ? 'interrupted' : reason;
   const sentence = syntheticTexts[reason];

@@ -1,4 +1,4 @@
-/** One line for each request: ids, names, rules and counts. Texts, arguments, keys and headers of clients are never part of it. */
+/** One line for each request that is answered (`http/serve-http.ts` writes those it refuses): ids, names, rules and counts. Texts, arguments, keys and headers of clients are never part of it. */
 
 import type { Failure } from '@interlock/wire';
 import { type Logger, pino } from 'pino';

@@ -249,8 +249,8 @@ function takeImported(facts: SessionFacts, record: Extract<SessionRecord, { kind
 }
 
 /**
- * Calls of the contents that have no completion there, and that we ran or would have run. What became of those of a history from
- * elsewhere nobody knows: the renderer says so.
+ * Calls of the contents that have no completion there, and that we ran or would have run. Nobody knows what became of calls in a history from
+ * elsewhere: the renderer closes them as lost.
  */
 function reopen(facts: SessionFacts): void {
   const answered = new Set(

@@ -32,7 +32,7 @@ export type HookMoment =
   | 'before-tool'
   | 'after-tool';
 
-/** How one ended. `failed`: not with exit code 0, where nothing was left to stop. */
+/** How one ended. `failed`: its exit code was not 0, but an `after-…` hook can stop nothing. */
 export type HookOutcome = 'passed' | 'vetoed' | 'failed';
 
 /** What is recorded about a run, and reported to listeners. */
@@ -82,7 +82,7 @@ export type SessionRecord =
   | { readonly kind: 'text-withdrawn'; readonly number: number }
   /** The model's whole todo list; an empty one removes it. */
   | { readonly kind: 'todos'; readonly items: readonly Todo[] }
-  /** Instructions of folders that a result of a call has brought along, by their paths. A summary makes them unsaid. */
+  /** Instructions of folders that a result of a call has brought along, by their paths. After a summary they are given again. */
   | { readonly kind: 'instructions-given'; readonly paths: readonly string[] }
   /** A command runs in the background; `callId`: the call that started it. Its number is unique in a session. */
   | {
@@ -157,7 +157,7 @@ export type SessionRecord =
   | { readonly kind: 'approval-revoked'; readonly rule: ApprovalRule }
   /**
    * What the contents are after their first part became a summary, or after results of the running turn were shortened. The ledger keeps
-   * what became of every call; of `shortened` it shows from here on what the contents show.
+   * what became of every call; from here on, the calls in `shortened` have the result that the contents have.
    */
   | {
       readonly kind: 'compaction';

@@ -1,4 +1,4 @@
-/** Mistral. Strict about ids, order and fields; an unknown model gets the reading that every tokenizer's validator accepts. */
+/** Mistral. Strict about ids, order and fields; for an unknown model, requests satisfy the validators of all tokenizer versions. */
 import { mistralModels } from '../models/mistral.ts';
 import type { Provider } from './provider.ts';
 

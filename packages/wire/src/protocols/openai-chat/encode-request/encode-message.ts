@@ -1,6 +1,6 @@
 /**
  * One message of the conversation as the Chat messages it becomes. Whether content is text or a list of parts depends on
- * the target alone, never on the message, so that a message that grows later only gets longer.
+ * the target alone, never on the message, so that its bytes stay a prefix when the message grows.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { type Encoded, flat } from '../../../json/json.ts';

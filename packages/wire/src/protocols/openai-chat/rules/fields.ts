@@ -38,7 +38,7 @@ function isMistral({ traits }: BodyView): boolean {
   return traits.toolIds === 'mistral';
 }
 
-/** Fields of messages that are not among those `knownIn` it; all are where that says nothing. */
+/** Fields that are not in `knownIn(message)`. Where that is undefined, all fields are known. */
 function unknownFields(
   messages: readonly SeenMessage[],
   knownIn: (seen: SeenMessage) => ReadonlySet<string> | undefined,
@@ -73,7 +73,7 @@ export const fieldRules: readonly Rule[] = [
     find: (view) => {
       if (isMistral(view)) return nothing;
       const known = new Set([...openai, ...(reasoning[view.traits.thinking.replay] ?? [])]);
-      // What adorns a message is all that can be unknown about it.
+      // Only these messages have fields beside role, content and calls.
       return unknownFields(
         view.once(readBody).adorned,
         () => known,
