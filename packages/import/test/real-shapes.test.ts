@@ -279,7 +279,11 @@ const shapes: readonly Shape[] = [
     agent: 'droid',
     text: lines(
       { type: 'session_start', id: 's', title: 'Say hello.', sessionTitle: 'New Session', version: 2, cwd: '/x' },
-      { type: 'message', id: '1', message: { role: 'user', content: [text('Say hello.')] } },
+      {
+        type: 'message',
+        id: '1',
+        message: { role: 'user', content: [text('<system-reminder>Be brief.</system-reminder>\nSay hello.')] },
+      },
       {
         type: 'message',
         id: '2',
@@ -288,7 +292,7 @@ const shapes: readonly Shape[] = [
       },
     ),
     said: ['human: Say hello.'],
-    facts: { title: 'Say hello.', leftOut: { 'messages that were only shown': 1 } },
+    facts: { title: 'Say hello.', leftOut: { reminders: 1, 'messages that were only shown': 1 } },
   },
   {
     title: 'results that say the same to the user and to the model, and errors',
@@ -374,6 +378,16 @@ test.each([
   const [fromFile, fromBytes] = [await readSession(file), await readSession({ bytes: [Buffer.from(content)], name })];
   expect(fromFile.log.length).toBeGreaterThan(2);
   expect(fromFile).toEqual(fromBytes);
+});
+
+test('whole records side by side on a line are all read, and a torn one between them is reported', async () => {
+  const [first, second, third, fourth] = openclaw.map((record) => JSON.stringify(record));
+  const glued = [`${first}${second}`, `${third}{"type":"message","id":"torn${fourth}`].join('\n');
+  const session = await readSession({ bytes: [Buffer.from(glued)], name: 's' });
+  expect(sketch(session)).toEqual(['human: Hello.', 'ai: Hi.', 'human: And you?']);
+  expect(session.problems.filter(({ code }) => code === 'not-json')).toEqual([
+    { code: 'not-json', place: 's:2', message: 'A record on the line is truncated.' },
+  ]);
 });
 
 test('an agent that keeps its sessions in the project worked there', async () => {

@@ -7,6 +7,7 @@ import type { JsonObject } from '@interlock/transcript';
 import type { AgentRecord } from '../reading/agent-reader.ts';
 import { type ImportProblem, mostProblems } from '../reading/imported-session.ts';
 import { isObject, parseJson } from '../reading/json.ts';
+import { gluedRecords } from './glued-records.ts';
 import { defaultLimits, type FileLimits } from './limits.ts';
 
 export interface LineOptions {
@@ -106,11 +107,11 @@ class LineReader {
   #read(text: string, isLast: boolean): void {
     if (text === '') return;
     const value = parseJson(text);
-    const rest = value === undefined ? gluedRecord(text) : undefined;
+    const { records, torn } = value === undefined ? gluedRecords(text) : { records: [], torn: false };
     if (isObject(value)) this.#keep(value);
-    else if (rest !== undefined) {
-      this.#report('not-json', 'The line begins with a truncated record.');
-      this.#keep(rest);
+    else if (records.length > 0) {
+      if (torn) this.#report('not-json', 'A record on the line is truncated.');
+      for (const record of records) this.#keep(record);
     } else if (isLast) {
       this.#report('torn-line', 'The last line is incomplete: it is being written, or its writer was killed.');
     } else {
@@ -126,20 +127,4 @@ class LineReader {
     if (this.#problems.length < mostProblems)
       this.#problems.push({ code, place: `${this.#name}:${this.#line}`, message });
   }
-}
-
-/** How many positions in a broken line are tried. Each attempt ends where its object ends. */
-const tries = 200;
-
-/**
- * The complete record after a torn one: a killed program's last line has no end, and the next program appends to it.
- */
-function gluedRecord(text: string): JsonObject | undefined {
-  let at = text.indexOf('{"', 1);
-  for (let tried = 0; at !== -1 && tried < tries; tried += 1) {
-    const value = parseJson(text.slice(at));
-    if (isObject(value)) return value;
-    at = text.indexOf('{"', at + 1);
-  }
-  return undefined;
 }

@@ -2,7 +2,7 @@
  * Droid: JSON lines in `~/.factory/sessions/<project>`, messages in Anthropic's form whatever the provider is. Written from what is
  * known of its files; of real ones only sessions without calls were seen.
  */
-import type { Content, JsonObject } from '@interlock/transcript';
+import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
 import {
   type AgentReader,
   type AgentRecord,
@@ -109,12 +109,7 @@ function messageContents(record: AgentRecord, model: string, source: AgentRecord
   const isAnswer = message['role'] === 'assistant';
   const entries =
     typeof message['content'] === 'string' ? [{ type: 'text', text: message['content'] }] : listOf(message['content']);
-  const content = entries.filter((entry) => {
-    const isNote =
-      !isAnswer && /^\s*<system-reminder>[\s\S]*<\/system-reminder>\s*$/.test(textOf(objectAt(entry)?.['text']));
-    if (isNote) notes.leaveOut('reminders');
-    return !isNote;
-  });
+  const content = isAnswer ? entries : entries.flatMap((entry) => withoutReminders(entry, notes));
   if (content.length === 0) return [];
   const signer = objectsOf(content)
     .map((block) => textOf(block['signatureProvider']))
@@ -126,6 +121,14 @@ function messageContents(record: AgentRecord, model: string, source: AgentRecord
     report: (_, problem) => notes.report('unreadable-part', placeOf(source, record), problem),
     ...(time === undefined ? {} : { time }),
   });
+}
+
+function withoutReminders(entry: JsonValue, notes: Notes): readonly JsonValue[] {
+  const text = textOf(objectAt(entry)?.['text']);
+  const said = text.replaceAll(/<system-reminder>[\s\S]*?<\/system-reminder>\s*/g, '').trim();
+  if (said === text.trim()) return [entry];
+  notes.leaveOut('reminders');
+  return said === '' ? [] : [{ ...objectAt(entry), text: said }];
 }
 
 /** A summary, and the message it reaches up to. */
