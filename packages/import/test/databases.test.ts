@@ -102,6 +102,7 @@ test('Crush: the history goes on from its summary, and a subagent belongs to its
     [
       ['sessions', 's1', null, 'New Session', 3, 'm2'],
       ['sessions', 'm3$$call_1', 's1', 'Child', 3, null],
+      ['sessions', 'call_1', 's1', 'New Agent Session', 3, null],
       ['messages', 'm1', 's1', 'user', parts(['text', { text: 'Old.' }]), null, null, 1],
       ['messages', 'm2', 's1', 'assistant', parts(['text', { text: 'Summary.' }]), 'gpt-5', 'openai', 2],
       [
@@ -137,12 +138,16 @@ test('Crush: the history goes on from its summary, and a subagent belongs to its
     'ai: thinking Hm.(openai) | call agent {"prompt":"look"}',
     'tool: result seen',
   ]);
-  const [subagent] = session.subagents;
-  expect([
-    subagent?.id,
-    subagent?.callId?.startsWith('hist_tool_'),
-    subagent?.session && sketch(subagent.session),
-  ]).toEqual(['m3$$call_1', true, ['human: look']]);
+  const subagents = session.subagents.map(({ id, callId, session: own }) => [
+    id,
+    callId?.startsWith('hist_tool_'),
+    own && sketch(own),
+  ]);
+  // Named after the call alone, as in 2025.
+  expect(subagents).toEqual([
+    ['m3$$call_1', true, ['human: look']],
+    ['call_1', true, []],
+  ]);
   expect(session).toMatchObject({ agent: 'crush', title: 'Old.', folder, problems: [] });
 });
 

@@ -380,6 +380,41 @@ test.each([
   expect(fromFile).toEqual(fromBytes);
 });
 
+/** As long as the ids that we write ourselves: 24 characters behind the prefix. */
+const long = (prefix: string): string => `${prefix}_AbCdEfGhIjKlMnOpQrStUvWx`;
+
+test('a call with an id of usual length is closed with the reason that the agent knows', async () => {
+  const content = lines(
+    event('session.start', { sessionId: 's', version: 1, producer: 'copilot-agent' }),
+    event('assistant.message', {
+      content: '',
+      toolRequests: [{ toolCallId: long('call'), name: 'bash', arguments: {} }],
+    }),
+    event('abort', { reason: 'user' }),
+  );
+  const session = await readSession({ bytes: [Buffer.from(content)] });
+  expect(sketch(session)).toEqual(['ai: call bash {}', 'tool: closed cancelled']);
+});
+
+test('a subagent is linked to a call with an id of usual length', async () => {
+  const call = { type: 'tool_use', id: long('toolu'), name: 'Task', input: { prompt: 'Look.' } };
+  const content = lines(
+    claude('a', null, 'user', { content: 'Go.' }),
+    claude('b', 'a', 'assistant', { id: 'm', content: [call] }),
+    { ...claude('c', null, 'user', { content: 'Look.' }), isSidechain: true },
+    claude('d', 'b', 'user', { content: [{ type: 'tool_result', tool_use_id: call.id, content: 'seen' }] }),
+  );
+  const session = await readSession({ bytes: [Buffer.from(content)] });
+  const [started] = session.log.flatMap((entry) =>
+    entry.kind === 'content'
+      ? entry.content.blocks.flatMap((block) => (block.type === 'tool_call' ? block.id : []))
+      : [],
+  );
+  expect(session.subagents.map(({ callId, session: own }) => [callId, own && sketch(own)])).toEqual([
+    [started, ['human: Look.']],
+  ]);
+});
+
 test('whole records side by side on a line are all read, and a torn one between them is reported', async () => {
   const [first, second, third, fourth] = openclaw.map((record) => JSON.stringify(record));
   const glued = [`${first}${second}`, `${third}{"type":"message","id":"torn${fourth}`].join('\n');

@@ -9,6 +9,7 @@ import {
   type SyntheticReason,
   type ToolCallBlock,
 } from '@interlock/transcript';
+import { readToolId } from '@interlock/wire';
 import type {
   ClosedEntry,
   CompactionEntry,
@@ -35,10 +36,12 @@ export function finishSession({ reasons = new Map(), ...draft }: DraftSession): 
   const own = importContents(written);
   const ownOf = new Map(written.map((content, at) => [content, own[at] ?? content]));
   const imported = (content: Content): Content => ownOf.get(content) ?? content;
+  const agentIds = agentIdsOf(written, own);
+  const knownReasons = new Map([...reasons].map(([id, reason]) => [readToolId(id), reason]));
   const answered = answeredIn(own);
   const goneOn = followedByAnswer(own);
   const reasonOf = (content: Content, call: ToolCallBlock): SyntheticReason =>
-    reasons.get(rawIdOf(call)) ?? (goneOn.has(content) ? 'lost' : 'interrupted');
+    knownReasons.get(agentIds.get(call) ?? call.id) ?? (goneOn.has(content) ? 'lost' : 'interrupted');
 
   const log: LogEntry[] = [];
   const seen = new Set<Content>();
@@ -69,7 +72,8 @@ export function finishSession({ reasons = new Map(), ...draft }: DraftSession): 
   }
   log.push(...open);
   const { subagents } = draft;
-  const ids = subagents.length === 0 ? new Map<string, string>() : canonicalIds(own);
+  // Where an id of the agent's repeats: the last call that has it.
+  const ids = new Map([...agentIds].map(([call, id]) => [id, call.id]));
   return { ...draft, log, subagents: subagents.map((subagent) => withCall(subagent, ids)) };
 }
 
@@ -106,16 +110,21 @@ function isOwnCall(block: Block): block is ToolCallBlock {
   return block.type === 'tool_call' && block.executor !== 'provider';
 }
 
-function rawIdOf(call: ToolCallBlock): string {
-  return call.rawId ?? call.id;
-}
-
-/** The canonical id of each call, by the agent's own; for repeated ids, of the last one. */
-function canonicalIds(contents: readonly Content[]): ReadonlyMap<string, string> {
-  return new Map(contents.flatMap(({ blocks }) => blocks.filter(isOwnCall)).map((call) => [rawIdOf(call), call.id]));
+/**
+ * The agent's own id of each call, as protocols read it: an id of a provider may look like one that we wrote (`toolu_` and 24
+ * characters), and is then read as ours.
+ */
+function agentIdsOf(written: readonly Content[], own: readonly Content[]): ReadonlyMap<ToolCallBlock, string> {
+  return new Map(
+    own.flatMap(({ blocks }, at) => {
+      const calls = written[at]?.blocks.filter(isOwnCall) ?? [];
+      const idOf = (call: ToolCallBlock, index: number): string => calls[index]?.id ?? call.rawId ?? call.id;
+      return blocks.filter(isOwnCall).map((call, index) => [call, readToolId(idOf(call, index))] as const);
+    }),
+  );
 }
 
 function withCall({ callId, ...subagent }: Subagent, ids: ReadonlyMap<string, string>): Subagent {
-  const own = callId === undefined ? undefined : ids.get(callId);
+  const own = callId === undefined ? undefined : ids.get(readToolId(callId));
   return own === undefined ? subagent : { ...subagent, callId: own };
 }

@@ -29,7 +29,8 @@ export const claudeCode: AgentReader = {
   recognises: (first) => first.some(isOwn),
   slim: slimRecord,
   besides: (file) => [
-    { folder: `${file.replace(/\.jsonl$/, '')}/subagents`, files: /^agent-[^/]+\.(?:jsonl|meta\.json)$/ },
+    // `agent-acompact-…` is the request for a summary: the conversation once more.
+    { folder: `${file.replace(/\.jsonl$/, '')}/subagents`, files: /^agent-(?!acompact-)[^/]+\.(?:jsonl|meta\.json)$/ },
   ],
   read,
   verify: verifyDigests,

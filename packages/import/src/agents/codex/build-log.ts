@@ -4,7 +4,7 @@
  * thread continues.
  */
 import { type Content, type JsonObject, jsonText, type SyntheticReason, toJson } from '@interlock/transcript';
-import type { Usage } from '@interlock/wire';
+import { readToolId, type Usage } from '@interlock/wire';
 import type { Branch, CompactionEntry, ContentEntry } from '../../reading/imported-session.ts';
 import { listOf, numberOf, objectAt, textOf } from '../../reading/json.ts';
 import type { Notes } from '../../reading/notes.ts';
@@ -104,7 +104,7 @@ class LogBuilder {
   }
 
   #addOutput(line: RolloutLine): void {
-    this.#open.delete(textOf(line.payload['call_id']) || textOf(line.payload['id']));
+    this.#open.delete(readToolId(textOf(line.payload['call_id']) || textOf(line.payload['id'])));
     this.#push([plainOutput(line.payload)], line, false);
   }
 

@@ -104,13 +104,13 @@ function readOne(
 /** Every session is called so until the program finds a title. */
 function titleOf(session: JsonObject): string | undefined {
   const title = textOf(session['title']);
-  return /^(?:New|Untitled) Session$/.test(title) ? undefined : titleFrom(title);
+  return /^(?:New|Untitled)(?: Agent)? Session$/.test(title) ? undefined : titleFrom(title);
 }
 
-/** A child is named after the message and the call that started it. */
+/** A child is named after the message and the call that started it; in 2025 after the call alone. */
 function subagentOf(child: JsonObject, source: AgentRecords): Subagent {
   const id = textOf(child['id']);
-  const callId = id.split('$$')[1];
+  const callId = id.split('$$').at(-1);
   return { id, session: readOne(child, [], source, new Notes()), ...defined({ callId }) };
 }
 
