@@ -43,7 +43,7 @@ function read(source: AgentRecords, options: ReadOptions = {}): ImportedSession 
     record: { at: 1 },
     ...defined({ time: timeOf(chosen?.started) }),
   });
-  notes.report('text-only', source.name, 'Aider keeps texts only: what it did to files is not in the history.');
+  notes.report('text-only', source.name, 'Aider stores only text: what it did to files is not in the history.');
   return finishSession({
     agent: aider.name,
     id: chosen?.started ?? source.name,
