@@ -1,6 +1,6 @@
 /** What the subpaths of the package give: the same protocols and the same rules as the whole. */
 import { expect, test } from 'vitest';
-import { importRequest, protocols } from '../src/index.ts';
+import { importRequest, protocols, resolveProvider } from '../src/index.ts';
 import { checkBody, protocolRules } from '../src/rules.ts';
 import { detectProtocol, importRequest as importOnServer, serverProtocols } from '../src/server.ts';
 
@@ -30,4 +30,12 @@ test('a request is known and read as by the whole package', () => {
   expect(server?.name).toBe('anthropic-messages');
   if (server === undefined) return;
   expect(importOnServer(server, body)).toEqual(importRequest('anthropic-messages', body));
+});
+
+test('a target has the client half of its protocol, and a request is read by the server half of the same name', () => {
+  const { protocol } = resolveProvider({ provider: 'anthropic' });
+  const body = { model: 'claude-opus-5', max_tokens: 10, messages: [{ role: 'user', content: 'hi' }] };
+  expect('decodeRequest' in protocol).toBe(false);
+  expect(importRequest(protocol, body)).toEqual(importRequest('anthropic-messages', body));
+  expect(() => importRequest({ ...protocol, name: 'acme' }, body)).toThrow('There is no protocol "acme".');
 });
