@@ -1,4 +1,4 @@
-/** Sessions of other agents go on at every provider. The long form is `npm run import:long`. */
+/** Sessions of other agents continue at every provider. The long form is `npm run import:long`. */
 import { currentContents, readSession } from '@interlock/import';
 import type { Content } from '@interlock/transcript';
 import fc from 'fast-check';

@@ -64,7 +64,7 @@ export function openClient(agent: string, folder: string, environment: Readonly<
   };
 }
 
-/** Those whose home is this one: it is in nobody else's environment. */
+/** Those whose home is this one: it is in no one else's environment. */
 async function processesWith(home: string): Promise<readonly number[]> {
   const { readdir, readFile } = await import('node:fs/promises');
   const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));

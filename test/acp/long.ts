@@ -224,7 +224,7 @@ async function runAgent(agent: AcpAgent): Promise<Result> {
   }
 }
 
-/** Only ours is ours to mend. */
+/** Only ours is ours to fix. */
 function hasPassed(agent: string, { steps, protocol }: Result): boolean {
   const isSound = agent !== 'interlock' || (protocol.wrong.agent === 0 && protocol.lines.agent > 0);
   return isSound && steps.length > 0 && steps.every((step) => step.passed);

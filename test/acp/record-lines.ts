@@ -16,7 +16,7 @@ const agent = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
 function pass(from: Readable, to: Writable, who: Line['from']): void {
   let rest = Buffer.alloc(0);
   from.on('data', (chunk: Buffer) => {
-    // On record before anybody can answer it.
+    // On record before anyone can answer it.
     rest = Buffer.concat([rest, chunk]);
     for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10)) {
       const text = rest.subarray(0, end).toString();

@@ -55,7 +55,7 @@ export function exportedConversation(folder: string, time: number): ExportedConv
     },
     { speaker: 'ai', blocks: [{ type: 'text', text: `Two were there. ${nonce()}` }], metadata },
     { speaker: 'human', blocks: [{ type: 'text', text: `Now build it. ${nonce()}` }] },
-    // Nobody knows how this one ended.
+    // No one knows how this one ended.
     { speaker: 'ai', blocks: [{ type: 'text', text: `I build it. ${nonce()}` }, call('make')], metadata },
     { speaker: 'human', blocks: [{ type: 'text', text: `Did it work? ${nonce()}` }] },
     { speaker: 'ai', blocks: [{ type: 'text', text: `It seems so. 漢字 ${nonce()}` }], metadata },

@@ -1,9 +1,9 @@
 /**
  * `npm run agents:long`: the real agents, in pinned versions, against the simulators. Each goes through the gateway to every provider
  * family and is switched to the next one in the middle of its session, once more through `interlock serve` as a process; each writes
- * sessions of its own that are imported and go on at every provider; and those that there is a writer for go on with a session of ours.
+ * sessions of its own that are imported and continue at every provider; and those that there is a writer for continue with a session of ours.
  * Name agents to run only those; `--families <n>` takes only the first of the families. There is a proof for each agent. A run that was
- * stopped goes on where it stopped; `--minutes <n>` stops it by itself, with exit code 75, before the part that would begin later.
+ * stopped continues where it stopped; `--minutes <n>` stops it by itself, with exit code 75, before the part that would begin later.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

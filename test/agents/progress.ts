@@ -1,5 +1,5 @@
 /**
- * What a run of many parts has done, kept in a file after each part, so that a run which was stopped goes on where it stopped. What was
+ * What a run of many parts has done, kept in a file after each part, so that a run which was stopped continues where it stopped. What was
  * done with other code is done again.
  */
 import { execFileSync } from 'node:child_process';
@@ -52,7 +52,7 @@ export class Progress {
     return made;
   }
 
-  /** All is done: the next run begins anew. */
+  /** All is done: the next run starts over. */
   end(): void {
     rmSync(this.#options.file, { force: true });
   }

@@ -1,5 +1,5 @@
 /**
- * One agent through the gateway: a session that begins at one provider, goes on there by the agent's own resume, and then at
+ * One agent through the gateway: a session that begins at one provider, continues there by the agent's own resume, and then at
  * another, behind the agent's back. Every request has to be accepted, and to hold every result that any earlier one held.
  */
 import { createGateway, createMemoryAnswerStore, type Gateway } from '@interlock/gateway';

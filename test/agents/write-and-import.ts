@@ -41,7 +41,7 @@ interface SessionCounts {
   readonly closed: number;
   readonly compactions: number;
   readonly branches: number;
-  /** Providers at which it goes on. */
+  /** Providers at which it continues. */
   readonly continuedAt: number;
   readonly digests?: Omit<Verification, 'missing'> & { readonly missing: number };
 }

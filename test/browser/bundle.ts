@@ -1,4 +1,4 @@
-/** Bundles an entry file for a browser, as somebody who uses the package would, into one classic script. */
+/** Bundles an entry file for a browser, as someone who uses the package would, into one classic script. */
 import { build } from 'vite';
 
 /** The script puts the entry's exports on the global `name`. */

@@ -1,5 +1,5 @@
 /**
- * The page of `interlock inspect` in a real Chromium: every view, a session that goes on over a kill and a switch, hostile content, pages
+ * The page of `interlock inspect` in a real Chromium: every view, a session that continues over a kill and a switch, hostile content, pages
  * from elsewhere, and a hundred thousand entries. One browser for all of it.
  */
 import { spawn } from 'node:child_process';

@@ -11,7 +11,7 @@ import { root } from '../architecture/repository.ts';
 import { writeProof } from '../proofs/write-proof.ts';
 import type { InsideResult } from './work-inside.ts';
 
-/** Root works as nobody: PostgreSQL and Chromium do not run as root, and few people do. */
+/** Root works as no one: PostgreSQL and Chromium do not run as root, and few people do. */
 const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 // Beside the repository, but never in a temporary folder, which is another one inside: the home folder has to be seen there.
 const isTemporary = /^\/(var\/)?tmp(\/|$)/.test(root);

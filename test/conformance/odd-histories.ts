@@ -24,7 +24,7 @@ const foreignToken = {
 export const oddHistories: readonly (readonly Content[])[] = [
   // Half a character, as a cut string leaves it (ANT-035).
   [human('half \ud83d'), ai('openai', 'gpt-4.1', [{ type: 'text', text: 'half \ud83d, too' }]), human('go on')],
-  // An answer whose call nobody knows.
+  // An answer whose call no one knows.
   [human('go'), { ...answer('call_nowhere', 9001), metadata: { orphan: true } }, human('and?')],
   // A call in a message of the tool’s.
   [

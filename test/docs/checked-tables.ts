@@ -61,7 +61,7 @@ function checkDefaults(subject: string, rows: CheckedTable['rows']): readonly st
   );
 }
 
-/** `rules | tool subject | verdict`: with nobody to ask, what would be asked is denied by nobody. */
+/** `rules | tool subject | verdict`: with no one to ask, what would be asked is denied by no one. */
 async function checkVerdict([rules, call, verdict]: readonly Cell[]): Promise<readonly string[]> {
   const [tool = '', subject = ''] = call?.codes ?? [];
   const approvals = createApprovals({ rules: (rules?.codes ?? []).map(readRule) });

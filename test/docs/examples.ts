@@ -3,7 +3,7 @@
  *
  *   ts run        runs offline and prints what the `text` block after it says
  *   ts check      fits the types; it would ask a real provider, or start something
- *   ts continued  goes on with the `ts check` before it, and is checked with it
+ *   ts continued  continues with the `ts check` before it, and is checked with it
  */
 import type { Fence, Page } from './read-page.ts';
 

@@ -7,7 +7,7 @@ import type { Agent } from '../conformance/agent.ts';
 import { complaint, lostMarks } from '../conformance/seen-marks.ts';
 import type { Station } from '../conformance/stations.ts';
 
-/** What was wrong, in words; empty for sessions that go on everywhere. */
+/** What was wrong, in words; empty for sessions that continue everywhere. */
 export async function complaintsAbout(
   story: Story,
   writer: Writer,
@@ -40,7 +40,7 @@ export async function complaintsAboutContents(
   return wrong;
 }
 
-/** Thoughts of another model are not shown to anybody. */
+/** Thoughts of another model are not shown to anyone. */
 function withoutThoughts(contents: readonly Content[]): readonly Content[] {
   return contents.map((content) => ({ ...content, blocks: content.blocks.filter(({ type }) => type !== 'thinking') }));
 }

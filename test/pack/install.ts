@@ -97,7 +97,7 @@ function copyFiles(from: string, to: string, files: readonly string[]): void {
   }
 }
 
-/** Nobody writes to an installed package, and a link takes a fiftieth of the time. Other file systems get a copy. */
+/** No one writes to an installed package, and a link takes a fiftieth of the time. Other file systems get a copy. */
 function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);

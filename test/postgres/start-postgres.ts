@@ -18,7 +18,7 @@ export interface PostgresServer {
   readonly url: string;
   readonly password: string;
   stop(): Promise<void>;
-  /** `crash`: without saying goodbye to anybody, like a power failure of the process. */
+  /** `crash`: without saying goodbye to anyone, like a power failure of the process. */
   restart(how?: 'orderly' | 'crash'): Promise<void>;
   /** The same in two halves, for what happens in between. */
   halt(how?: 'orderly' | 'crash'): Promise<void>;
@@ -27,7 +27,7 @@ export interface PostgresServer {
 
 /**
  * Runs the server until its standard input says so or closes, which it does when the process that started it is gone,
- * however it went; in that case nobody else is left to remove the folder.
+ * however it went; in that case no one else is left to remove the folder.
  */
 const keeper = `
   folder=$1; shift

@@ -56,7 +56,7 @@ export async function openHome(env: Environment = {}, name = 'project'): Promise
     PATH: process.env['PATH'] ?? '',
     XDG_STATE_HOME: join(folder, 'state'),
     XDG_CONFIG_HOME: join(folder, 'config'),
-    // Nobody listens there: no model of this machine gets into a test.
+    // No one listens there: no model of this machine gets into a test.
     OLLAMA_HOST: 'http://127.0.0.1:9',
     ...compileCache,
     ...env,

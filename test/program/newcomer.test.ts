@@ -1,4 +1,4 @@
-/** The first minutes of somebody who has never used the program: without a key, then offline, with mistakes. */
+/** The first minutes of someone who has never used the program: without a key, then offline, with mistakes. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

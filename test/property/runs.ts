@@ -1,5 +1,5 @@
 /**
- * How a property is run: always from the same seed, so that a red test is red for everybody; `runs` times INTERLOCK_RUNS in the long
+ * How a property is run: always from the same seed, so that a red test is red for everyone; `runs` times INTERLOCK_RUNS in the long
  * form, and half of `runs` in `npm test`.
  */
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** A clock on which a second lasts a millisecond: cooldowns, retries and time limits happen, and nobody waits for them. */
+/** A clock on which a second lasts a millisecond: cooldowns, retries and time limits happen, and no one waits for them. */
 import type { Clock } from '@interlock/runtime';
 
 const speed = 1_000;

@@ -21,7 +21,7 @@ function moved(fault: FaultPlan, dice: Dice): FaultPlan {
     case 'fail-inside':
       return dice.chance(0.7) ? { ...fault, frames: dice.below(20) } : fault;
     case 'malform':
-      // Rubbish that can be seen as such: where a line that is none takes the place of a frame, nobody can know that one is missing.
+      // Rubbish that can be seen as such: where a line that is none takes the place of a frame, no one can know that one is missing.
       return {
         ...fault,
         ...(fault.as === undefined ? {} : { as: 'data: {]\n\n' }),

@@ -35,7 +35,7 @@ export function createFlakyStore(inner: WholeStore): FlakyStore {
       writing -= 1;
     }
   };
-  /** While a refusal is on its way to whoever appended, everybody behind gets the same. */
+  /** While a refusal is on its way to whoever appended, everyone behind gets the same. */
   let falling: Promise<never> | undefined;
 
   const isDown = (): boolean => {

@@ -24,9 +24,9 @@ export interface Line {
   readonly must: Set<number>;
   /** Results that it may show, as it knows them from the session it was copied from. */
   readonly inherited: Set<number>;
-  /** Results that nobody can be asked for: they came when nobody was there to write them down. */
+  /** Results that no one can be asked for: they came when no one was there to write them down. */
   readonly excused: Set<number>;
-  /** Calls of which only somebody else knows how far they came: the session this is a copy of, or a log that is lost. */
+  /** Calls of which only someone else knows how far they came: the session this is a copy of, or a log that is lost. */
   readonly apart: Set<number>;
   /** Texts handed over that have not been seen in the history. */
   readonly said: Set<string>;

@@ -77,7 +77,7 @@ function anyCompaction({ places }: World, dice: Dice): NonNullable<SessionOption
   };
 }
 
-/** Somebody who answers, or not, or breaks off. */
+/** Someone who answers, or not, or breaks off. */
 function createApprover(dice: Dice): Approve {
   return async (_, signal) => {
     const chance = dice.random();

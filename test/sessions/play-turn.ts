@@ -83,7 +83,7 @@ function perform(stage: Stage, act: Act): void {
       waits.push(session.close().catch(() => undefined));
       return;
     case 'steer':
-      // Once it is closed nobody takes a text.
+      // Once it is closed no one takes a text.
       if (session.state.closed) return;
       session.steer(act.text, act.when);
       line.said.add(act.text);

@@ -178,7 +178,7 @@ function steerStep({ name, dice }: Walk, line: Line): void {
   line.said.add(text);
 }
 
-/** Nobody may begin anything meanwhile, and it can be given up. */
+/** No one may begin anything meanwhile, and it can be given up. */
 async function compactStep({ world, dice }: Walk, line: Line): Promise<void> {
   const { session, store, way } = line;
   if (dice.chance(0.2)) for (const { simulator } of way.places) simulator.fault(anyFault(dice));

@@ -1,5 +1,5 @@
 /**
- * The conversations that really broke somewhere, and those after reports: from the command line too, each becomes a request for everybody.
+ * The conversations that really broke somewhere, and those after reports: from the command line too, each becomes a request for everyone.
  * Wire and conformance judge their bodies; here each meets one provider or two, and all of them in the long form.
  */
 import { globSync, readFileSync } from 'node:fs';

@@ -26,7 +26,7 @@ const messages = {
   thinking: { type: 'enabled', budget_tokens: 1_024 },
   messages: [
     { role: 'user', content: 'Read a.' },
-    // Nobody has answered it: without a repair every provider refuses this.
+    // No one has answered it: without a repair every provider refuses this.
     { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'read', input: { path: 'a' } }] },
     { role: 'user', content: 'And b.' },
   ],

@@ -9,7 +9,7 @@ export interface Pair {
   readonly station: Station;
   readonly stream: boolean;
   readonly url: string;
-  /** Stands in every result and every question: an answer without it is somebody else's. */
+  /** Stands in every result and every question: an answer without it is someone else's. */
   readonly nonce: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Many streams at once, with faults upstream and clients that vanish: every request is answered with its own nonce and nobody
+ * Many streams at once, with faults upstream and clients that vanish: every request is answered with its own nonce and no one
  * else's, or told of an error, and nothing is left behind. What is asked, broken and left is drawn from a seed.
  */
 import { request as httpRequest } from 'node:http';

@@ -1,4 +1,4 @@
-/** Bodies that nobody sends by accident: each gets an answer in the client's format, and the gateway goes on. */
+/** Bodies that no one sends by accident: each gets an answer in the client's format, and the gateway continues. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openUpstream, type Upstream } from './open-upstream.ts';
@@ -24,7 +24,7 @@ const deepObject = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
 test.each(askings.flatMap((asking) => [deep, deepObject].map((nested) => ({ ...asking, nested }))))(
   '$api: a body that is nested without end',
   async ({ path, body, nested }) => {
-    // Somebody listens and bodies are recorded.
+    // Someone listens and bodies are recorded.
     const listening = new AbortController();
     const feed = await fetch(`${upstream.gateway.url}/interlock/events`, {
       headers: { authorization: 'Bearer admin-token' },

@@ -1,4 +1,4 @@
-/** What is kept of answers: found by the client it was given to, by nobody else, and only for a while. */
+/** What is kept of answers: found by the client it was given to, by no one else, and only for a while. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMemoryAnswerStore, type KeptAnswer } from '../src/index.ts';
@@ -69,7 +69,7 @@ test('thinking that a format cannot carry is put back, for its own client alone'
     'Both are here.',
   ]);
 
-  // The very same conversation of somebody else.
+  // The very same conversation of someone else.
   await ask('two', history);
   expect(thinkingSeen()).toEqual([]);
   expect(opened.lines.at(-1)).toMatchObject({ client: 'two', seals: { found: 0, missed: 1 } });

@@ -454,7 +454,7 @@ test('the last request of a conversation is known by its bytes: all of them, for
     find('one', 'chat ', near),
     find('one', 'chat ', ''),
   ]).toEqual(Array.from({ length: 4 }, () => undefined));
-  // It goes on: only the last request is known.
+  // It continues: only the last request is known.
   const second = remember('one', 'a', `${text} `);
   expect([find('one', 'chat ', text), memory.resume('one', 'chat ', first)]).toEqual([undefined, undefined]);
   expect(find('one', 'chat ', `${text} `)).toBe(second);

@@ -55,7 +55,7 @@ test.each(recordings.map((recording, place) => ({ ...recording, place })))(
       const { wrong, seen, missed } = await replay(unpacked(exchanges), from, to);
       const conversation = seen.filter((each) => isConversation(each, driver.tools));
       const lost = lostResults(conversation);
-      // The recorded thoughts of a model that does not think here are nobody's.
+      // The recorded thoughts of a model that does not think here are no one's.
       const unfound = conversation.every(({ thinks }) => thinks) ? missed : 0;
       if (wrong.length + lost.length + unfound > 0) faults.push({ from: from.name, to: to.name, wrong, lost, unfound });
     }

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const call = (id: string): object => ({ id, type: 'function', function: { name: 'read', arguments: '{"path":"a"}' } });
 const tools = [{ type: 'function', function: { name: 'read', parameters: { type: 'object', properties: {} } } }];
-/** Two calls, one result, and one nobody asked for. */
+/** Two calls, one result, and one no one asked for. */
 const broken = {
   model,
   tools,

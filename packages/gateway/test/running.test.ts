@@ -164,7 +164,7 @@ test.each([true, false])('a client that does not read is dropped, stream: %s', a
     answering.writeHead(200, { 'content-type': 'application/json' });
     answering.end(JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model: 'm', choices }));
   }
-  // Nothing waits for it any more: the gateway ends at once, although this client is still here.
+  // Nothing waits for it anymore: the gateway ends at once, although this client is still here.
   await upstream.gateway.close();
   socket.destroy();
 });

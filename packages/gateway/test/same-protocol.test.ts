@@ -1,4 +1,4 @@
-/** Where client and target speak one protocol, the target gets the client's bytes: fields nobody here knows, marks, betas, in their order. */
+/** Where client and target speak one protocol, the target gets the client's bytes: fields no one here knows, marks, betas, in their order. */
 import type { RouteTarget } from '@interlock/runtime';
 import { afterEach, expect, test } from 'vitest';
 import { openUpstream, type Upstream } from './open-upstream.ts';

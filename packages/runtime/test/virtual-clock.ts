@@ -9,7 +9,7 @@ export interface VirtualClock extends Clock {
   readonly sleeping: number;
   /** Lets `ms` pass, waking every sleeper at its own time, the earliest first. */
   advance(ms: number): Promise<void>;
-  /** Lets time pass until nobody sleeps any more. */
+  /** Lets time pass until no one sleeps anymore. */
   runUntilIdle(): Promise<void>;
   /** Lets time pass, one sleeper after the other, until the promise is settled. */
   finish<T>(promise: Promise<T>): Promise<T>;

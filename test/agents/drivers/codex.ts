@@ -9,7 +9,7 @@ const openai = 'OpenAI';
 
 export const codex: AgentDriver = codexWith('Interlock');
 
-/** The same, compacted by the provider: Codex itself can go on with such a session only there. */
+/** The same, compacted by the provider: Codex itself can continue with such a session only there. */
 export const codexCompactedRemotely: AgentDriver = { ...codexWith(openai), variant: 'compacted remotely' };
 
 function codexWith(providerName: string): AgentDriver {

@@ -1,4 +1,4 @@
-/** `interlock inspect` as somebody starts it, in this process, with the page built from the sources as they are. */
+/** `interlock inspect` as someone starts it, in this process, with the page built from the sources as they are. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

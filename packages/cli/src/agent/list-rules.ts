@@ -35,7 +35,7 @@ export function keptRules(rules: readonly string[]): readonly ListedRule[] {
   return rules.map((rule) => ({ verdict: 'allow', rule, from: 'project', origin: 'remembered for this project' }));
 }
 
-/** `counting`: those of the session. What nobody else has said was remembered there, or protects the user's own files. */
+/** `counting`: those of the session. What no one else has said was remembered there, or protects the user's own files. */
 export function sessionRules(counting: readonly ApprovalRule[], known: readonly ListedRule[]): readonly ListedRule[] {
   const isKnown = (rule: ApprovalRule): boolean =>
     known.some((each) => each.verdict === rule.verdict && each.rule === writeRule(rule));

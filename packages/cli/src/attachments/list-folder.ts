@@ -24,7 +24,7 @@ export async function listFolder(root: string, pattern: string, limit: number, s
   return { names, isCut: typeof output === 'string' && output.includes('[Only the first') };
 }
 
-/** Names that had to be quoted hold what nobody wants in a prompt. */
+/** Names that had to be quoted hold what no one wants in a prompt. */
 function isUsable(name: string): boolean {
   return name !== '' && !name.startsWith('"');
 }

@@ -1,6 +1,6 @@
 /**
  * `interlock run <agent> -- …`: another agent with our models. A gateway of its own runs as long as the agent does, on a free port,
- * with a token that nobody else has. The agent is pointed at it by variables and arguments; no file of the user's is touched.
+ * with a token that no one else has. The agent is pointed at it by variables and arguments; no file of the user's is touched.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';

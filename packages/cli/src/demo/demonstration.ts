@@ -1,6 +1,6 @@
 /**
  * The specification's sequence with real parts: five calls at once, cancelled after two results, and then the same conversation with one
- * provider family after the other. One of them mends a scratch project, the next adds a test to it. The folder is only read.
+ * provider family after the other. One of them repairs a scratch project, the next adds a test to it. The folder is only read.
  */
 import type { Session, SessionEvent, SessionOptions, SessionStore, SwitchReport } from '@interlock/runtime';
 import { createDemoModel } from './demo-model.ts';

@@ -1,4 +1,4 @@
-/** Real tools of which only the first calls run through; the others have begun, and go on until they are stopped. */
+/** Real tools of which only the first calls run through; the others have begun, and continue until they are stopped. */
 import type { AgentTool } from '@interlock/runtime';
 
 export interface HeldTools {

@@ -1,6 +1,6 @@
 /**
  * The prompt: the words of the command line, the files they name, the files of `--file`, and standard input. Only the words
- * of the command line can name files: what comes in by a pipe may be anybody's.
+ * of the command line can name files: what comes in by a pipe may be anyone's.
  */
 import type { Input } from '@interlock/runtime';
 import { attachFile, findMentions, withoutEscapes } from '../attachments/attach-files.ts';

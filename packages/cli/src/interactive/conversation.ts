@@ -380,7 +380,7 @@ export class Conversation {
       if (block.kind === 'tools') for (const { name, outcome } of block.calls) this.#outputs.note(name, outcome);
   }
 
-  /** Those that can be used in a turn are not waited for: some ask something first, and texts go on meanwhile. */
+  /** Those that can be used in a turn are not waited for: some ask something first, and texts continue meanwhile. */
   async #runCommand(command: SlashCommand, argument: string): Promise<void> {
     const context = this.#context();
     if (context === undefined) return;

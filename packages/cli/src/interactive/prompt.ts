@@ -81,7 +81,7 @@ export class Prompt {
     this.#owner.changed();
   }
 
-  /** What comes from the history is whole: suggestions for it would take the keys that go on through the history. */
+  /** What comes from the history is whole: suggestions for it would take the keys that continue through the history. */
   #suggest(action: EditAction): void {
     this.#popup = undefined;
     if (fromBefore.includes(action.do)) this.#suggestions.stop();

@@ -34,7 +34,7 @@ export class FileTool {
     this.tool = defineTool<TUnsafe<JsonObject>>({
       ...rest,
       parameters: Type.Unsafe<JsonObject>(parameters),
-      // What comes back is anybody's: the scheduler takes nothing of it for granted.
+      // What comes back is anyone's: the scheduler takes nothing of it for granted.
       ...(hasSubject ? { subject: (args, workspace) => this.#ask('subject', args, workspace) as string } : {}),
       ...(hasAccess ? { access: (args, workspace) => this.#ask('access', args, workspace) as object } : {}),
       ...(isConfined ? { confinement: () => ({ confined: true }) } : {}),

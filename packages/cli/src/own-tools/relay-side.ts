@@ -1,6 +1,6 @@
 /**
  * Between the agent and a tool's process: a thread that starts the process and passes on what each says to the other. It is there
- * because the agent sometimes waits for an answer without letting anything else go on, which only another thread can wake it from.
+ * because the agent sometimes waits for an answer without letting anything else continue, which only another thread can wake it from.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import process from 'node:process';

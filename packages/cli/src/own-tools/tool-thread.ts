@@ -1,6 +1,6 @@
 /**
  * A tool's file in a process of its own, as the agent sees it: from its start to its end. Whatever the file does there, loops forever,
- * leaves the process, throws where nobody listens, prints, ends that process at most.
+ * leaves the process, throws where no one listens, prints, ends that process at most.
  */
 import process from 'node:process';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads';
@@ -168,7 +168,7 @@ export class ToolThread {
     return undefined;
   }
 
-  /** A file can also say what it should not: that is nobody's. */
+  /** A file can also say what it should not: that is no one's. */
   #hear(message: FromThread): void {
     try {
       this.#take(message);
@@ -207,7 +207,7 @@ export class ToolThread {
     }
   }
 
-  /** Nobody waits any more for a call that was stopped long ago. */
+  /** No one waits any more for a call that was stopped long ago. */
   #takeOfRun(message: Extract<FromThread, { readonly id: number }>): void {
     const pending = this.#pending.get(message?.id);
     if (message?.type === 'progress') pending?.progress(message.text);
@@ -234,7 +234,7 @@ export class ToolThread {
     void this.close();
   }
 
-  /** Thrown where nobody listens: in a timer, or by a promise that nobody waits for. */
+  /** Thrown where no one listens: in a timer, or by a promise that no one waits for. */
   #crash(fault: LoadFault): void {
     const { message } = fault;
     this.#why = `its process has ended: ${message}`;

@@ -1,4 +1,4 @@
-/** A stream that is written to in order, and that says when nobody reads it any more instead of failing. */
+/** A stream that is written to in order, and that says when no one reads it any more instead of failing. */
 import type { Writable } from 'node:stream';
 import type { CommandError } from '../io/command-error.ts';
 import { isBrokenPipe, writeFailure } from './write-text.ts';

@@ -5,7 +5,7 @@ export function plainText(text: string): string {
   return cut(plainLine(text), longest);
 }
 
-/** The same for what must not lose its end, such as how to mend something. */
+/** The same for what must not lose its end, such as how to fix something. */
 export function plainLine(text: string): string {
   const clean = text.toWellFormed().replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ');
   return cut(clean, 4000);

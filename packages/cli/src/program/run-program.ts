@@ -29,7 +29,7 @@ export async function runProgram(args: readonly string[], io: Io): Promise<numbe
   return (await tell(pending, io)) ? exitCode : exitCodes.usage;
 }
 
-/** False if nobody can be told: then only the exit code is left. */
+/** False if no one can be told: then only the exit code is left. */
 async function tell({ out, err }: PendingOutput, { stdout, stderr }: Io): Promise<boolean> {
   try {
     if (err.length > 0) await writeText(stderr, fitWidth(err.join(''), stderr.columns));

@@ -12,14 +12,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const { runProgram } = await import('./run-program.ts');
     return runProgram(args, io);
   }
-  // Nobody can be told: the exit code is left.
+  // No one can be told: the exit code is left.
   return writeText(io.stdout, fitWidth(answer, io.stdout.columns)).then(
     () => exitCodes.fine,
     () => exitCodes.usage,
   );
 }
 
-/** What can be answered before anything is loaded. Nobody means `help` or `version` alone as a message. */
+/** What can be answered before anything is loaded. No one means `help` or `version` alone as a message. */
 function quickAnswer(args: readonly string[]): string | undefined {
   const [only] = args;
   if (args.length !== 1) return undefined;

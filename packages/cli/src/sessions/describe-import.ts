@@ -19,7 +19,7 @@ export function describeImport(session: ImportedSession, { id, outcome, added }:
   return [kept[outcome], ...(outcome === 'unchanged' ? [] : describeLosses(session))];
 }
 
-/** What is not in the session any more, or cannot go to everybody. */
+/** What is not in the session anymore, or cannot go to everyone. */
 export function describeLosses(session: ImportedSession): readonly string[] {
   const { problems, leftOut, branches } = session;
   const left = Object.entries(leftOut).map(([what, count]) => `${count} ${what}`);

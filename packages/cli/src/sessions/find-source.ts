@@ -35,7 +35,7 @@ export async function findSource(
   if (agent !== undefined) return ofAgent(agent, found, flags);
   const byNumber = /^[1-9]\d{0,3}$/.test(given) ? found[Number(given) - 1] : undefined;
   if (byNumber !== undefined) return byNumber;
-  // An id may be of any folder: nobody types one by mistake.
+  // An id may be of any folder: no one types one by mistake.
   const all = flags.all === true ? found : await foundHere(workspace, { all: true }, machine);
   const named = all.filter(({ id, path }) => id.startsWith(given) || path.split(/[\\/]/).at(-1)?.startsWith(given));
   const [only] = named;

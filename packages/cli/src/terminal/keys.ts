@@ -115,7 +115,7 @@ function readControlSequence(text: string): ReadKey | undefined {
   return begun + 2 === text.length && text.length < longestSequence ? undefined : { length: begun + 2 };
 }
 
-/** Answers of the terminal to questions nobody asked: passed over up to their end. */
+/** Answers of the terminal to questions no one asked: passed over up to their end. */
 function readString(text: string): ReadKey | undefined {
   const bell = text.indexOf('\u0007');
   const other = text.indexOf(esc, 1);

@@ -11,7 +11,7 @@ const escapeMs = 50;
 export interface KeyListener {
   /** All that one read brought, in order. */
   keys(keys: readonly Key[]): void;
-  /** Nobody can type any more. */
+  /** No one can type anymore. */
   ended(): void;
 }
 
@@ -37,7 +37,7 @@ export function readKeys(stdin: Readable, timer: Timer, listener: KeyListener): 
     forget();
     stdin.off('data', take);
     stdin.off('end', end);
-    // Whatever goes wrong from here on concerns nobody.
+    // Whatever goes wrong from here on concerns no one.
     stdin.pause();
   };
 }

@@ -1,6 +1,6 @@
 /**
  * Takes the terminal for a program that reads single keys, and gives it back as it was, whatever happens: an ordinary end, a signal, an
- * error nobody has caught.
+ * error no one has caught.
  */
 
 import process from 'node:process';

@@ -1,4 +1,4 @@
-/** What is said of texts that a session was given before and that nobody has read yet. */
+/** What is said of texts that a session was given before and that no one has read yet. */
 import { plainLine } from '../terminal/lines.ts';
 
 const longest = 200;

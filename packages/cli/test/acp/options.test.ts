@@ -131,7 +131,7 @@ test('modes, for clients that know no options: one thing under two names', async
   expect(optionOf(update?.configOptions, 'mode').currentValue).toBe('plan');
   expect(updatesOf(connection.updates, 'current_mode_update').at(-1)?.currentModeId).toBe('plan');
   await say(connection, id, 'write');
-  // Nobody is asked: a plan changes nothing.
+  // No one is asked: a plan changes nothing.
   expect([connection.permissions, updatesOf(connection.updates, 'tool_call_update').at(-1)?.status]).toEqual([
     [],
     'failed',

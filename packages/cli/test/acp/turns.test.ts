@@ -150,7 +150,7 @@ describe('permission', () => {
     await say(again, other, 'write');
     const last = await open(options);
     await say(last, await begin(last), 'write');
-    // Loaded again: nobody. Another session: asked, and kept for the project. Any session after that: nobody.
+    // Loaded again: no one. Another session: asked, and kept for the project. Any session after that: no one.
     expect([first, again, last].map(({ permissions }) => permissions.length)).toEqual([1, 1, 0]);
     await rm(path('new.txt'), { force: true });
     const args = ['permissions', 'revoke', 'write_file(new.txt)', '--cwd', provider().workspace];
@@ -231,7 +231,7 @@ test('cancel in a fan-out: each call has its true outcome before the prompt is a
   const lines = connection.lines.filter(({ from }) => from === 'agent').map(({ text }) => text);
   const end = lines.findIndex((text) => text.includes('"stopReason":"cancelled"'));
   expect(lines.slice(end + 1).filter((text) => text.includes('tool_call'))).toEqual([]);
-  // And the session goes on.
+  // And the session continues.
   expect(await say(connection, id, 'hello')).toEqual({ stopReason: 'end_turn' });
 });
 

@@ -1,4 +1,4 @@
-/** `interlock import`: what other agents left on this machine is listed, checked, and goes on here. */
+/** `interlock import`: what other agents left on this machine is listed, checked, and continues here. */
 import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { toolTables } from '@interlock/import';

@@ -1,4 +1,4 @@
-/** `interlock mcp`: the servers of a folder, and signing in to one at a real authorization server; what nobody can be asked fails with the command. */
+/** `interlock mcp`: the servers of a folder, and signing in to one at a real authorization server; what no one can be asked fails with the command. */
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { startGuarded } from '../../../runtime/test/mcp/authorization-server.ts';

@@ -1,4 +1,4 @@
-/** Trust is in what was there when somebody vouched for it: what comes later, by whatever way, does not run because of it. */
+/** Trust is in what was there when someone vouched for it: what comes later, by whatever way, does not run because of it. */
 import {
   mkdirSync,
   readdirSync,
@@ -31,7 +31,7 @@ interface Asked {
   readonly changed: readonly string[];
 }
 
-/** `answer`: absent where nobody can be asked. */
+/** `answer`: absent where no one can be asked. */
 async function load(
   home: TestHome,
   { answer, trust = false }: { readonly answer?: boolean; readonly trust?: boolean } = {},
@@ -133,7 +133,7 @@ test.for(changes)('%s', async ([, change, changed]) => {
   const home = projectHome();
   expect(countsOf(await load(home, { trust: true }))).toEqual(whole);
   change(home);
-  // Nobody there to ask: less, and it is said why.
+  // No one there to ask: less, and it is said why.
   const unasked = await load(home);
   expect(unasked.changed).toEqual(changed);
   if (changed.length === 0) return expect(countsOf(unasked)).toMatchObject({ ...whole, changed });
@@ -187,7 +187,7 @@ test('what is too large to be read at a start is trusted for that start only', a
   expect(countsOf(await load(home, { trust: true }))).toEqual(whole);
   expect(countsOf(await load(home))).toEqual({ ...narrow, changed: ['tools/ (too large to check)'] });
   rmSync(huge);
-  // Nobody has vouched for the rest: it was not looked at.
+  // No one has vouched for the rest: it was not looked at.
   expect((await load(home)).trusted).toBe(false);
 });
 

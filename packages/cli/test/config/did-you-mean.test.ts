@@ -1,4 +1,4 @@
-/** What somebody may have meant. */
+/** What someone may have meant. */
 import { expect, test } from 'vitest';
 import { didYouMean } from '../../src/print/did-you-mean.ts';
 

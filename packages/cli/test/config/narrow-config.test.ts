@@ -1,4 +1,4 @@
-/** Who reads the code of a folder that nobody trusts is the user's choice, where there is one. */
+/** Who reads the code of a folder that no one trusts is the user's choice, where there is one. */
 import { expect, test } from 'vitest';
 import type { Config } from '../../src/config/config.ts';
 import { narrowConfig } from '../../src/config/narrow-config.ts';

@@ -119,7 +119,7 @@ test('REQ-915-011, REQ-915-029: SIGINT in a fan-out keeps the result that was th
   const result = last(out);
   expect(result).toMatchObject({ type: 'result', outcome: 'cancelled', text: 'Two and one.' });
   expect(result['calls']).toEqual({ complete: 1, error: 0, other: 1 });
-  // What was written is whole: it goes on as if nothing had been.
+  // What was written is whole: it continues as if nothing had been.
   const records = await recordsOf(String(result['session']));
   const answers = records.flatMap((record) =>
     record.kind === 'content' && record.content.speaker === 'tool' ? record.content.blocks : [],

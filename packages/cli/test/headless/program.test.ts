@@ -179,7 +179,7 @@ describe('rules and limits', () => {
     await expect(written()).rejects.toThrow('ENOENT');
   });
 
-  /** Nobody can be asked: what would be asked is denied. */
+  /** No one can be asked: what would be asked is denied. */
   test.each([
     ['ask', [], /write_file: .*with the rule write_file\(new\.txt\)/],
     ['accept-edits', [], undefined],

@@ -39,7 +39,7 @@ export async function startProvider(
     XDG_CONFIG_HOME: join(home, 'config'),
     ANTHROPIC_BASE_URL: simulator.url,
     ANTHROPIC_API_KEY: simulator.key,
-    // Nobody listens there: no model of this machine gets into a test.
+    // No one listens there: no model of this machine gets into a test.
     OLLAMA_HOST: 'http://127.0.0.1:9',
     ...compileCache,
   };

@@ -120,7 +120,7 @@ describe.concurrent('the terminal', () => {
     const { expect } = context;
     const { terminal } = startProgram(context);
     await terminal.until(atRest);
-    // At this the test program throws where nobody catches it.
+    // At this the test program throws where no one catches it.
     terminal.kill('SIGUSR2');
     expect(await terminal.ended).toBe(3);
     expect(terminal.modes()).toMatchObject(left);

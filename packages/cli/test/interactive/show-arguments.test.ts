@@ -1,4 +1,4 @@
-/** What somebody is asked about, readable. */
+/** What someone is asked about, readable. */
 import type { JsonObject } from '@interlock/transcript';
 import { expect, test } from 'vitest';
 import { showArguments } from '../../src/wording/show-arguments.ts';

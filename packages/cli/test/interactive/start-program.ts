@@ -15,7 +15,7 @@ import { type Folders, openTestAgent } from './test-agent.ts';
 export interface Started<T extends Terminal = Terminal> {
   readonly terminal: T;
   readonly workspace: string;
-  /** Lets `hold` go on, or makes answers stop in the middle (`stall`). */
+  /** Lets `hold` continue, or makes answers stop in the middle (`stall`). */
   open(...gates: readonly string[]): void;
   /** The session's id, from its file. */
   sessionId(): string;

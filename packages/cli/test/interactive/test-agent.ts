@@ -20,11 +20,11 @@ import { testTools } from './tools.ts';
 export interface Folders {
   readonly workspace: string;
   readonly store: string;
-  /** Files that let tools go on (`tools.ts`), and that make answers stop in the middle. */
+  /** Files that let tools continue (`tools.ts`), and that make answers stop in the middle. */
   readonly gates: string;
 }
 
-/** `resumed` is the session that it goes on with; a new one if absent. */
+/** `resumed` is the session that it continues with; a new one if absent. */
 export async function openTestAgent({ workspace, store: folder, gates }: Folders, resumed?: string): Promise<Agent> {
   const [anthropic, openai] = await Promise.all([
     startSimulator(createApi('anthropic'), { model: testModel }),

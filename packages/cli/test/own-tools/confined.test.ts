@@ -58,7 +58,7 @@ describe.each(kinds)('%s', (kind) => {
       const [tool] = tools.map((each) => each.tool);
       if (tool === undefined) throw new Error('There is no tool.');
       const workspace = { root, alsoAllowed: [] };
-      // Asked without letting anything else go on.
+      // Asked without letting anything else continue.
       expect(tool.subject({ outside }, workspace)).toBe(outside);
       expect(tool.confinement?.({})).toEqual({ confined: true });
       const outcome = await executeToolCall(tool, { outside, home }, { workspace });

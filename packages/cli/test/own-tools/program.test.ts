@@ -153,7 +153,7 @@ describe('interlock -p', () => {
       provider.seen.length = 0;
       const { stderr } = await provider.run(['-p', 'hello', ...flags]);
       expect([existsSync(marker), offered().includes('evil')]).toEqual([true, true]);
-      // Nobody's project takes the place of a tool of the user's own.
+      // No one's project takes the place of a tool of the user's own.
       expect(stderr).toContain(
         `${join(theirs, 'open_ticket.mjs')}: A tool open_ticket already exists: that of ${join(own, 'ticket.mjs')}. Rename this one.\n`,
       );
@@ -231,7 +231,7 @@ describe('where they come from', () => {
   });
 
   async function writeTheirs(): Promise<string> {
-    // A folder that nobody has vouched for.
+    // A folder that no one has vouched for.
     await rm(join(provider.env['XDG_STATE_HOME'] ?? '', 'interlock', 'trust'), { recursive: true, force: true });
     const file = join(theirs, 'theirs.mjs');
     await writeFile(file, 'throw new Error();');

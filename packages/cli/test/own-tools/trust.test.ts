@@ -1,4 +1,4 @@
-/** Which files of tools count: those of the user always, those of a project only where somebody vouches for it. */
+/** Which files of tools count: those of the user always, those of a project only where someone vouches for it. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ interface Case {
   readonly user?: Config;
   readonly project?: Config;
   readonly flags?: AgentFlags;
-  /** What is answered when somebody is asked; absent: nobody can be asked. */
+  /** What is answered when someone is asked; absent: no one can be asked. */
   readonly answer?: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Every command at a terminal, with control sequences wherever somebody else can put them: in answers, results, names of files and
+ * Every command at a terminal, with control sequences wherever someone else can put them: in answers, results, names of files and
  * tools, histories, configurations. What is printed holds none, in none of the forms it comes in.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';

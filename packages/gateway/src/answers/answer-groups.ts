@@ -29,7 +29,7 @@ export interface PutBack {
 export interface Grouping {
   readonly contents: readonly Content[];
   readonly groups: readonly Group[];
-  /** Of all of them; without those of answers without calls where nobody has kept any. */
+  /** Of all of them; without those of answers without calls where no one has kept any. */
   keys(withTexts: boolean): readonly string[];
   /** The calls that were made last. */
   readonly lastCalls: readonly string[];

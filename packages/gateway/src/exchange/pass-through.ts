@@ -1,6 +1,6 @@
 /**
  * A target that speaks the client's own protocol gets what the client sent. If nothing had to be repaired, and the client's
- * messages have everything that the rendered ones have, the body is passed on as it is, with the target's name of the model: marks for the cache, fields and blocks nobody here knows, all in their place. If
+ * messages have everything that the rendered ones have, the body is passed on as it is, with the target's name of the model: marks for the cache, fields and blocks no one here knows, all in their place. If
  * something had to be, the rendered body is sent with the fields and tools of the client's that it lacks.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';

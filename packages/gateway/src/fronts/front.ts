@@ -1,6 +1,6 @@
 /**
  * One API as its clients know it: which protocol, how frames are written, which headers its SDKs look for, and what it can be asked
- * for that nobody else has.
+ * for that no one else has.
  */
 import type { JsonObject } from '@interlock/transcript';
 import type { Failure, Frame, Protocol, ReplyEvent } from '@interlock/wire';

@@ -84,7 +84,7 @@ test('a search follows no symbolic links, and passes over what is not a file', a
   symlinkSync(join(home, '.claude'), join(home, 'links/.claude/projects/loop'));
   execFileSync('mkfifo', [join(other, 'pipe.jsonl')]);
   expect(await findSessions(undefined, { machine: { ...machine, home: join(home, 'links') } })).toEqual([]);
-  // A path that a user names may be a link, but not a pipe: nobody would ever write to it.
+  // A path that a user names may be a link, but not a pipe: no one would ever write to it.
   expect((await readSession(join(other, 'link.jsonl'))).agent).toBe('claude-code');
   await expect(readSession(join(other, 'pipe.jsonl'))).rejects.toThrow(ImportError);
 });
@@ -125,7 +125,7 @@ test('a file that is being written is read up to its last whole line', async () 
   expect(sketch(session)).toHaveLength(4);
 });
 
-/** What SQLite keeps beside a database while somebody writes it: a log, and its index in memory shared by all who have it open. */
+/** What SQLite keeps beside a database while someone writes it: a log, and its index in memory shared by all who have it open. */
 test.each([
   ['without a log', ['agent.db']],
   ['with a log alone', ['agent.db', 'agent.db-wal']],

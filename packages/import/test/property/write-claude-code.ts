@@ -102,7 +102,7 @@ class ClaudeWriter {
     this.#record({ type: 'user', message: { role: 'user', content } });
   }
 
-  /** Things that are nobody's words. */
+  /** Things that are no one's words. */
   #note(): void {
     const chance = this.#random();
     if (chance < 0.2)

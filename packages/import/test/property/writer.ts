@@ -4,7 +4,7 @@ import type { Story, StoryCall, StoryRound, StoryTurn } from './story.ts';
 
 export interface Written {
   readonly lines: readonly string[];
-  /** What the history to go on with holds. */
+  /** What the history to continue with holds. */
   readonly expected: Expected;
 }
 

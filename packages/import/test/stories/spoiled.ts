@@ -1,4 +1,4 @@
-/** Files as they must not be: what a reader meets after a crash of the machine, or from somebody who wants to break it. */
+/** Files as they must not be: what a reader meets after a crash of the machine, or from someone who wants to break it. */
 import { diceOf } from './story.ts';
 
 /** A few bytes changed, lines swapped, values of other kinds where some were. */

@@ -2,7 +2,7 @@
 import { type AgentWriter, mapTools, readerNamed, readSession, sessionText } from '@interlock/import';
 import { type Completion, type Content, jsonText, render, type ThinkingBlock } from '@interlock/transcript';
 
-/** Written for the agent, read again, and as the contents to go on with. */
+/** Written for the agent, read again, and as the contents to continue with. */
 export function writtenText(writer: AgentWriter, contents: readonly Content[], summarised: boolean): string {
   const conversation = {
     id: 'a-session',

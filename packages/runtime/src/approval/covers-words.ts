@@ -1,5 +1,5 @@
 /**
- * Whether a pattern with a star really means the words it matches. Nobody who writes `npm test *` thinks of `--node-options`: options are
+ * Whether a pattern with a star really means the words it matches. No one who writes `npm test *` thinks of `--node-options`: options are
  * covered where the pattern names them, or where the tables know that they do no harm. Other words are covered, unless the
  * program writes to a file of that name, takes them for a program, or would read what it runs from its input.
  */

@@ -23,7 +23,7 @@ export function coversCommand(pattern: string, command: SimpleCommand): boolean 
 }
 
 /**
- * May be about the command: also by another name of the program, with options between the words, behind a `sudo`, or with words nobody knows
+ * May be about the command: also by another name of the program, with options between the words, behind a `sudo`, or with words no one knows
  * yet. A program that is denied is looked for in every word of a program that may run it.
  */
 export function matchCommand(pattern: string, command: SimpleCommand): MatchResult {

@@ -1,7 +1,7 @@
 /**
  * What the rules say of a call.
  *
- * 1. A `deny` that is about the call wins over everything, wherever it is. Where it may be about the call and nobody can tell
+ * 1. A `deny` that is about the call wins over everything, wherever it is. Where it may be about the call and no one can tell
  *    (a command line that cannot be parsed, a program behind `sudo`), the call is not let through without a question.
  * 2. Otherwise the last `allow` or `ask` that is about it, so that later rules, and remembered ones, override earlier ones. Nothing
  *    counts as more specific than something else: order is all there is to know.

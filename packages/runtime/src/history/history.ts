@@ -1,5 +1,5 @@
 /**
- * The one write boundary. Whatever enters a session is a record that goes to the store first and then into the facts; nobody
+ * The one write boundary. Whatever enters a session is a record that goes to the store first and then into the facts; no one
  * else writes either (REQ-915-033). What has already happened is kept in memory even if the store fails, and written again
  * before anything else; what only announces something has not happened then.
  */

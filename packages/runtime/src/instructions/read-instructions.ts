@@ -83,7 +83,7 @@ async function readProject(
 
 /**
  * From the root of the repository down to the folder above the workspace. Only of a repository that belongs to the user or to the owner
- * of the workspace: anybody can make a repository of `/tmp`.
+ * of the workspace: anyone can make a repository of `/tmp`.
  */
 async function foldersAbove(root: string): Promise<readonly string[]> {
   const folders: string[] = [];

@@ -5,7 +5,7 @@ import { type AskElicitation, type ElicitationAnswer, readElicitation } from './
 export interface ElicitationOptions {
   readonly server: string;
   readonly ask: AskElicitation | undefined;
-  /** Something that was declined without anybody being asked. */
+  /** Something that was declined without anyone being asked. */
   readonly onDeclined: (why: string) => void;
 }
 

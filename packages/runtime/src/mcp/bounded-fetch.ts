@@ -76,7 +76,7 @@ async function* events(chunks: AsyncIterable<Uint8Array>, id: number | string | 
   if (id !== undefined && !canResume) yield closing(id, 'the answer ended without a result');
 }
 
-/** For a request that has been answered by then, nobody listens. */
+/** For a request that has been answered by then, no one listens. */
 function closing(id: number | string, reason: string): Uint8Array {
   const message = { jsonrpc: '2.0', id, error: { code: lostAnswer, message: reason } };
   return Buffer.from(`\n\nevent: message\ndata: ${JSON.stringify(message)}\n\n`);

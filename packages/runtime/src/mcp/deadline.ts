@@ -12,7 +12,7 @@ export class OutOfTime extends Error {
 /** Rejects with the signal's reason as soon as it is aborted, whether or not the work listens to its own signal. */
 export async function whileWanted<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   signal.throwIfAborted();
-  // Its own, because some go on listening when the work is done and would take a later abort for one of theirs.
+  // Its own, because some continue listening when the work is done and would take a later abort for one of theirs.
   const own = new AbortController();
   const left = Promise.withResolvers<never>();
   const leave = (): void => {

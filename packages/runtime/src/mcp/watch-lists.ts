@@ -13,7 +13,7 @@ const firstPause = 1_000;
 const longestPause = 60_000;
 
 /**
- * Resolves when there is nothing to hear any more; never rejects. The library passes changes to the notification handlers.
+ * Resolves when there is nothing to hear anymore; never rejects. The library passes changes to the notification handlers.
  * `onGap`: changes may have been missed. Older revisions send them without being asked.
  */
 export async function watchLists({ client, over }: ListWatch, clock: Clock, onGap: () => void): Promise<void> {

@@ -42,7 +42,7 @@ export interface Tries {
 }
 
 /**
- * A request that failed may ask the same credential again after a short pause, though everybody else stays away until its
+ * A request that failed may ask the same credential again after a short pause, though everyone else stays away until its
  * window is over. It asks `1 + maxRetries` times at most. After a rate limit the last retry waits for the end of the window, so
  * that it is not wasted (05 §6.2). A window that another turn has opened or extended counts for all. Who cannot be reached
  * is asked once more, and not waited for.

@@ -6,9 +6,9 @@
  *   3. the first that rests because of the network and that this turn has not tried: to ask costs nothing, and a user who sends
  *      again has plugged it in;
  *   4. the one that can be asked soonest, after a wait that the limit allows;
- *   5. the first that only a person can mend (key, bill) and that this turn has not tried: that person may have mended it, and
+ *   5. the first that only a person can mend (key, bill) and that this turn has not tried: that person may have repaired it, and
  *      waiting would not;
- *   6. nobody.
+ *   6. no one.
  *
  * Candidates whose window cannot hold the history are passed over while one of the others gets as far as 5.
  */

@@ -1,5 +1,5 @@
 /**
- * Keys from where they are kept. Commands and refreshes run once for everybody who waits, and again only when a key is about to
+ * Keys from where they are kept. Commands and refreshes run once for everyone who waits, and again only when a key is about to
  * expire or was refused. No message holds a secret, or the words of a command, which may hold one.
  */
 

@@ -2,7 +2,7 @@
 
 /**
  * Places of the targets over one cycle, spread as evenly as their weights allow: 3, 1 gives 0 0 1 0, not 0 0 0 1. In each
- * step everybody gains its weight, the richest is chosen and pays the sum of all.
+ * step everyone gains its weight, the richest is chosen and pays the sum of all.
  */
 export function weightedCycle(weights: readonly number[]): readonly number[] {
   const divisor = weights.reduce(greatestDivisor, 0) || 1;

@@ -3,8 +3,8 @@
  * and stays with it over all its round trips; only a failure, or another turn's failure with the same credential, moves it on,
  * and every such step says where from. With `between-turns` it moves among the credentials of its target alone (decision 24).
  *
- * Retries and cooldowns are two things. A cooldown is what everybody keeps: other turns go elsewhere until its window is over.
- * A retry is this request's own: when nobody else is free it asks the same credential again after 1, 2, 4, … seconds (or the
+ * Retries and cooldowns are two things. A cooldown is what everyone keeps: other turns go elsewhere until its window is over.
+ * A retry is this request's own: when no one else is free it asks the same credential again after 1, 2, 4, … seconds (or the
  * provider's hint), up to `maxRetries` times, without waiting for the window. It waits for the windows of others, the shortest
  * first, for at most `maxWaitMs` altogether; hints count against that limit, short pauses do not. Then it stops, and says when it
  * will work. So every request ends: a credential is asked `1 + maxRetries` times at most, waits are limited, everything else

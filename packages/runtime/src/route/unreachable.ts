@@ -1,5 +1,5 @@
 /**
- * Failures that a pause does not mend: nobody knows the name of the host, or nobody listens at an address of this machine or its
+ * Failures that a pause does not mend: no one knows the name of the host, or no one listens at an address of this machine or its
  * neighbours, or something answers there that is not the API (a proxy's page, a wrong path). A provider's own server may be starting again, and a resolver may be busy (EAI_AGAIN): those are retried as usual.
  */
 

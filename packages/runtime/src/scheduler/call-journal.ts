@@ -9,7 +9,7 @@ import type { Outcome } from './outcome.ts';
 export interface CallJournal {
   /**
    * `effects`: the tool may change something, so this has to be on disk before it starts. `access`: what it will touch. `approvalMs`: how
-   * long the user was asked; absent: nobody was asked.
+   * long the user was asked; absent: no one was asked.
    */
   started(call: ToolCallBlock, effects: boolean, access: Access, approvalMs?: number): Promise<void>;
   settled(call: ToolCallBlock, outcome: Outcome, effects: boolean): Promise<void>;

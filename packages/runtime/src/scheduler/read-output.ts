@@ -1,5 +1,5 @@
 /**
- * What a tool has returned, as the end of its call. Tools are written by anybody: whatever comes is made plain data, parts that look
+ * What a tool has returned, as the end of its call. Tools are written by anyone: whatever comes is made plain data, parts that look
  * like calls are never let back in as results (REQ-915-032), and nothing is thrown.
  */
 import { type JsonValue, jsonText, type MediaBlock, silentFailure, toJson } from '@interlock/transcript';

@@ -155,7 +155,7 @@ export class AgentSession implements Session {
   }
 
   steer(text: string, when: 'now' | 'next-turn' = 'now'): void {
-    // A text that nobody would ever write down must not look as if it had been taken.
+    // A text that no one would ever write down must not look as if it had been taken.
     if (this.#closed !== undefined) throw closedError();
     this.#texts.take(text, when === 'now' && this.#running?.events !== undefined);
     // Typing something else is an answer to a question.

@@ -7,7 +7,7 @@ import type { CallJournal } from '../scheduler/call-journal.ts';
 import type { StartedCall } from '../store/session-record.ts';
 
 /**
- * `kept`: keeps what is in files before a call changes them; absent: nobody does. `onlyReads`: calls that surely change none, though their tool could. `touched`: what was given to the model with a result.
+ * `kept`: keeps what is in files before a call changes them; absent: no one does. `onlyReads`: calls that surely change none, though their tool could. `touched`: what was given to the model with a result.
  */
 export function historyJournal(
   history: History,

@@ -2,7 +2,7 @@
 export interface Allowances {
   /**
    * Takes one of a minute's number and one place among those at once. A place has a name, and is free again when it is released or
-   * when nobody has renewed it for `leaseMs`: its holder may have died.
+   * when no one has renewed it for `leaseMs`: its holder may have died.
    */
   take(key: string, place: string, limits: AllowanceLimits, leaseMs: number): Promise<Allowance>;
   renew(key: string, places: readonly string[], leaseMs: number): Promise<void>;

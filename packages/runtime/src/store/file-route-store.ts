@@ -2,7 +2,7 @@
  * What routes remember, in a small private file that any number of processes use: cooldowns survive a restart, and no two turns
  * get the same number of a round-robin. Changes are made under a lock and replace the file as a whole, so readers need none.
  *
- * It is never a reason to fail: a file that cannot be used is kept aside and begun anew, and where nothing can be written the rest
+ * It is never a reason to fail: a file that cannot be used is kept aside and started over, and where nothing can be written the rest
  * of the process remembers by itself. Both are reported to `onNotice`.
  */
 import { randomUUID } from 'node:crypto';

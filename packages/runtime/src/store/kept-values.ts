@@ -1,4 +1,4 @@
-/** Texts that several processes find by key, for a while: forgotten when nobody has asked for them for `ageMs`. */
+/** Texts that several processes find by key, for a while: forgotten when no one has asked for them for `ageMs`. */
 export interface KeptValues {
   /** One text under each of these keys. A later text of a key replaces the earlier one. */
   keep(keys: readonly string[], text: string, ageMs: number): Promise<void>;

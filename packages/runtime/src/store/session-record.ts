@@ -120,7 +120,7 @@ export type SessionRecord =
   /**
    * `call`: what is run, so that it can be restored if the record of the answer that asked for it is damaged; absent where the arguments
    * are very long, and in older records. `turnId`: the turn it belongs to. `approvalMs`: how long the user was asked whether it may run;
-   * absent: nobody was.
+   * absent: no one was.
    */
   | {
       readonly kind: 'call-start';

@@ -1,6 +1,6 @@
 /**
  * Arguments as their tool may see them: an object, with defaults filled in, that fits the schema; or the sentences that tell the
- * model what to mend. Schemas are interpreted, never compiled to code: they come from MCP servers too.
+ * model what to fix. Schemas are interpreted, never compiled to code: they come from MCP servers too.
  */
 import { isJsonObject, type JsonObject, toJson, type ValueChange } from '@interlock/transcript';
 import { applyDefaults } from '@interlock/wire';

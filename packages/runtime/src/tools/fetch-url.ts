@@ -1,6 +1,6 @@
 /**
  * `fetch_url`: a page of the public internet, as Markdown. On offer only where it is allowed. What a page says was written by
- * anybody: it is a tool's result, and no more.
+ * anyone: it is a tool's result, and no more.
  */
 import { Type } from 'typebox';
 import { weighRules } from '../approval/weigh-rules.ts';
@@ -89,7 +89,7 @@ export function createFetchUrl(options: FetchUrlOptions = {}): AgentTool {
 }
 
 /**
- * Whoever allowed an address has allowed its host, and nobody else: a page that sends on whatever it is asked to would otherwise lead
+ * Whoever allowed an address has allowed its host, and no one else: a page that sends on whatever it is asked to would otherwise lead
  * anywhere, with what the model has put into the address.
  */
 export function isFollowed(from: URL, to: URL, rules: readonly ApprovalRule[]): boolean {

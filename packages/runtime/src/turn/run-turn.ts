@@ -1,7 +1,7 @@
 /**
  * The turn loop, the only one: interactive, print and subagent use differ in who supplies the text and who listens (REQ-915-029).
  *
- *   render → encode → stream → record → run the batch → record → go on, until the model has no calls.
+ *   render → encode → stream → record → run the batch → record → continue, until the model has no calls.
  *
  * The turn is bound to its route from its first request to its end (REQ-915-002). It always ends with a `turn-end`.
  */

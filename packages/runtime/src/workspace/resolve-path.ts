@@ -96,7 +96,7 @@ function follow(absolute: string): Led {
     }
     links += 1;
     const error = links > mostLinks ? Object.assign(new Error('too many links'), { code: 'ELOOP' }) : found.error;
-    // For the question whether it is inside, when nobody can say: the rest as it is written.
+    // For the question whether it is inside, when no one can say: the rest as it is written.
     if (found.link === undefined || error !== undefined) return { path: join(next, ...rest), exists: false, error };
     if (isAbsolute(found.link)) at = parse(found.link).root;
     rest = [...parts(found.link), ...rest];

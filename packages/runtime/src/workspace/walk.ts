@@ -1,5 +1,5 @@
 /**
- * Every file below a folder that is not left out, in one order for everybody: by names, part by part. Links are named and not
+ * Every file below a folder that is not left out, in one order for everyone: by names, part by part. Links are named and not
  * followed; `.git` is never entered. Runs in the worker, hence without waiting.
  */
 import { type Dirent, readdirSync, realpathSync } from 'node:fs';

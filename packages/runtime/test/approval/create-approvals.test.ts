@@ -15,7 +15,7 @@ const never = new AbortController().signal;
 const nobodyHears = (): void => undefined;
 const allowNpm: ApprovalRule = { verdict: 'allow', tool: 'run_command', pattern: 'npm *' };
 
-/** Somebody who answers when the test says so. */
+/** Someone who answers when the test says so. */
 function person(): {
   readonly approve: Approve;
   readonly asked: string[];

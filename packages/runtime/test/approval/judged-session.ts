@@ -4,7 +4,7 @@ import type { ApprovalRequest, Session, SessionEvent, SessionOptions } from '../
 import { type Agents, openAgents, play } from '../agents.ts';
 
 export type Call = readonly [tool: string, args: object];
-/** `runs`: without a question. `asks`: somebody was asked. `refuses`: neither. */
+/** `runs`: without a question. `asks`: someone was asked. `refuses`: neither. */
 export type Fate = 'runs' | 'asks' | 'refuses';
 
 export interface JudgedSession {

@@ -1,4 +1,4 @@
-/** A strict authorization server on loopback, and in front of an MCP server that lets nobody in without a token of it. */
+/** A strict authorization server on loopback, and in front of an MCP server that lets no one in without a token of it. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -29,7 +29,7 @@ export interface Guarded {
   callScope: string;
   /** Answers a token request by itself. */
   tokenFault: ((response: ServerResponse) => boolean) | undefined;
-  /** From now on no access token is good any more. */
+  /** From now on no access token is good anymore. */
   expire(): void;
   /** Nor a refresh token. */
   revokeAll(): void;

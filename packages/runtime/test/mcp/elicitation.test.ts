@@ -1,4 +1,4 @@
-/** What servers ask the user: read, answered field by field, declined where nobody can be asked; over both kinds of revisions. */
+/** What servers ask the user: read, answered field by field, declined where no one can be asked; over both kinds of revisions. */
 import { expect, test } from 'vitest';
 import { checkField } from '../../src/mcp/check-field.ts';
 import {

@@ -20,7 +20,7 @@ export interface HttpServer {
   tools: string[];
   /** Tells every session that the list has changed. */
   announce(): Promise<void>;
-  /** As after a restart: no session is known any more. */
+  /** As after a restart: no session is known anymore. */
   forget(): Promise<void>;
   /** Ends, and listens again on the same port with `again`. */
   stop(): Promise<void>;

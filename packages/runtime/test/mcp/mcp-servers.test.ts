@@ -159,7 +159,7 @@ describe('a call that does not end', () => {
     leave.abort(new Error('enough'));
     await expect(end).rejects.toThrow('enough');
     expect(dataOf(await meeting.call('mcp__demo__state'))).toMatchObject({ pid, cancelled: 1 });
-    // One whose signal is aborted before is not sent; one that has finished is not cancelled any more.
+    // One whose signal is aborted before is not sent; one that has finished is not cancelled anymore.
     await expect(meeting.call('mcp__demo__hang', {}, { signal: leave.signal })).rejects.toThrow('enough');
     const later = new AbortController();
     await meeting.call('mcp__demo__echo', {}, { signal: later.signal });

@@ -20,7 +20,7 @@ export function pidsIn(text: string): readonly number[] {
   return [...text.matchAll(/^(\d+)$/gm)].map(([pid]) => Number(pid));
 }
 
-/** Those that have `text` in their environment; nobody where that cannot be asked. */
+/** Those that have `text` in their environment; no one where that cannot be asked. */
 export function holdersOf(text: string): readonly number[] {
   if (process.platform !== 'linux') return [];
   const holds = (pid: string): boolean => {

@@ -10,7 +10,7 @@ import { OrphanWatch } from '../../src/process/orphan-watch.ts';
 import { runProcess } from '../../src/process/run-process.ts';
 import { isRunning } from './living.ts';
 
-/** For two slow processors; nobody waits for it otherwise. */
+/** For two slow processors; no one waits for it otherwise. */
 const patience = { timeout: 600_000, interval: 20 };
 
 let folder = '';
@@ -67,7 +67,7 @@ test('a command does not outlive the process that runs it, however that ends', a
   // Asked before it was forced.
   expect(await readFile(join(folder, 'bye'), 'utf8')).toBe('bye\n');
   await vi.waitFor(() => expect(shellsOf(runner.pid ?? 0)).toEqual([]), patience);
-  // What was watched once and is not any more is nobody's business.
+  // What was watched once and is not any more is no one's business.
   expect(isRunning(bystander.pid ?? 0)).toBe(true);
 });
 

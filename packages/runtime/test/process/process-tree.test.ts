@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { processTree } from '../../src/process/process-tree.ts';
 
-/** Not the leader of a group, so that it stands for somebody else who was given the number of ours. */
+/** Not the leader of a group, so that it stands for someone else who was given the number of ours. */
 async function start(): Promise<number> {
   const child = spawn('sleep', ['1000'], { stdio: 'ignore' });
   onTestFinished(async () => {

@@ -13,7 +13,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const path = process.env['PATH'] ?? '/usr/bin:/bin';
 
-/** Everybody that a test starts can be known by it. */
+/** Everyone that a test starts can be known by it. */
 const environment = (): Record<string, string> => ({ PATH: path, STARTED_BY: folder });
 
 type Options = Partial<ProcessRequest>;

@@ -176,7 +176,7 @@ test('REQ-915-004 stalls at every server', async () => {
   expect(await Promise.all(stalls.map(meetAll))).toEqual(stalls.map(expected));
 });
 
-/** Server, form of the hint, what it says, and the wait that comes of it when there is nobody else. */
+/** Server, form of the hint, what it says, and the wait that comes of it when there is no one else. */
 const hints: readonly (readonly [Name, NonNullable<ApiFault['hint']>, number, number])[] = [
   ['anthropic', 'retry-after', 30_000, 30_000],
   ['openai-chat', 'retry-after', 2_000, 2_000],

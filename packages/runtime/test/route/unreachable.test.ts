@@ -1,4 +1,4 @@
-/** Nobody there: a closed port and a name without a host, as the system really says it. */
+/** No one there: a closed port and a name without a host, as the system really says it. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createTransport, type Transport } from '@interlock/wire';

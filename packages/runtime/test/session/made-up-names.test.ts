@@ -1,4 +1,4 @@
-/** A model calls a tool by a name that nobody offered and its own API refuses: the next request is sound, and signed only where it may be. */
+/** A model calls a tool by a name that no one offered and its own API refuses: the next request is sound, and signed only where it may be. */
 import type { Model } from '@interlock/simulators';
 import { afterEach, expect, test } from 'vitest';
 import { type Agents, endOf, type Family, openAgents, play } from '../agents.ts';

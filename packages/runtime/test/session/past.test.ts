@@ -102,7 +102,7 @@ describe('after a compaction', () => {
     }
     await session.compact();
     const fork = await session.fork();
-    // Both go on with a turn of the same name.
+    // Both continue with a turn of the same name.
     await play(session, 'of the first');
     await play(fork, 'of the copy');
     expect((await fork.messages()).map(firstText)).toEqual([long('one'), long('two'), long('three'), 'of the copy']);

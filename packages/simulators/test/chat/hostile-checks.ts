@@ -1,4 +1,4 @@
-/** Any JSON in any place of a request: it is answered like everybody else's, and nothing breaks. */
+/** Any JSON in any place of a request: it is answered like everyone else's, and nothing breaks. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';

@@ -1,6 +1,6 @@
 /**
  * Decides whether JSON from anywhere can be read as a history, and says what is odd about it. It changes nothing: what
- * can be repaired is repaired by import and `render`; what cannot is an error here, with the place and the way to mend it.
+ * can be repaired is repaired by import and `render`; what cannot is an error here, with the place and the way to fix it.
  */
 import type { Block, Content, Speaker } from '../canonical/content.ts';
 import { isSpeaker } from './field-rules.ts';

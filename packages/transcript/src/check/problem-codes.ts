@@ -1,5 +1,5 @@
 /**
- * Every problem `checkContents` can report: its stable code, how bad it is, what it says and how to mend it.
+ * Every problem `checkContents` can report: its stable code, how bad it is, what it says and how to fix it.
  * An error means the input cannot be read as a history; a warning means it can, but something in it is odd.
  * In a message `{value}` is the offending value, shortened, and `{field}` the name at the end of the path.
  */

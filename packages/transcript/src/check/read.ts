@@ -1,5 +1,5 @@
 /**
- * Looking at data nobody vouches for. A getter, a proxy or a revoked proxy may throw at any access, even from
+ * Looking at data no one vouches for. A getter, a proxy or a revoked proxy may throw at any access, even from
  * `Array.isArray`; here a throw becomes a value, so that no caller needs a `try`.
  */
 

@@ -39,7 +39,7 @@ export interface Answer {
   readonly entry: number;
   readonly at: number;
   readonly strength: Strength;
-  /** The last contents before it that the model wrote, and that anybody but a tool wrote. */
+  /** The last contents before it that the model wrote, and that anyone but a tool wrote. */
   readonly lastAi: number;
   readonly lastSpoken: number;
   call: Call | undefined;

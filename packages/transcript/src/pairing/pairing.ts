@@ -376,7 +376,7 @@ export class Pairing {
     }
   }
 
-  /** Calls of one batch with one id share the answers before them: they are dealt anew when another call comes. */
+  /** Calls of one batch with one id share the answers before them: they are dealt again when another call comes. */
   #dealtBefore(rawId: string, call: Call): readonly Answer[] {
     const previous = this.#claimants.get(rawId);
     if (previous?.batch !== call.batch || previous.answers.length > mostShared) return none;

@@ -1,5 +1,5 @@
 /**
- * Answers that name a call nobody has made, by that id. The same words again are one orphan; different ones are
+ * Answers that name a call no one has made, by that id. The same words again are one orphan; different ones are
  * different orphans, because providers reuse their ids. Only under a canonical id do all answer one and the same call.
  */
 

@@ -14,7 +14,7 @@ import { mostPeers, Peers } from './peers.ts';
 export interface Stray {
   readonly answer: Answer;
   readonly name: string;
-  /** It names an id that nobody has: only a call without an id can be its call. */
+  /** It names an id that no one has: only a call without an id can be its call. */
   readonly foreign: boolean;
   readonly isInTurn: (call: Call) => boolean;
 }

@@ -10,7 +10,7 @@
  *   complete      move, choose, and only then synthesise          passes/complete.ts
  *   orphans       restore from the ledger, else by policy         passes/orphan.ts
  *   think, say    thinking by policy; text and media made safe    passes/think.ts, passes/say.ts
- *   verify        every promise checked anew                      verify.ts
+ *   verify        every promise checked again                      verify.ts
  */
 import type { Content } from '../canonical/content.ts';
 import { TranscriptError } from '../canonical/errors.ts';

@@ -116,7 +116,7 @@ const isRealAnswer = ({ worth }: SeenAnswer): boolean => worth >= 2;
 
 const contradicts = (a: string, b: string): boolean => a !== '' && b !== '' && a !== b;
 
-/** The answers of a call whose id nobody else uses and whose name nobody disputes; undefined where there is doubt. */
+/** The answers of a call whose id no one else uses and whose name no one disputes; undefined where there is doubt. */
 export function answersOf(call: SeenCall, { calls, answers }: Seen): readonly SeenAnswer[] | undefined {
   if (call.id === '' || calls.filter(({ id }) => id === call.id).length > 1) return undefined;
   const own = answers.filter(({ id }) => id === call.id);
@@ -124,7 +124,7 @@ export function answersOf(call: SeenCall, { calls, answers }: Seen): readonly Se
 }
 
 /**
- * Whether everybody reads the order of repair the same way about these answers: none stands before the call while there is another
+ * Whether everyone reads the order of repair the same way about these answers: none stands before the call while there is another
  * one, and none before it where a call without an id could take it. The rest is in disputed.test.ts.
  */
 export function isUndisputed(call: SeenCall, answers: readonly SeenAnswer[], { calls, events }: Seen): boolean {

@@ -1,4 +1,4 @@
-/** Results whose call nobody knows: dropped, restored or noted, and never lost or shown twice by the latter two. */
+/** Results whose call no one knows: dropped, restored or noted, and never lost or shown twice by the latter two. */
 import { type Content, render, verify } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
 import { ai, answer, call, failure, human, outline, tool } from '../history.ts';

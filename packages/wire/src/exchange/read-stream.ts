@@ -119,7 +119,7 @@ function bytesOf(chunks: Chunks, provider: string): ByteReading {
 }
 
 interface BodyStart {
-  /** The first character that is not white space; '' for an empty body. */
+  /** The first character that is not whitespace; '' for an empty body. */
   readonly sign: string;
   /** All of it. */
   readonly body: ByteReading;

@@ -1,6 +1,6 @@
 /**
  * A content whose small fields (names of files, captions, seals, raw ids) are what their types say, for histories that were
- * stored by someone else. The renderer mends texts, arguments and results itself; what it only passes on is looked at here.
+ * stored by someone else. The renderer repairs texts, arguments and results itself; what it only passes on is looked at here.
  */
 import type { Block, Content } from '@interlock/transcript';
 

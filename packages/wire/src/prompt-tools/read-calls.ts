@@ -1,6 +1,6 @@
 /**
  * Reads calls out of the text of an answer, behind any protocol's decoder (OLL-005). What is not a call passes as it
- * comes. Blocks are numbered anew, since one text may become several texts and calls.
+ * comes. Blocks are numbered again, since one text may become several texts and calls.
  */
 import type { ReplyEvent, SealToken } from '../reply/events.ts';
 import type { ReadCall } from './text-form.ts';
@@ -125,7 +125,7 @@ class Reading implements CallReading {
     return found.type === 'text' ? this.#writeText(open, found.text) : this.#writeCalls(open, found.calls);
   }
 
-  /** A text does not begin with white space alone: between calls it is only the form's. */
+  /** A text does not begin with whitespace alone: between calls it is only the form's. */
   #writeText(open: OpenText, text: string): readonly ReplyEvent[] {
     if (open.index === undefined && !/\S/.test(text)) {
       open.blank += text;

@@ -1,5 +1,5 @@
 /**
- * OpenRouter: everybody's models behind one API. A request may end up at any host of a model, so it is written for the
+ * OpenRouter: everyone's models behind one API. A request may end up at any host of a model, so it is written for the
  * strictest of them; thinking of every kind goes back in one field (ORT-003).
  */
 import { openrouterModels } from '../models/openrouter.ts';

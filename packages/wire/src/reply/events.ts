@@ -67,7 +67,7 @@ export type ReplyEvent =
   | { readonly type: 'media'; readonly index: number; readonly block: MediaBlock }
   /** Fields that only this protocol has, where they were asked for; `place` is the protocol's own word. See `own-fields.ts`. */
   | { readonly type: 'reply-fields'; readonly protocol: string; readonly place: string; readonly fields: JsonObject }
-  /** The same of a text: what is a list goes on with the next event. */
+  /** The same of a text: what is a list continues with the next event. */
   | { readonly type: 'block-fields'; readonly protocol: string; readonly index: number; readonly fields: JsonObject }
   | { readonly type: 'usage'; readonly usage: Usage }
   | { readonly type: 'reply-end'; readonly stop: StopReason; readonly rawStop?: string }

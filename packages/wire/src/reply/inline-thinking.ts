@@ -1,7 +1,7 @@
 /**
  * Thinking that a server left in the text, between `<think>` and `</think>`, as events of thinking. Only at the very beginning of
  * an answer, and only for models of which it is known (`thinking.inText`): anywhere else the tags are what the model says.
- * Everything comes out once; where the pieces are cut has no influence. Blocks are numbered anew.
+ * Everything comes out once; where the pieces are cut has no influence. Blocks are numbered again.
  */
 
 import type { ThinkingTraits } from '../traits/traits.ts';
@@ -24,7 +24,7 @@ export function startReadingThinking(inText: InText): ThinkingReading {
 }
 
 /**
- * `undecided`: nothing but white space, or what may be a tag. `unopened`: all of it may turn out to be thinking. `after`: white
+ * `undecided`: nothing but whitespace, or what may be a tag. `unopened`: all of it may turn out to be thinking. `after`: white
  * space behind the closing tag belongs to it.
  */
 type State = 'undecided' | 'unopened' | 'thinking' | 'after' | 'plain';

@@ -1,6 +1,6 @@
 /**
  * Fields of an answer that only its own protocol has: citations, probabilities, ratings, tiers, and whatever servers add. They are
- * read where they are asked for (`DecodingOptions`), for a client that speaks the same protocol; nobody else looks at them.
+ * read where they are asked for (`DecodingOptions`), for a client that speaks the same protocol; no one else looks at them.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { ReplyEvent } from './events.ts';

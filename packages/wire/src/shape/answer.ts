@@ -9,7 +9,7 @@ import type { ShapeScene } from './shape-scene.ts';
 import { isBlank, isUnsealedText, mediumText, spokenText } from './spoken-text.ts';
 
 export interface ShapedAnswer {
-  /** Nobody else's: the receiver may add to them. */
+  /** No one else's: the receiver may add to them. */
   readonly parts: ModelPart[];
   readonly results: readonly ResultPart[];
   /** What has to follow the results in the user's message: media moved out of them, or results told as text. */

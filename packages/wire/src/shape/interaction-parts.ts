@@ -45,7 +45,7 @@ export function shapeInteraction(interaction: Interaction, at: number, scene: Sh
 
 const none: readonly UserPart[] = [];
 
-/** Run by the provider itself: its own kind, never answered by a client result (ANT-007…009); text for everybody else. */
+/** Run by the provider itself: its own kind, never answered by a client result (ANT-007…009); text for everyone else. */
 function providerTool({ call, completion }: Interaction, at: number, scene: ShapeScene): ModelPart {
   const { name, parameters, rawId = '' } = call;
   const seal = completion.kind === 'real' ? completion.seal : undefined;
@@ -73,7 +73,7 @@ const ownResults: Readonly<Partial<Record<ThinkingReplay, RegExp>>> = {
   signatures: /^(?:toolResponse|codeExecutionResult)$/,
 };
 
-/** Everything that is known of the result is in what came. What somebody else has written down beside it would be lost. */
+/** Everything that is known of the result is in what came. What someone else has written down beside it would be lost. */
 function isWhole(completion: Interaction['completion']): boolean {
   if (completion.kind !== 'real' || completion.seal === undefined || completion.attachments.length > 0) return false;
   const { result, error, seal } = completion;

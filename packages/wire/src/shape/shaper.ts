@@ -210,7 +210,7 @@ export function trailingMessage(
   if (last?.role === 'user') return undefined;
   // ANT-024: a system entry may be the last where it is one that answers the user.
   if (last?.role === 'system' && (!mustEndWithUser || laterSystem === 'after-user')) return undefined;
-  // ANT-029: an answer to be continued must not end in white space.
+  // ANT-029: an answer to be continued must not end in whitespace.
   if (last?.role === 'model' && !mustEndWithUser && !endsInSpace(last.parts)) return undefined;
   return { role: 'user', results: [], parts: [{ type: 'text', text: trailingUser }], added: 'trailing' };
 }

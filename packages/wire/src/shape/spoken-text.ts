@@ -32,7 +32,7 @@ function placeholder(block: MediaBlock): string {
   return block.encoding === 'url' && block.data !== '' ? `${text} ${block.data}` : text;
 }
 
-/** Whether a text says nothing: white space alone is refused by some targets and read by none (ANT-028). */
+/** Whether a text says nothing: whitespace alone is refused by some targets and read by none (ANT-028). */
 export function isBlank(text: string): boolean {
   // Most texts begin with a letter: asking that first costs no copy.
   return !(text.charCodeAt(0) > lastControl && text.charCodeAt(0) < firstBeyondAscii) && text.trim() === '';

@@ -43,7 +43,7 @@ export class ToolIds {
     return id;
   }
 
-  /** The first form of the id that nobody has: collisions are handled, not hoped away (REQ-915-016). */
+  /** The first form of the id that no one has: collisions are handled, not hoped away (REQ-915-016). */
   #free(call: ProjectedCall, identity: string, position: number): string {
     for (const id of candidates(this.#scheme, call, identity, position)) {
       if (!this.#taken.has(id) && !this.#isPrefixed(id)) return id;
@@ -99,7 +99,7 @@ function* candidates(scheme: IdScheme, call: ProjectedCall, identity: string, po
 const nineAlphanumerics: RegExp = /^[a-zA-Z0-9]{9}$/;
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Nine base-62 digits (MIS-001) of a hash of all of the text. Whoever gives them out checks that nobody has them. */
+/** Nine base-62 digits (MIS-001) of a hash of all of the text. Whoever gives them out checks that no one has them. */
 function nineOf(text: string): string {
   let left = hashOf(text);
   let digits = '';

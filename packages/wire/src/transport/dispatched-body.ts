@@ -57,7 +57,7 @@ export class DispatchedBody {
 
   async #read(): ReturnType<BodyReader['read']> {
     if (this.#waiting.length > 0) {
-      // All that has come meanwhile goes on together.
+      // All that has come meanwhile continues together.
       const value = wholeBody(this.#waiting);
       this.#waiting = [];
       this.#size = 0;

@@ -15,7 +15,7 @@ export interface Party {
 
 const longestMessage = 500;
 
-/** The code of a port that nobody connects to: no retry can help. */
+/** The code of a port that no one connects to: no retry can help. */
 export const refusedPort = 'EBADPORT';
 
 const timeouts: readonly string[] = ['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'];

@@ -51,7 +51,7 @@ export async function* readBody(
     }
   } finally {
     exchange.release();
-    // Also after an error; that of a stream already broken has been thrown, or does not matter any more.
+    // Also after an error; that of a stream already broken has been thrown, or does not matter anymore.
     if (!ended) await reader?.cancel().catch(() => undefined);
   }
 }

@@ -10,7 +10,7 @@ export const refusedPorts: readonly number[] = [
   ...[6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080],
 ];
 
-/** Below 1024: services of the system, which no request that somebody else words should ever reach. */
+/** Below 1024: services of the system, which no request that someone else words should ever reach. */
 const systemPorts: readonly number[] = [
   ...[1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109],
   ...[110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530],

@@ -44,7 +44,7 @@ export interface HttpReply {
   readonly requestId?: string;
   readonly chunks: AsyncIterable<Uint8Array>;
   text(): Promise<string>;
-  /** Closes the connection of an answer that nobody wants to read. */
+  /** Closes the connection of an answer that no one wants to read. */
   discard(): Promise<void>;
 }
 

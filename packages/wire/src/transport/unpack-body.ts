@@ -1,4 +1,4 @@
-/** The body of an answer that was packed on its way, as `fetch` unpacks it. A coding nobody knows is left as it is. */
+/** The body of an answer that was packed on its way, as `fetch` unpacks it. A coding no one knows is left as it is. */
 import type { Transform } from 'node:stream';
 import type { Body } from './read-body.ts';
 

@@ -166,7 +166,7 @@ describe('traps', () => {
     ['auth-permanent', 403, 'OAuth token has been revoked.', 'permission_error'],
     ['auth-permanent', 400, 'This organization has been disabled.', 'invalid_request_error'],
     ['invalid-request', 400, "'xhigh' is not supported for max_tokens when thinking is disabled on this model"],
-    // Words for the server's state in the refusal of a request are somebody's tool names.
+    // Words for the server's state in the refusal of a request are someone's tool names.
     ['invalid-request', 400, "tools.0: 'check_rate_limit' and 'is_overloaded' have the same alias"],
     ['invalid-request', 529, 'messages: roles must alternate between "user" and "assistant"'],
     // Of what an error repeats of the request nothing counts, but what it says itself does.

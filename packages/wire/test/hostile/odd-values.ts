@@ -1,4 +1,4 @@
-/** What nobody should hand over, and somebody will. */
+/** What no one should hand over, and someone will. */
 const itself: Record<string, unknown> = {};
 itself['itself'] = itself;
 

@@ -43,7 +43,7 @@ test.each<[name: string, settings: Settings, body: Fields]>([
     { max_tokens: 64_000, thinking: { type: 'adaptive' }, output_config: { effort: 'low' } },
   ],
   ['haiku-4-5', { reasoning: 'low' }, { max_tokens: 64_000, thinking: { type: 'enabled', budget_tokens: 2048 } }],
-  // Nobody asked.
+  // No one asked.
   ['opus-5-5', {}, { max_tokens: 128_000 }],
   ['opus-4-8', { reasoning: 'off' }, { max_tokens: 128_000 }],
   ['opus-5', { reasoning: 'off' }, { max_tokens: 128_000, thinking: { type: 'disabled' } }],

@@ -1,5 +1,5 @@
 /**
- * Conversations nobody reported yet: two known ones spliced into each other, shuffled, torn apart, doubled or thinned out, to any
+ * Conversations no one reported yet: two known ones spliced into each other, shuffled, torn apart, doubled or thinned out, to any
  * target. Each is sent soundly; every text is in the body, and so is every result that is the only one under the id of the only
  * call of that id.
  */

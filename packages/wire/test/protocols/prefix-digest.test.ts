@@ -116,7 +116,7 @@ describe('kept from request to request', () => {
   });
   const system = fc.constantFrom<JsonValue | undefined>(undefined, 'S', [{ type: 'text', text: 'S', ...mark }], 'T');
   const tools = fc.constantFrom<JsonValue | undefined>(undefined, [], plain['tools']);
-  /** A request keeps some of the entries of the one before it, the very same objects, and goes on with others. */
+  /** A request keeps some of the entries of the one before it, the very same objects, and continues with others. */
   const request = fc.record({ system, tools, kept: fc.nat({ max: 12 }), added: fc.array(entry, { maxLength: 4 }) });
 
   test(

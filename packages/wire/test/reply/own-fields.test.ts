@@ -1,4 +1,4 @@
-/** What only one protocol has in its answers reaches a client of that protocol, whole and streamed; nobody else sees any of it. */
+/** What only one protocol has in its answers reaches a client of that protocol, whole and streamed; no one else sees any of it. */
 import type { JsonObject } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
 import { protocolOf } from '../../src/index.ts';

@@ -4,7 +4,7 @@ import { createPreparer, prepareRequest, streamReply, type Target } from '../../
 
 const contents = [{ speaker: 'human' as const, blocks: [{ type: 'text' as const, text: 'hi' }] }];
 
-/** Counts how often somebody asks for its model. */
+/** Counts how often someone asks for its model. */
 function watched(fields: Partial<Target>): { readonly target: Target; readonly reads: () => number } {
   let reads = 0;
   const target = {

@@ -33,7 +33,7 @@ export interface Editor extends Moment {
   readonly own: Draft;
   /** The column that moves up and down aim at. */
   readonly aim?: number;
-  /** What was done last: some things go on with it. */
+  /** What was done last: some things continue with it. */
   readonly last?: string;
 }
 

@@ -124,7 +124,7 @@ function plainLine(line: string): string {
   return line.replace(/^#### ?/, '').trimEnd();
 }
 
-/** A command that nobody answers, or one whose words are written again without it: `/code Add a test.` */
+/** A command that no one answers, or one whose words are written again without it: `/code Add a test.` */
 function isLocal(text: string, next: { readonly kind: Run['kind']; readonly text: string } | undefined): boolean {
   const words = /^\/[\w-]+\s*([\s\S]*)$/.exec(text)?.[1];
   return words !== undefined && (next?.kind !== 'ai' || (words === '' && next.text === ''));

@@ -15,7 +15,7 @@ export function entriesOf(message: JsonObject): readonly JsonObject[] {
 const wrapped =
   /^\s*(?:New (?:instructions|message)\b[^\n]*:\n|The user (?:has )?provided (?:the following )?feedback\b[^\n]*\n)?<(task|feedback|answer|user_message|user_input)(?:\s[^>]*)?>\n?([\s\S]*?)\n?<\/\1>\s*$/;
 
-/** Texts that nobody typed, by how they begin. */
+/** Texts that no one typed, by how they begin. */
 const programNotes: readonly RegExp[] = [
   /^\[ERROR\] You did not use a tool/,
   /^\[TASK RESUMPTION\]/,

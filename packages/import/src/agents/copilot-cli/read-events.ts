@@ -231,7 +231,7 @@ class EventReading {
   }
 }
 
-/** Copilot's own service is nobody else: it takes back its own thinking only. Older versions knew no other. */
+/** Copilot's own service is no one else: it takes back its own thinking only. Older versions knew no other. */
 function providerOf(usage: JsonObject, answer: JsonObject): string {
   if (usage['isByok'] === true) return textOf(usage['modelProvider']).replace(/^other$/, '');
   return usage['isByok'] === false || !('reasoningBlocks' in answer || 'model' in answer) ? 'github-copilot' : '';

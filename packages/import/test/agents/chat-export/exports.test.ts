@@ -1,4 +1,4 @@
-/** Chats of programs nobody has described: their texts. */
+/** Chats of programs no one has described: their texts. */
 import { readSession } from '@interlock/import';
 import { expect, test } from 'vitest';
 import { sketch } from '../../samples.ts';

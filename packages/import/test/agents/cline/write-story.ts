@@ -19,7 +19,7 @@ function write(story: Story): readonly JsonObject[] {
   const add = (message: JsonObject): void => {
     messages.push({ id: `m${messages.length}`, ts: 1_794_777_000_000 + messages.length, ...message });
   };
-  // Messages that were taken back are not in the file any more.
+  // Messages that were taken back are not in the file anymore.
   tell(
     pathOf(story).map(([, step]) => step),
     {

@@ -1,6 +1,6 @@
 /**
  * The folders a sandbox keeps on disk while it is open: what is `/tmp` inside, what caches have been given, a stage for every start;
- * and the places it holds in the workspace so that nobody inside takes them.
+ * and the places it holds in the workspace so that no one inside takes them.
  */
 
 import { createHash } from 'node:crypto';
@@ -85,7 +85,7 @@ export class PrivateFolders {
   }
 
   /**
-   * Holds places for one start, so that nobody inside takes them, and returns what gives them back. Another agent may work in the same
+   * Holds places for one start, so that no one inside takes them, and returns what gives them back. Another agent may work in the same
    * folder, and a mount goes with the folder it is on: an empty folder inside marks the place as held, and keeps `rmdir` off it until
    * the last holder is gone. (Empty folders do not show in `git status`.)
    */

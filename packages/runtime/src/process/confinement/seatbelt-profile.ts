@@ -27,7 +27,7 @@ export function seatbeltProfile(boundary: Boundary, proxyPort?: number): string 
     ...guarded.map((path) => `(deny file-write* ${subpath(path)})`),
     ...guardedAncestors(guarded, writable).map((path) => `(deny file-write-unlink ${literal(path)})`),
     ...hidden.map(({ path }) => `(deny file-read* file-write* ${subpath(path)})`),
-    // Signals go to those inside only; nobody is looked into.
+    // Signals go to those inside only; no one is looked into.
     '(deny signal)',
     '(allow signal (target same-sandbox))',
     '(deny process-info*)',

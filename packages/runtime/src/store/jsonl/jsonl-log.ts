@@ -195,7 +195,7 @@ export class JsonlLog implements SessionLog {
     this.#leftover = 0;
   }
 
-  /** Writing to a file that nobody can open any more would look like success. */
+  /** Writing to a file that no one can open any more would look like success. */
   async #check(): Promise<void> {
     const { nlink, size } = await this.#file.handle.stat();
     const { id } = this.header;

@@ -1,6 +1,6 @@
 /**
  * Contents of files that sessions keep, stored once for all of them. `contents/ab/<hash>` and the side file of each session that keeps it are
- * hard links to one file, so the file system counts who needs it: a content with one link left is nobody's. There is no lock, and a kill leaves
+ * hard links to one file, so the file system counts who needs it: a content with one link left is no one's. There is no lock, and a kill leaves
  * at worst a content that the next `sweep` removes. Where files cannot be linked, each session has its own copy.
  */
 import { link, lstat, readdir, unlink } from 'node:fs/promises';
@@ -50,14 +50,14 @@ export class LinkedContents {
     return (await namesIn(sideFiles)).flatMap((name) => contentIn(name) ?? []);
   }
 
-  /** Removes those that no session keeps any more; the first time, also what was left when a process was killed. */
+  /** Removes those that no session keeps anymore; the first time, also what was left when a process was killed. */
   async sweep(hashes: readonly string[]): Promise<void> {
     const all = this.#isSwept ? hashes : await this.#all();
     this.#isSwept = true;
     for (const hash of all) await this.#drop(hash);
   }
 
-  /** Whoever links it in this moment keeps it; it is only not shared any more. */
+  /** Whoever links it in this moment keeps it; it is only not shared anymore. */
   async #drop(hash: string): Promise<void> {
     const path = this.#pathOf(hash);
     const stats = await lstat(path).catch(() => undefined);

@@ -14,7 +14,7 @@ export interface ProcessIdentity {
   readonly namespace: string;
 }
 
-/** `hidden`: we may not see since when it runs. `ended`: it will do nothing any more, though its number is still taken. */
+/** `hidden`: we may not see since when it runs. `ended`: it will do nothing anymore, though its number is still taken. */
 export type ProcessStart = { readonly start: string } | 'hidden' | 'ended' | 'none';
 
 export async function ownIdentity(): Promise<ProcessIdentity> {

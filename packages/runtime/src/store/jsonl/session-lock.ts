@@ -75,7 +75,7 @@ export class SessionLock {
     this.#touchedAt = clock.now();
   }
 
-  /** False once another process has replaced or removed it: then our file has no name any more. */
+  /** False once another process has replaced or removed it: then our file has no name anymore. */
   async isHeld(): Promise<boolean> {
     const { nlink } = await this.#handle.stat();
     if (nlink === 0) return false;
@@ -154,7 +154,7 @@ async function takeOver(path: string, draft: string, dead: SeenLock, options: Lo
     if (heir === undefined || !(await isDead(heir, options))) return false;
     last = heir;
   }
-  // Claims are removed only after the lock was replaced. If it still is the dead one, nobody has been here before us.
+  // Claims are removed only after the lock was replaced. If it still is the dead one, no one has been here before us.
   const still = (await look(path))?.token === dead.token;
   if (still) await rename(draft, path);
   for (const claim of still ? trail : trail.slice(-1)) await rm(claim, { force: true });

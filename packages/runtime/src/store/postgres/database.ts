@@ -48,7 +48,7 @@ export class Database {
     this.#clock = clock;
   }
 
-  /** One statement. Has to be safe to run twice: after a lost connection nobody knows whether it ran. */
+  /** One statement. Has to be safe to run twice: after a lost connection no one knows whether it ran. */
   query<Row>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
     return this.run((queries) => queries.query<Row>(text, values));
   }

@@ -49,8 +49,8 @@ export const migrations: readonly ((schema: string) => readonly string[])[] = [
       primary key (session, name)
     )`,
   ],
-  // A session belongs to the role that made it, and nobody else sees it, not even the owner of the tables. Those from before have no owner:
-  // they stay open to everybody with a right to the tables, and belong to the first role that continues them.
+  // A session belongs to the role that made it, and no one else sees it, not even the owner of the tables. Those from before have no owner:
+  // they stay open to everyone with a right to the tables, and belong to the first role that continues them.
   (schema) => [
     `alter table ${schema}.session add column owner text`,
     `alter table ${schema}.session alter column owner set default current_user`,

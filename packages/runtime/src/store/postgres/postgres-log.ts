@@ -1,6 +1,6 @@
 /**
  * The one writer of a session in PostgreSQL. Records go out in batches, in order, one statement each, which checks the
- * lease's fence as it writes. When a connection is lost nobody knows whether the batch arrived: before anything else is
+ * lease's fence as it writes. When a connection is lost no one knows whether the batch arrived: before anything else is
  * sent, the rows are compared with what was to be written, and the fence is raised so that nothing can still arrive.
  */
 import type { Clock } from '../../time/clock.ts';

@@ -23,7 +23,7 @@ const places: readonly string[] = [resolve(import.meta.dirname, '../../../../..'
 
 export const secret = 'the-secret-of-the-user';
 
-/** `isUsable`: whether a place will do. The last one is for root alone to make, and for everybody to enter. */
+/** `isUsable`: whether a place will do. The last one is for root alone to make, and for everyone to enter. */
 export async function fencedFolder(isUsable: (place: string) => boolean = () => true): Promise<FencedFolder> {
   const cache = [...places, '/opt'].find(
     (place) => !coveredFolders.some((covered) => isAtOrBelow(place, covered)) && isUsable(place),

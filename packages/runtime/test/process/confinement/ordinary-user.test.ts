@@ -1,11 +1,11 @@
-/** The sandbox as somebody who is not root: there, everything rests on user namespaces. */
+/** The sandbox as someone who is not root: there, everything rests on user namespaces. */
 import { execFileSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { fencedFolder } from './fenced-folder.ts';
 import { confiningKinds, openIn } from './machine.ts';
 
-/** Root tries as nobody; everybody else is an ordinary user already. */
+/** Root tries as no one; everyone else is an ordinary user already. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 const child = join(import.meta.dirname, 'confined-child.ts');
 

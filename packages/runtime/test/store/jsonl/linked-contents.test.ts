@@ -115,7 +115,7 @@ async function signsIn({ root }: Place): Promise<string> {
 test('what has not changed is not read again by another session', async () => {
   const here = await place();
   await keep(here, 'first');
-  // Nobody who reads the file could believe this.
+  // No one who reads the file could believe this.
   const signs = await signsIn(here);
   const told = (await readFile(signs, 'utf8')).replace(hashOf('two\n'), hashOf('one\n'));
   await writeFile(signs, told);

@@ -14,7 +14,7 @@ export async function tempFolder(): Promise<string> {
   return folder;
 }
 
-/** Does not wait for a lock unless told to. */
+/** Does not wait for a lock by default to. */
 export function tempStore(folder: string, options: JsonlStoreOptions = {}): JsonlStore {
   const store = createJsonlStore(folder, { lockWaitMs: 0, ...options });
   // A test may have taken away what closing needs.

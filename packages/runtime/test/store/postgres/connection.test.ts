@@ -42,7 +42,7 @@ function open(options: Partial<PostgresStoreOptions> = {}): PostgresStore {
   return store;
 }
 
-/** What the session holds now, as [sequence, text], asked by somebody else. */
+/** What the session holds now, as [sequence, text], asked by someone else. */
 async function kept(): Promise<readonly unknown[]> {
   const { records, warnings } = await reader.read(id);
   const found = (await collect(records)).map(({ sequence, record }) => [

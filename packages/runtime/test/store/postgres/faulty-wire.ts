@@ -15,7 +15,7 @@ export type Fault =
 
 export interface FaultyWire {
   readonly url: string;
-  /** The next time something with `text` in it is sent, once. `dead`: nobody gets through afterwards, until `mend`. */
+  /** The next time something with `text` in it is sent, once. `dead`: no one gets through afterwards, until `mend`. */
   breakAt(text: string, fault: Fault, dead?: boolean): void;
   mend(): void;
   /** Lets arrive what is late, and waits until the server has dealt with it. */

@@ -108,7 +108,7 @@ function isName(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && value.isWellFormed();
 }
 
-/** A text that says something: white space alone is left out by some targets. */
+/** A text that says something: whitespace alone is left out by some targets. */
 function isWords(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed() && value.trim() !== '';
 }

@@ -1,5 +1,5 @@
 /**
- * Results without a call. If the ledger knows the call, it is restored beside its result (REQ-915-027); if nobody knows
+ * Results without a call. If the ledger knows the call, it is restored beside its result (REQ-915-027); if no one knows
  * it, policy decides. Either way no orphan reaches a provider (REQ-915-006, REQ-915-028).
  */
 

@@ -1,5 +1,5 @@
 /**
- * A schema as a tree of a size one can work with. Schemas come from servers nobody has looked at: one may be nested deeper than
+ * A schema as a tree of a size one can work with. Schemas come from servers no one has looked at: one may be nested deeper than
  * the stack, hold itself, or hold others so often that it is small in memory and endless when written. What is too much
  * becomes "anything"; what is near the top stays.
  */

@@ -95,7 +95,7 @@ function isKind(name: string): name is Kind {
   return kindNames.has(name);
 }
 
-/** Names in capitals are Google's spelling; a name nobody knows says nothing (GEM-024). */
+/** Names in capitals are Google's spelling; a name no one knows says nothing (GEM-024). */
 function typesOf(type: JsonValue | undefined, values: readonly JsonValue[]): Types {
   const names = (typeof type === 'string' ? [type] : asArray(type)).map((name) => asText(name).toLowerCase());
   const said = [...new Set(names.filter(isKind))].filter((kind) => kind !== 'integer' || !names.includes('number'));

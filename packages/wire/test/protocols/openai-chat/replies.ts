@@ -126,7 +126,7 @@ function sealOf({ deltas: pieces, details }: Growing): SealToken {
   return { field: 'reasoning_content', value: pieces.join('') };
 }
 
-/** Neighbouring pieces of one block as one piece: how an answer is cut up is nobody's meaning. */
+/** Neighbouring pieces of one block as one piece: how an answer is cut up is no one's meaning. */
 export function joinDeltas(events: readonly ReplyEvent[]): readonly ReplyEvent[] {
   const joined: ReplyEvent[] = [];
   for (const event of events) {

@@ -105,7 +105,7 @@ export const replies: fc.Arbitrary<readonly ReplyEvent[]> = fc
     return [...events, { type: 'reply-end', stop, rawStop }];
   });
 
-/** Neighbouring pieces of one block as one piece: how text is cut into pieces is nobody's promise. */
+/** Neighbouring pieces of one block as one piece: how text is cut into pieces is no one's promise. */
 export function joinDeltas(events: readonly ReplyEvent[]): readonly ReplyEvent[] {
   const joined: ReplyEvent[] = [];
   for (const event of events) {

@@ -21,7 +21,7 @@ const listed = { type: 'message', id: 'msg_1', role: 'assistant', content: [{ ty
 const whole = (...items: readonly JsonObject[]): Content =>
   readResponse(request, { id: 'resp_1', object: 'response', status: 'completed', output: items }).content;
 
-/** What a block says, without ids that are made anew. */
+/** What a block says, without ids that are made again. */
 const shown = (block: Block): unknown => {
   if (block.type === 'tool_call') return { call: block.name, args: block.parameters, by: block.executor };
   if (block.type === 'tool_response') return { result: block.result, complete: block.isComplete };

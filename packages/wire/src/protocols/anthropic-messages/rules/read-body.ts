@@ -1,6 +1,6 @@
 /**
  * A body as the rules ask for it: messages and blocks with their places, read once for all rules, and defensively, because the
- * body may be anybody's. Most rules find nothing, so a path is written out only for a finding.
+ * body may be anyone's. Most rules find nothing, so a path is written out only for a finding.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json/json.ts';

@@ -97,7 +97,7 @@ function encodeCall({ id, name, args, seal }: CallPart, replay: boolean, mustBeS
 
 const standIn: JsonObject = { [signatureField]: sentinel };
 
-/** What Google's servers ran themselves goes back as the parts it came in (GEM-029); anybody else's is told as text. */
+/** What Google's servers ran themselves goes back as the parts it came in (GEM-029); anyone else's is told as text. */
 function encodeProviderTool({ name, args, result }: ProviderToolPart): readonly JsonObject[] {
   const parts = readServerParts(result);
   return parts.length > 0 ? parts : [{ text: providerToolText(name, jsonText(args), result.value) }];

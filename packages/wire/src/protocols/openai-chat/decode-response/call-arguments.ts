@@ -122,7 +122,7 @@ class ObjectEnd {
   #escaped = false;
   #broken = false;
 
-  /** The object has ended, and nothing but white space came after it. */
+  /** The object has ended, and nothing but whitespace came after it. */
   get reached(): boolean {
     return this.#begun && this.#depth === 0 && !this.#broken;
   }

@@ -12,7 +12,7 @@ export function encodeModelMessage({ parts }: ModelMessage, traits: Traits): rea
   const silent = content.length === 0;
   // OAC-010, MIS-013, KIM-013: a message without calls says something.
   if (calls === undefined) return [assistant(reasoning, silent ? nothingShown : content)];
-  // An empty string beside calls is the one form nobody refuses: xAI wants content to be there (XAI-001), OpenAI and
+  // An empty string beside calls is the one form no one refuses: xAI wants content to be there (XAI-001), OpenAI and
   // Kimi take it (OAC-009, KIM-013), Mistral counts it as no content (MIS-014).
   if (silent) return [assistant(reasoning, '', calls)];
   if (traits.textBesideCalls) return [assistant(reasoning, content, calls)];

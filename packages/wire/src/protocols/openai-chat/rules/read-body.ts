@@ -1,6 +1,6 @@
 /**
  * The messages of a body as the rules ask for them: read once for all rules, sorted by what they look for, and
- * defensively, because the body may be anybody's.
+ * defensively, because the body may be anyone's.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json/json.ts';
