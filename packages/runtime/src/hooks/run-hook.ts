@@ -60,7 +60,7 @@ function describeEnd({ end, output }: ProcessResult, timeoutMs: number): string 
     case 'exited':
       return said === '' ? `Exit code ${end.code}.` : said;
     case 'signalled':
-      return `It was ended by the signal ${end.signal}.`;
+      return `It was ended by signal ${end.signal}.`;
     case 'stopped':
       return end.why === 'timeout' ? `It did not end within ${timeoutMs} ms.` : 'It was cancelled.';
     case 'not-started':

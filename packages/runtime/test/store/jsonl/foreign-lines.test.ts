@@ -55,7 +55,7 @@ test.for<readonly [string, (own: readonly string[], other: readonly string[]) =>
   const { texts, warnings, again } = await read('mine');
   expect([texts, again]).toEqual([one, 4]);
   expect(new Set(warnings.map(({ code }) => code))).toEqual(new Set(['foreign']));
-  expect(warnings[0]?.message).toMatch(/of session mine belongs? to another session\. (It was|They were) passed over/);
+  expect(warnings[0]?.message).toMatch(/of session mine belongs? to another session\. (It was|They were) skipped/);
 });
 
 test('a file that was given another name keeps its records, and those that are added to it', async () => {
