@@ -31,7 +31,7 @@ async function openAll(
   opened: Set<string>,
 ): Promise<AgentRecords> {
   const file = await readFile(reader, path, options);
-  const beside = await openBeside(reader, path, options);
+  const { beside, passedOver } = await openBeside(reader, path, options);
   const related = new Map<string, AgentRecords>();
   for (const part of reader.relatives?.(file.records) ?? []) {
     const other = await options.findRelative?.(part);
@@ -40,7 +40,9 @@ async function openAll(
     opened.add(other);
     related.set(part, await openAll(reader, other, { ...options, links: 'refuse' }, opened));
   }
-  return { name: basename(path), project: reader.projectOf?.(resolve(path)), ...file, beside, related };
+  const name = basename(path);
+  const problems = [...file.problems, ...(passedOver === 0 ? [] : [tooMany(name, passedOver)])];
+  return { name, project: reader.projectOf?.(resolve(path)), ...file, problems, beside, related };
 }
 
 /** Undefined format: determined by the name. */
@@ -68,6 +70,12 @@ function tooLarge(name: string, size: number): ImportProblem {
   return { code: 'file-too-large', place: name, message: `The file has ${size} bytes and is not read.` };
 }
 
+function tooMany(name: string, count: number): ImportProblem {
+  const files = count === 1 ? 'A file' : `${count} files`;
+  const message = `${files} next to the session ${count === 1 ? 'is' : 'are'} not read: there are too many.`;
+  return { code: 'too-many-files', place: name, message };
+}
+
 /** A JSON document: each element of a list is a record. Anything else is a text. */
 export function readDocument(text: string, name: string, slim: AgentReader['slim'] = (record) => record): ReadFile {
   if (!/\.json$/.test(name) && !/^\s*[[{]/.test(text)) return { records: [{ at: 1, value: { text } }], problems: [] };
@@ -89,21 +97,25 @@ async function openBeside(
   reader: AgentReader,
   path: string,
   { limits = defaultLimits }: OpenOptions,
-): Promise<ReadonlyMap<string, AgentRecords>> {
+): Promise<{ readonly beside: ReadonlyMap<string, AgentRecords>; readonly passedOver: number }> {
   const found = new Map<string, AgentRecords>();
+  let passedOver = 0;
   for (const { folder, files } of reader.besides?.(basename(path)) ?? []) {
     const inside = join(dirname(path), folder);
     const entries = await readdir(inside, { withFileTypes: true }).catch(() => []);
     const names = entries.flatMap((entry) => (entry.isFile() && files.test(entry.name) ? entry.name : []));
     for (const name of names.sort()) {
-      if (found.size >= limits.besideFiles) return found;
+      if (found.size >= limits.besideFiles) {
+        passedOver += 1;
+        continue;
+      }
       found.set(
         folder === '' || folder === '.' ? name : `${folder}/${name}`,
         await openOne(reader, join(inside, name), limits),
       );
     }
   }
-  return found;
+  return { beside: found, passedOver };
 }
 
 /** An unreadable file next to a session is a problem of that file, not of the session. */

@@ -86,6 +86,8 @@ export type ProblemCode =
   | 'line-too-long'
   | 'file-too-large'
   | 'unreadable-file'
+  /** More files are next to the session than are read. */
+  | 'too-many-files'
   | 'too-many-problems'
   | 'unknown-record'
   | 'unknown-version'

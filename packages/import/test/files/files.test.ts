@@ -112,6 +112,12 @@ test('a line that is too long is passed over, with its place; the rest is read',
   expect(sketch(session)).toHaveLength(4);
 });
 
+test('of more files next to a session than the limit allows, the rest is reported', async () => {
+  const limits = { ...defaultLimits, besideFiles: 0 };
+  const session = await readSession(join(projects, 'one-call.jsonl'), { limits, agent: 'claude-code' });
+  expect(session.problems).toMatchObject([{ code: 'too-many-files', place: 'one-call.jsonl' }]);
+});
+
 test('a file that is too large is not read beyond its limit', async () => {
   const limits = { ...defaultLimits, fileBytes: 12_000 };
   const session = await readSession(sample, { limits, agent: 'claude-code' });
