@@ -49,10 +49,10 @@ export class ServerHealth {
     this.#stops += 1;
     if (this.#stops <= mostRestarts) {
       this.is('stopped', why);
-      this.notice(`has stopped (${why}); the next call starts it again`);
+      this.notice(`has stopped (${why}); the next call restarts it`);
     } else {
-      this.is('failed', `it has stopped ${this.#stops} times in a row, at last: ${why}`);
-      this.notice(`has stopped ${this.#stops} times in a row and is not started again (${why})`);
+      this.is('failed', `it has stopped ${this.#stops} times in a row, most recently: ${why}`);
+      this.notice(`has stopped ${this.#stops} times in a row and is not restarted (${why})`);
     }
   }
 

@@ -17,5 +17,5 @@ export class SessionError extends Error {
 }
 
 export function closedError(): SessionError {
-  return new SessionError('closed', sessionClosed, 'Resume it, or start another.');
+  return new SessionError('closed', sessionClosed, 'Resume it, or start a new one.');
 }

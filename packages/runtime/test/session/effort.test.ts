@@ -47,7 +47,7 @@ test.each<
   [
     'openai-responses',
     'minimal',
-    [expect.stringMatching(/^openai\/gpt-5.6-terra does not have .* minimal: the nearest it supports is \w+\.$/)],
+    [expect.stringMatching(/^openai\/gpt-5.6-terra does not support .* minimal: the nearest it supports is \w+\.$/)],
   ],
   ['anthropic', 'high', []],
 ])('%s and %s: an effort that a model does not have is said, once', async (family, effort, told) => {

@@ -200,6 +200,6 @@ describe('what cannot be put back', () => {
   test('without keepsFiles nothing is, and that is said', async () => {
     const { session, say } = await open({ keepsFiles: false });
     await say('write it');
-    expect((await session.fileChanges()).notes).toEqual([expect.stringContaining('does not keep')]);
+    expect((await session.fileChanges()).notes).toEqual([expect.stringContaining('does not save')]);
   });
 });
