@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { asWholeSentence, joinSentences } from '../src/text/sentences.ts';
 
 test.for([
-  ['the window is nearly full.', 'The context window is nearly full.'],
-  ['the window is nearly full..', 'The context window is nearly full.'],
+  ['the window is nearly full.', 'The window is nearly full.'],
+  ['the window is nearly full..', 'The window is nearly full.'],
   ['nobody is free', 'Nobody is free.'],
   ['is the address right?', 'Is the address right?'],
   ['wait…', 'Wait…'],

@@ -45,7 +45,7 @@ describe('providers', () => {
         'openai',
         'none: set OPENAI_API_KEY',
         expect.stringMatching(
-          /^Target 1 of the route, at the address in OPENAI_BASE_URL: The `endpoint` is not a base address\./,
+          /^Target 1 of the route, at the address in OPENAI_BASE_URL: The `endpoint` is not a base URL\./,
         ),
       ],
       ['openrouter', 'none: set OPENROUTER_API_KEY', 'https://openrouter.ai/api/v1'],
