@@ -202,7 +202,7 @@ describe('a crash loses no text that was taken', () => {
     agents = await openAgents({ model, only: ['anthropic'] });
     const session = await agents.open({ route: agents.target('anthropic'), tools: [] });
     await session.close();
-    expect(() => session.steer('too late')).toThrow('The session is closed. Resume it, or start another.');
+    expect(() => session.steer('too late')).toThrow('The session is closed. Resume it, or start a new one.');
     expect(session.state.queued).toEqual([]);
   });
 });
