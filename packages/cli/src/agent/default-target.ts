@@ -74,7 +74,7 @@ export function noTarget({ config: { values }, userFile }: LoadedConfig, env: Io
     [
       `No model is available: no key is set, and no Ollama with a model answers at ${plainText(ollama)}.`,
       `Looked for ${[...new Set(variables)].join(', ')}, and for a model in ${plainText(userFile)}.`,
-      `Run ${commandName()} setup, or set one of these variables. To try it without a key: ${commandName()} --offline`,
+      `Run ${commandName(env)} setup, or set one of these variables. To try it without a key: ${commandName(env)} --offline`,
     ].join('\n'),
   );
 }

@@ -4,6 +4,7 @@ import { systemClock } from '@interlock/runtime';
 import { createMcpTokens, type McpTokens } from '@interlock/runtime/mcp';
 import type { Folders } from '../config/folders.ts';
 import { commandName } from '../io/command-name.ts';
+import type { Io } from '../io/io.ts';
 import { plainText } from '../print/plain-text.ts';
 
 /** A file for each server, which only the user can read. */
@@ -11,6 +12,6 @@ export function mcpLogins({ state }: Pick<Folders, 'state'>): McpTokens {
   return createMcpTokens(join(state, 'mcp-logins'), systemClock);
 }
 
-export function loginHint(server: string): string {
-  return plainText(`run ${commandName()} mcp login ${server}`);
+export function loginHint(env: Io['env'], server: string): string {
+  return plainText(`run ${commandName(env)} mcp login ${server}`);
 }

@@ -13,6 +13,7 @@ import { pacedTransport } from '../demo/paced-transport.ts';
 import { makeScratchProject } from '../demo/scratch-project.ts';
 import { usageError } from '../io/command-error.ts';
 import { commandName } from '../io/command-name.ts';
+import type { Io } from '../io/io.ts';
 import { plainText } from '../print/plain-text.ts';
 import type { Choice } from './agent.ts';
 import type { TargetSource } from './target-source.ts';
@@ -23,6 +24,7 @@ const paceMs = 8;
 export interface OfflineOptions {
   /** Someone is at a terminal, and can be told what to type. */
   readonly isTyping: boolean;
+  readonly env: Io['env'];
   /** What the pace of answers is kept by; that of the system by default. */
   readonly clock?: Clock;
 }
@@ -30,7 +32,7 @@ export interface OfflineOptions {
 export async function offlineTargets(
   flags: Pick<AgentFlags, 'model' | 'route' | 'session'>,
   { folders }: Pick<LoadedConfig, 'folders'>,
-  { isTyping, clock }: OfflineOptions,
+  { isTyping, env, clock }: OfflineOptions,
 ): Promise<TargetSource> {
   const runtime = await import('@interlock/runtime');
   const { createTransport } = await import('@interlock/wire');
@@ -57,7 +59,7 @@ export async function offlineTargets(
       routeStore: runtime.createMemoryRouteStore(),
     }),
     historyFile: join(folder, 'history'),
-    resumeCommand: `${commandName()} --offline --resume`,
+    resumeCommand: `${commandName(env)} --offline --resume`,
     keepsPermissions: false,
     notices: (more) => [whatItIs, ...(isTyping ? whatToType : []), ...more],
     search: () => {},

@@ -57,7 +57,11 @@ export async function openAgent(
   const { offlineConfig, offlineTargets } = await import('./offline-targets.ts');
   const isTyping = interactive && options.editor === undefined;
   const { clock } = options;
-  const source = await offlineTargets(flags, loaded, { isTyping, ...(clock === undefined ? {} : { clock }) });
+  const source = await offlineTargets(flags, loaded, {
+    isTyping,
+    env: io.env,
+    ...(clock === undefined ? {} : { clock }),
+  });
   return assemble(source, offlineConfig(loaded), flags, io, options);
 }
 

@@ -62,7 +62,7 @@ export function openServers(
     sandbox,
     oauth: {
       tokens,
-      hint: loginHint,
+      hint: (server) => loginHint(env, server),
       ...(askSignIn === undefined ? {} : { ask: (server, need) => signIn(askSignIn, server, need) }),
     },
     ...(askGrant === undefined ? {} : { askGrant }),

@@ -51,7 +51,9 @@ export async function setup(flags: SetupFlags, io: Io): Promise<number> {
   if ('key' in source) await writePrivateText(file, `${source.key}\n`);
   await keepCredential(loaded.userFile, entry.name, 'key' in source ? { file } : source);
   const where = 'key' in source ? `Its key is in ${file}, readable by you alone.` : 'Its key comes from your command.';
-  stdout.write(`${plainText(`${entry.name}/${usualModel(entry)} answers. ${where}`)}\nStart with: ${commandName()}\n`);
+  stdout.write(
+    `${plainText(`${entry.name}/${usualModel(entry)} answers. ${where}`)}\nStart with: ${commandName(env)}\n`,
+  );
   return exitCodes.fine;
 }
 

@@ -277,7 +277,7 @@ export class TerminalFront implements AskingFront {
     const drawing = this.#drawing(terminalSize(this.#io.stdout));
     const lines = this.#finishedLines(drawing);
     const session = this.#conversation.session;
-    const { resumeCommand = `${commandName()} --resume` } = this.#conversation.agent ?? {};
+    const { resumeCommand = `${commandName(this.#io.env)} --resume` } = this.#conversation.agent ?? {};
     const isKept = session !== undefined && session.state.turns > 0 && resumeCommand !== '';
     const goodbye = isKept ? ['', paletteOf(drawing)('dim', `To continue: ${resumeCommand} ${session.id}`)] : [];
     this.#region.clear();

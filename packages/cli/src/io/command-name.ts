@@ -2,8 +2,8 @@
  * How the user starts the program: suggested commands must exist. Inside `npm start` and `npx`, plain `interlock` may
  * not.
  */
-import process from 'node:process';
+import type { Io } from './io.ts';
 
-export function commandName(env: Readonly<Record<string, string | undefined>> = process.env): string {
+export function commandName(env: Io['env']): string {
   return env['npm_execpath'] === undefined ? 'interlock' : 'npx interlock';
 }

@@ -12,7 +12,6 @@ import { openAgent } from '../../src/agent/open-agent.ts';
 import type { AgentFlags } from '../../src/config/agent-flags.ts';
 import type { Config } from '../../src/config/config.ts';
 import { Conversation, type Front } from '../../src/interactive/conversation.ts';
-import { commandName } from '../../src/io/command-name.ts';
 import { wasBegun } from '../../src/sessions/was-begun.ts';
 import { addressed, refusal, type TestHome, testHomes, testIo } from '../config/test-home.ts';
 
@@ -122,7 +121,7 @@ describe('whom it asks', () => {
     expect((await refusal(() => agentIn(home))).split('\n')).toEqual([
       'No model is available: no key is set, and no Ollama with a model answers at http://127.0.0.1:1.',
       `Looked for ${keys.join(', ')}, and for a model in ${home.userFile}.`,
-      `Run ${commandName()} setup, or set one of these variables. To try it without a key: ${commandName()} --offline`,
+      'Run interlock setup, or set one of these variables. To try it without a key: interlock --offline',
     ]);
     expect(existsSync(home.state)).toBe(false);
   });

@@ -5,7 +5,6 @@ import { startGuarded } from '../../../runtime/test/mcp/authorization-server.ts'
 import { openAgent } from '../../src/agent/open-agent.ts';
 import { checkOnline } from '../../src/commands/doctor/check-online.ts';
 import { listMcp, loginMcp, logoutMcp } from '../../src/commands/mcp.ts';
-import { commandName } from '../../src/io/command-name.ts';
 import { refusal, type TestHome, testHomes, testIo } from '../config/test-home.ts';
 
 const newHome = testHomes();
@@ -32,7 +31,7 @@ test('signed out, in and out again; without a browser by the address that is pas
   const session = await agent.open({ heard: (event) => events.push(event) });
   await session.close();
   await agent.close();
-  const wants = `it wants you to sign in (HTTP 401): run ${commandName()} mcp login web`;
+  const wants = 'it wants you to sign in (HTTP 401): run interlock mcp login web';
   expect(events).toEqual([{ type: 'notice', text: `The MCP server "web" could not be started: ${wants}.` }]);
   const found = (await checkOnline({ cwd: home.project }, testIo(home.env()))).filter(
     ({ what }) => what === 'MCP server',

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../../../../test/postgres/start-postgres.ts';
@@ -72,6 +73,12 @@ describe('one writer at a time, in all processes', () => {
     const crowd = Array.from({ length: times === 1 ? 4 : 8 }, () => start({ lockWaitMs: 15 }));
     const names = crowd.map(nameOf);
     const refusals: Said[] = [];
+    let isFirst = true;
+    // The first keeps it until then: who meets whom is not left to the machine.
+    const untilAnotherIsRefused = async (): Promise<void> => {
+      while (isFirst && refusals.length === 0) await setTimeout(1);
+      isFirst = false;
+    };
     const written = await Promise.all(
       crowd.map(async (writer, who) => {
         const mine: [number, string][] = [];
@@ -82,6 +89,7 @@ describe('one writer at a time, in all processes', () => {
             refusals.push(said);
             continue;
           }
+          await untilAnotherIsRefused();
           for (let index = 0; index < 5; index += 1) {
             const text = `writer ${who}, turn ${turn}, ${index}`;
             const answer = await writer.tell({ do: 'append', text, durable: index % 2 === 0 });
