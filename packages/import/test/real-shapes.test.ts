@@ -139,7 +139,7 @@ const shapes: readonly Shape[] = [
         content: [
           text('<user_message>\nHello.\n</user_message>'),
           text(
-            '<environment_details>\n# Current Mode\n<slug>code</slug>\n<model>glm-5</model>\n\n# Current Workspace Directory (/work/shop) Files\n</environment_details>',
+            '<environment_details>\n# Current Mode\n<slug>code</slug>\n<model>glm-5</model>\n\n# Current Workspace Directory (/home/user/shop) Files\n</environment_details>',
           ),
         ],
         ts: 1,
@@ -147,7 +147,7 @@ const shapes: readonly Shape[] = [
       { role: 'assistant', content: [text('Hi.')], ts: 2 },
     ]),
     said: ['human: Hello.', 'ai: Hi.'],
-    facts: { folder: '/work/shop', log: [{}, { content: { metadata: { provider: 'zai', model: 'glm-5' } } }] },
+    facts: { folder: '/home/user/shop', log: [{}, { content: { metadata: { provider: 'zai', model: 'glm-5' } } }] },
   },
   {
     title: 'no header, the envelope of a channel, and what was delivered once more',
@@ -182,11 +182,11 @@ const shapes: readonly Shape[] = [
     agent: 'codex',
     text: lines(
       { id: 's', timestamp: '2025-08-01T00:00:00.000Z', instructions: null },
-      item(typed('<environment_context>\nCurrent working directory: /work/shop\n</environment_context>')),
+      item(typed('<environment_context>\nCurrent working directory: /home/user/shop\n</environment_context>')),
       item(typed('Hello.')),
     ),
     said: ['human: Hello.'],
-    facts: { id: 's', folder: '/work/shop' },
+    facts: { id: 's', folder: '/home/user/shop' },
   },
   {
     title: 'words sent while the model worked, in the results and once more after them',
