@@ -1,9 +1,10 @@
 /**
  * `npm run agents:long`: the real agents, in pinned versions, against the simulators. Each goes through the gateway to every provider
- * family and is switched to the next one in the middle of its session, once more through `interlock serve` as a process; each writes
- * sessions of its own that are imported and continue at every provider; and those that there is a writer for continue with a session of ours.
- * Name agents to run only those; `--families <n>` takes only the first of the families. There is a proof for each agent. A run that was
- * stopped continues where it stopped; `--minutes <n>` stops it by itself, with exit code 75, before the part that would begin later.
+ * family and is switched to the next one in the middle of its session, once more through processes of `interlock serve` that share a
+ * database; each writes sessions of its own that are imported and continue at every provider; and those that there is a writer for
+ * continue with a session of ours. Every answer that the gateway gave has to be found again. Name agents to run only those;
+ * `--families <n>` takes only the first of the families. There is a proof for each agent. A run that was stopped continues where it
+ * stopped; `--minutes <n>` stops it by itself, with exit code 75, before the part that would begin later.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,6 +12,7 @@ import type { Model } from '@interlock/simulators';
 import { root } from '../architecture/repository.ts';
 import { createAgent } from '../conformance/agent.ts';
 import { openStations, type Station } from '../conformance/stations.ts';
+import { startPostgres } from '../postgres/start-postgres.ts';
 import { writeProof } from '../proofs/write-proof.ts';
 import type { AgentDriver } from './agent-driver.ts';
 import { agentDrivers, writingDrivers } from './drivers/index.ts';
@@ -37,6 +39,7 @@ const stations = await openStations({
   numbered: false,
   model: (seen) => model?.(seen) ?? { parts: [{ say: 'Yes.' }], stop: 'end' },
 });
+const database = await startPostgres();
 /** One for each simulator, those of a protocol of their own first. */
 const first = [
   'anthropic',
@@ -84,10 +87,17 @@ class Proof {
     const [from, to] = families as [Station, Station];
     const passed = async (name: string, make: () => Promise<Passage>): Promise<Passage> => {
       const passage = await part(name, make);
-      this.#complain(passage.wrong.map((line) => `${passage.from} to ${passage.to}: ${line}`));
+      const { missed } = passage.seals;
+      const wrong = [
+        ...passage.wrong,
+        ...(missed === 0 ? [] : [`${missed} answers that it gave were not found again`]),
+      ];
+      this.#complain(wrong.map((line) => `${passage.from} to ${passage.to}: ${line}`));
       return passage;
     };
-    this.#counts['throughServe'] = totals([await passed('serve', () => this.#pass(from, to, openProcesses))]);
+    this.#counts['throughServe'] = totals([
+      await passed('serve', () => this.#pass(from, to, openProcesses(database.url))),
+    ]);
     const passages: Passage[] = [];
     for (const [at, family] of families.entries()) {
       const next = families[(at + 1) % families.length] as Station;
@@ -153,4 +163,5 @@ try {
   process.exitCode = 75;
 } finally {
   await stations.close();
+  await database.stop();
 }

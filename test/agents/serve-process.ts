@@ -1,4 +1,7 @@
-/** `interlock serve` as a process of its own, one after the other on one port: each knows one provider, whatever the model is called. */
+/**
+ * `interlock serve` as a process of its own, one after the other on one port: each knows one provider, whatever the model is called. What
+ * they know of the answers they gave is in one database, so a process that ends loses none of it.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,24 +11,26 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Gateway } from '@interlock/gateway';
 import { root } from '../architecture/repository.ts';
-import type { Station } from '../conformance/stations.ts';
+import type { OpenGateways } from './through-gateway.ts';
 
-export function openProcesses(write: (line: string) => void): (station: Station, port?: number) => Promise<Gateway> {
-  return async ({ target, simulator }, wanted) => {
+export const openProcesses =
+  (database: string): OpenGateways =>
+  (write) =>
+  async ({ target, simulator }, wanted): Promise<Gateway> => {
     const port = wanted ?? (await freePort());
     const home = mkdtempSync(join(tmpdir(), 'interlock-serve-'));
     const { model, endpoint } = target;
     const provider = String(target.provider);
     const config = {
       providers: { [provider]: { baseUrl: endpoint, credentials: [{ env: 'SIMULATOR_KEY' }] } },
-      gateway: { aliases: { '*': `${provider}/${model}` } },
+      gateway: { aliases: { '*': `${provider}/${model}` }, postgresEnv: 'GATEWAY_DATABASE' },
     };
     const file = join(home, 'config.json');
     writeFileSync(file, JSON.stringify(config));
     const program = join(root, 'packages/cli/bin/interlock.js');
     const child = spawn(process.execPath, [program, 'serve', '--port', String(port), '--config', file], {
       cwd: home,
-      env: { PATH: process.env['PATH'], HOME: home, SIMULATOR_KEY: simulator.key },
+      env: { PATH: process.env['PATH'], HOME: home, SIMULATOR_KEY: simulator.key, GATEWAY_DATABASE: database },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     createInterface({ input: child.stderr }).on('line', (line) => line.startsWith('{') && write(line));
@@ -40,7 +45,6 @@ export function openProcesses(write: (line: string) => void): (station: Station,
       },
     };
   };
-}
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
