@@ -26,7 +26,7 @@ export interface PromptFacts {
 /** Of a coding agent. */
 export const codingRole: string = [
   'You are an agent that works in the folder of a software project, with the tools you are offered.',
-  'Look before you change something, change no more than was asked for, and say plainly what you did and what you could not do.',
+  'Look before you change anything, change no more than the user asked for, and say plainly what you did and what you could not do.',
 ].join(' ');
 
 export function buildSystemPrompt(facts: PromptFacts): string {
@@ -44,7 +44,7 @@ export function buildSystemPrompt(facts: PromptFacts): string {
 
 const toolText = [
   'Calls that do not depend on each other can be made together: they run in parallel.',
-  'A result that begins by saying that the call was cancelled, interrupted, denied or out of time is not the tool speaking: go by what it says.',
+  'A result that starts by saying that the call was cancelled, interrupted, denied or timed out was written by the agent, not by the tool: rely on what it says happened.',
 ].join(' ');
 
 function begunText(agent: string): string {

@@ -15,8 +15,9 @@ export function createTaskTool(
   return defineTool({
     name: 'task',
     description: [
-      'Starts a subagent with its own conversation and returns its final answer. It has the same tools but does not see this ' +
-        'conversation: put everything it needs to know into the prompt. Several can run in parallel.',
+      'Starts a subagent for a task of several steps and returns its final answer. It has the same tools but starts afresh each ' +
+        'time and sees nothing of this conversation, and you cannot reply to it: put everything it needs to know into the prompt. ' +
+        'Make several calls in one response to run several in parallel. To read a known file or search for a name, use the tools yourself.',
       ...(agents.length === 0
         ? []
         : ['Specialized agents, each with its own prompt and possibly its own tools and model:']),
@@ -25,8 +26,12 @@ export function createTaskTool(
     parameters: Type.Object({
       // Not offered if there are none, and so never given.
       ...(agents.length === 0 ? ({} as AgentParameter) : agentParameter(agents)),
-      description: Type.String({ description: 'The task in a few words.' }),
-      prompt: Type.String({ description: 'The complete task, including what to report back.', minLength: 1 }),
+      description: Type.String({ description: 'The task in 3 to 5 words; shown to the user.' }),
+      prompt: Type.String({
+        description:
+          'The complete task: what to do, whether to change files or only to find out, and what to report back.',
+        minLength: 1,
+      }),
     }),
     kind: 'agent',
     // A child's own calls are scheduled and asked for by themselves.
@@ -44,5 +49,9 @@ type AgentParameter = ReturnType<typeof agentParameter>;
 
 function agentParameter(agents: readonly AgentDefinition[]): { readonly agent: TOptional<TEnum<string[]>> } {
   const names = agents.map(({ name }) => name);
-  return { agent: Type.Optional(Type.Enum(names, { description: 'One of the agents above. Default: one like you.' })) };
+  return {
+    agent: Type.Optional(
+      Type.Enum(names, { description: 'One of the agents above. Default: a general one with your tools.' }),
+    ),
+  };
 }

@@ -31,15 +31,19 @@ interface EditArguments {
 export const editFile: AgentTool = defineTool({
   name: 'edit_file',
   description:
-    'Replaces old_text with new_text in a file. old_text must match the file exactly, including whitespace, and must occur ' +
-    'only once unless replace_all is true; include surrounding lines to make it unique. ' +
-    'Line endings and encoding are preserved. Returns a diff.',
+    'Changes part of an existing file: replaces old_text with new_text. Read the file first and copy old_text from it: ' +
+    'it must match exactly, including indentation, and must occur only once unless replace_all is true; include surrounding ' +
+    'lines to make it unique. If it does not match, nothing is changed. Both are literal text, without line numbers, patterns ' +
+    'or placeholders. Line endings and encoding are preserved. Several edits of one file in one response are applied in order. ' +
+    'Returns a diff, so there is no need to read the file again.',
   parameters: Type.Object(
     {
       path: filePath,
-      old_text: Type.String({ minLength: 1, description: 'The exact text to replace.' }),
-      new_text: Type.String({ description: 'The replacement. An empty string removes old_text.' }),
-      replace_all: Type.Optional(Type.Boolean({ description: 'Replace all occurrences. Default: false.' })),
+      old_text: Type.String({ minLength: 1, description: 'The exact text to replace, as it is in the file.' }),
+      new_text: Type.String({ description: 'The text to put in its place. An empty string removes old_text.' }),
+      replace_all: Type.Optional(
+        Type.Boolean({ description: 'Replace every occurrence, for example to rename a variable. Default: false.' }),
+      ),
     },
     { additionalProperties: false },
   ),

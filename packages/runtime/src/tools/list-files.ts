@@ -34,7 +34,8 @@ export function createListFiles({ clock = systemClock, stallMs = 10_000 }: ListF
   return defineTool({
     name: 'list_files',
     description:
-      'Lists files that match a glob, sorted by path. Includes hidden files; excludes .git and whatever .gitignore excludes. ' +
+      'Finds files by name: lists the paths that match a glob, sorted, relative to the workspace (absolute outside it). ' +
+      'Use it instead of find or ls. Includes hidden files; excludes .git and whatever .gitignore excludes. ' +
       'A pattern without ** also lists folders, with a trailing slash: * shows one level.',
     parameters: Type.Object(
       {
@@ -43,15 +44,17 @@ export function createListFiles({ clock = systemClock, stallMs = 10_000 }: ListF
             minLength: 1,
             maxLength: 1_000,
             description:
-              'A glob relative to path: *.ts matches in that folder only, **/*.ts at any depth. Default: **.',
+              'Glob, relative to path: *.ts matches in that folder only, **/*.ts at any depth. Default: ** (all files).',
           }),
         ),
-        path: Type.Optional(Type.String({ description: 'The folder to list. Default: the workspace.' })),
+        path: Type.Optional(
+          Type.String({ description: 'Folder, absolute or relative to the workspace. Default: the workspace.' }),
+        ),
         limit: Type.Optional(
           Type.Integer({
             minimum: 1,
             maximum: highestLimit,
-            description: `Maximum number of names. Default: ${defaultLimit}.`,
+            description: `Maximum number of paths, up to ${highestLimit}. Default: ${defaultLimit}.`,
           }),
         ),
       },

@@ -18,9 +18,10 @@ export function createProposePlan(planning: Planning, isDelegated = false): Agen
   return defineTool({
     name: 'propose_plan',
     description:
-      'In plan mode only reading is allowed. When you know what to do, propose it with this tool, and do nothing else in that response. The user approves the plan, which ends plan mode, or says what to change.',
+      'Asks the user to approve a plan, which ends plan mode. Only for plan mode, in which calls that change anything are refused: first read what you need, then propose what you would change. ' +
+      'Make no other call in the same response. If the user declines, revise the plan. To answer a question, no plan is needed.',
     parameters: Type.Object({
-      plan: Type.String({ minLength: 1, description: 'What you would do, step by step, as Markdown.' }),
+      plan: Type.String({ minLength: 1, description: 'What you would do, step by step, in Markdown.' }),
     }),
     kind: 'read',
     access: () => ({ exclusive: true }),

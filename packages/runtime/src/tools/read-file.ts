@@ -33,13 +33,16 @@ interface ReadArguments {
 export const readFile: AgentTool = defineTool({
   name: 'read_file',
   description:
-    'Reads a file. Text is returned as is, without line numbers; images (PNG, JPEG, GIF, WebP) and PDFs are returned as ' +
-    'attachments. A long file is truncated, and a first line in [brackets] says how to read the rest.',
+    'Reads a file. Text is returned exactly as it is, without line numbers; images (PNG, JPEG, GIF, WebP) and PDFs are ' +
+    `returned as attachments. Returns ${defaultLimit} lines by default, and never more than ${maxCharacters} characters or ${maxLine} of ` +
+    'one line; if anything is missing, a first line in [brackets] says so and gives the offset to continue with. ' +
+    'Read a file whole rather than in small pieces, and several files with parallel calls. ' +
+    'To see what is in a folder use list_files; to find text use search_files.',
   parameters: Type.Object(
     {
       path: filePath,
       offset: Type.Optional(
-        Type.Integer({ minimum: 1, description: 'The first line to read, counted from 1. Default: 1.' }),
+        Type.Integer({ minimum: 1, description: 'First line to read, counted from 1. Default: 1.' }),
       ),
       limit: Type.Optional(
         Type.Integer({ minimum: 1, description: `Maximum number of lines. Default: ${defaultLimit}.` }),

@@ -10,17 +10,20 @@ export function createReadJob(jobs: JobControl): AgentTool {
   return defineTool({
     name: 'read_job',
     description:
-      'Reads what a background command (run_command with background) has printed since you last read it, and says whether it is still running.',
+      'Reads the output that a background command (run_command with background) has printed since you last read it, and says whether it is still running. ' +
+      'You are not notified when it ends: to wait for it, set wait_ms instead of sleeping or calling repeatedly.',
     parameters: Type.Object({
-      job: Type.Integer({ minimum: 1, description: 'The job number.' }),
+      job: Type.Integer({ minimum: 1, description: 'The job number that run_command returned.' }),
       wait_ms: Type.Optional(
         Type.Integer({
           minimum: 0,
           maximum: longestWait,
-          description: `Wait up to this many milliseconds for it to end first, at most ${longestWait}. Default: 0.`,
+          description: `Wait up to this many milliseconds for the job to end before reading, at most ${longestWait}. Default: 0.`,
         }),
       ),
-      all: Type.Optional(Type.Boolean({ description: 'Return all of its output, not only what is new.' })),
+      all: Type.Optional(
+        Type.Boolean({ description: 'Return the whole output, not only what is new. Default: false.' }),
+      ),
     }),
     kind: 'read',
     // Reading takes what is new: one reader at a time.

@@ -9,11 +9,17 @@ const defaultLines = 500;
 export function createReadOutput(files: SideFiles, sessionId: string): AgentTool {
   return defineTool({
     name: 'read_output',
-    description: 'Reads lines of an earlier tool result that was truncated. The notice in that result gives its name.',
+    description:
+      'Reads an earlier tool result that was too long and was truncated, some lines at a time. The notice in that result gives its name.',
     parameters: Type.Object({
-      name: Type.String({ description: 'The name given in the notice.' }),
-      offset: Type.Integer({ description: 'The first line, counted from 1.', minimum: 1, default: 1 }),
-      limit: Type.Integer({ description: 'Number of lines.', minimum: 1, maximum: 5_000, default: defaultLines }),
+      name: Type.String({ description: 'The name in that notice.' }),
+      offset: Type.Integer({ description: 'First line to read, counted from 1. Default: 1.', minimum: 1, default: 1 }),
+      limit: Type.Integer({
+        description: `Maximum number of lines, up to 5000. Default: ${defaultLines}.`,
+        minimum: 1,
+        maximum: 5_000,
+        default: defaultLines,
+      }),
     }),
     kind: 'read',
     access: () => ({}),

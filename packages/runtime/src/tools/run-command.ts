@@ -73,12 +73,12 @@ export function createRunCommand(options: RunCommandOptions = {}): AgentTool {
     // It keeps its own time, and reports it.
     timeoutMs: 0,
     parameters: Type.Object({
-      command: Type.String({ minLength: 1, description: 'The command line.' }),
+      command: Type.String({ minLength: 1, description: 'The command line to run.' }),
       timeout_ms: Type.Optional(
         Type.Integer({
           minimum: 1,
           maximum: longestTimeoutMs,
-          description: `Timeout in milliseconds, at most ${longestTimeoutMs}. Default: the time limit of the session, which is ${Math.min(defaultTimeoutMs, longestTimeoutMs)} unless the user has set another.`,
+          description: `Timeout in milliseconds, at most ${longestTimeoutMs}. Default: ${Math.min(defaultTimeoutMs, longestTimeoutMs)}, unless the user has configured another.`,
         }),
       ),
       cwd: Type.Optional(
@@ -87,11 +87,11 @@ export function createRunCommand(options: RunCommandOptions = {}): AgentTool {
       background: Type.Optional(
         Type.Boolean({
           description:
-            'Start it and return immediately: for servers, watchers and long builds. read_job reads its output, stop_job ends it. Without timeout_ms it has no time limit.',
+            'Start it and return immediately with a job number: for servers, watchers and long builds. Read its output with read_job, end it with stop_job. Without timeout_ms it has no time limit.',
         }),
       ),
       description: Type.Optional(
-        Type.String({ description: 'What the command does, in a few words; shown to the user.' }),
+        Type.String({ description: 'What the command does, in 5 to 10 words; shown to the user.' }),
       ),
       // Not offered if there is none, and so never given.
       ...(isConfining(sandbox) ? sandboxParameters : ({} as typeof sandboxParameters)),
@@ -112,12 +112,12 @@ const sandboxParameters = {
     Type.Array(Type.String({ pattern: '^[A-Za-z0-9_.*:\\[\\]-]{1,253}$' }), {
       maxItems: 20,
       description:
-        'Hosts it must reach, such as registry.npmjs.org or localhost:5432. The user is asked about new ones.',
+        'Hosts that the command must reach, such as registry.npmjs.org or localhost:5432. The user is asked about new ones.',
     }),
   ),
   unconfined: Type.Optional(
     Type.Boolean({
-      description: 'Run it outside the sandbox because it cannot work inside. The user is always asked.',
+      description: 'Run outside the sandbox. Only for commands that cannot work inside it; the user is always asked.',
     }),
   ),
 };
@@ -165,10 +165,12 @@ function describe({ sandbox, shell }: CommandSettings): string {
       ]
     : ['It is not confined to the workspace: it can do whatever the user can, so the user may be asked first.'];
   return [
-    `Runs a command line with ${shell} -c and returns its exit code and what it printed on stdout and stderr.`,
+    `Runs a command line with ${shell} -c and returns its exit code, stdout and stderr. Long output is cut in the middle.`,
+    'Every call starts a new shell in the workspace: a changed directory or variable is gone in the next one. Use `cwd` instead of cd, and && for commands that depend on each other. Commands run one at a time.',
+    'To read, find, search and edit files, use the tools for that instead of cat, find, grep or sed.',
     ...reach,
-    'There is no terminal and no input: a program that prompts gets an end of file.',
-    'Processes that are still running when the command line ends are killed. To keep one running, use `background`; it ends with the session.',
+    'There is no terminal and no input: a program that prompts reads end of file.',
+    'Processes that are still running when the command line ends are killed. To keep one running, use `background` instead of &; it ends with the session.',
   ].join(' ');
 }
 

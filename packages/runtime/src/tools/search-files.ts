@@ -43,22 +43,28 @@ export function createSearchFiles(options: SearchFilesOptions = {}): AgentTool {
   return defineTool({
     name: 'search_files',
     description:
-      'Searches files for lines that match a regular expression, and returns path:line: text. ' +
-      'Skips binary files, .git and whatever .gitignore excludes.',
+      'Searches the contents of files for a regular expression and returns each matching line as path:line: text. ' +
+      'Use it instead of grep or rg. Long lines are shortened to the part around the match. ' +
+      'Includes hidden files; skips binary files, .git and whatever .gitignore excludes.',
     parameters: Type.Object(
       {
         pattern: Type.String({
           minLength: 1,
           maxLength: 2_000,
-          description: 'A JavaScript regular expression, matched against each line.',
+          description:
+            'JavaScript regular expression, matched line by line. Escape special characters to search for them: foo\\(bar\\).',
         }),
-        path: Type.Optional(Type.String({ description: 'A folder or a file. Default: the workspace.' })),
+        path: Type.Optional(
+          Type.String({
+            description: 'Folder or file, absolute or relative to the workspace. Default: the workspace.',
+          }),
+        ),
         glob: Type.Optional(
           Type.String({
             minLength: 1,
             maxLength: 1_000,
             description:
-              'Search only matching files, like *.ts, src/**/*.{js,jsx} or !*.test.ts; without a slash, at any depth.',
+              'Only files that match this glob: *.ts, src/**/*.{js,jsx}, !*.test.ts. Relative to path; without a slash it matches at any depth.',
           }),
         ),
         ignore_case: Type.Optional(Type.Boolean({ description: 'Case-insensitive. Default: false.' })),
@@ -73,7 +79,7 @@ export function createSearchFiles(options: SearchFilesOptions = {}): AgentTool {
           Type.Integer({
             minimum: 1,
             maximum: highestLimit,
-            description: `Maximum number of matching lines. Default: ${defaultLimit}.`,
+            description: `Maximum number of matching lines, up to ${highestLimit}. Default: ${defaultLimit}.`,
           }),
         ),
       },

@@ -16,17 +16,19 @@ export function createSkillTool(skills: readonly Skill[]): AgentTool {
   return defineTool({
     name: 'skill',
     description: [
-      'Loads a skill: instructions for a certain kind of task. Use it before you work on a task that matches one of these descriptions.',
+      'Loads a skill: instructions for a certain kind of task. If a task matches one of these descriptions, load the skill before you start:',
       ...skills.map(({ name, description }) => `- ${name}: ${description}`),
     ].join('\n'),
     parameters: Type.Object(
       {
         name: Type.Enum(
           skills.map(({ name }) => name),
-          { description: 'The name of the skill.' },
+          { description: 'Name of the skill.' },
         ),
         file: Type.Optional(
-          Type.String({ description: 'A file of the skill, relative to its folder. Default: SKILL.md.' }),
+          Type.String({
+            description: 'Another file of the skill, relative to its folder. Default: SKILL.md, its instructions.',
+          }),
         ),
       },
       { additionalProperties: false },

@@ -8,8 +8,11 @@ import { unknownJob } from './read-job.ts';
 export function createStopJob(jobs: JobControl): AgentTool {
   return defineTool({
     name: 'stop_job',
-    description: 'Ends a background command and all processes it started, and returns its latest output.',
-    parameters: Type.Object({ job: Type.Integer({ minimum: 1, description: 'The job number.' }) }),
+    description:
+      'Ends a background command and all processes it started, and returns the output that you have not read yet.',
+    parameters: Type.Object({
+      job: Type.Integer({ minimum: 1, description: 'The job number that run_command returned.' }),
+    }),
     // It changes nothing but what the session itself has started.
     kind: 'read',
     access: ({ job }) => ({ writes: [`job:${job}`] }),

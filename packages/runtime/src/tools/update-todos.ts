@@ -11,15 +11,16 @@ export function createUpdateTodos(keep: (items: readonly Todo[]) => Promise<void
   return defineTool({
     name: 'update_todos',
     description:
-      'Keeps a to-do list that the user sees. Use it for work with several steps: write the whole list each time, ' +
-      'mark the item you are working on as doing, and each as done when it is finished. An empty list removes it.',
+      'Replaces the to-do list that the user sees. Use it for work with three or more steps, not for a single simple one. ' +
+      'Write the whole list each time: mark the one item you are working on as doing before you start, and as done as soon as it is ' +
+      'finished. An empty list removes it.',
     parameters: Type.Object({
       items: Type.Array(
         Type.Object({
           text: Type.String({ minLength: 1, maxLength: 500, description: 'What to do, in a few words.' }),
           state: Type.Union([Type.Literal('open'), Type.Literal('doing'), Type.Literal('done')]),
         }),
-        { maxItems: mostItems },
+        { maxItems: mostItems, description: 'The whole list, in order.' },
       ),
     }),
     // It changes nothing but the session itself.

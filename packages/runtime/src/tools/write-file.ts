@@ -18,12 +18,14 @@ import { filePath } from './file-path.ts';
 export const writeFile: AgentTool = defineTool({
   name: 'write_file',
   description:
-    'Writes a whole file: creates it, with missing folders, or overwrites it. ' +
-    'To change part of a file, use edit_file.',
+    'Creates a file, with the folders it needs, or overwrites an existing one completely. ' +
+    'To change part of an existing file, use edit_file.',
   parameters: Type.Object(
     {
       path: filePath,
-      content: Type.String({ description: 'The complete content of the file.' }),
+      content: Type.String({
+        description: 'The complete content of the file: nothing may be left out or abbreviated.',
+      }),
     },
     { additionalProperties: false },
   ),

@@ -34,6 +34,27 @@ test('an edited AGENTS.md counts from the next turn on, and says so', async () =
   expect(agents.accepted()).toBe(3);
 });
 
+test('tool descriptions fit the shortest limit of a provider (OAC-006), and every parameter has one', async () => {
+  agents = await openAgents({ model: script([{ say: 'Yes.' }]), only: ['anthropic'] });
+  const tools = builtInTools({ network: true });
+  await play(await agents.open({ route: agents.target('anthropic'), tools }), 'Which tools do you have?');
+  const seen = agents.of('anthropic').log.at(-1)?.seen?.tools ?? [];
+  const found = seen.map(({ name, description, schema }) => ({
+    name,
+    fits: description.length > 0 && description.length <= 1_024,
+    undescribed: Object.entries((schema['properties'] ?? {}) as Record<string, { readonly description?: string }>)
+      .filter(([, parameter]) => parameter.description === undefined)
+      .map(([parameter]) => parameter),
+  }));
+  const added = ['task', 'update_todos', 'propose_plan', 'read_job', 'stop_job', 'read_output'];
+  const names = [...tools.map(({ name }) => name), ...added];
+  expect(found.sort(byName)).toEqual(names.map((name) => ({ name, fits: true, undescribed: [] })).sort(byName));
+});
+
+function byName(one: { readonly name: string }, other: { readonly name: string }): number {
+  return one.name < other.name ? -1 : 1;
+}
+
 test('two tools of one name are refused before anything is made', async () => {
   const [tool] = builtInTools();
   if (tool === undefined) throw new Error('There is no tool.');
