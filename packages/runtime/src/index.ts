@@ -23,6 +23,7 @@ export { offerRules, type RuleOffer } from './approval/suggest-rule.ts';
 export type { ChangeScope, FileChange, FileChanges, RestoredFiles } from './changes/file-changes.ts';
 export { headedSummary, historySummaryRequest, type SummaryRequest } from './context/summary-request.ts';
 export { type MeasuredRequest, TokenCounter } from './context/token-counter.ts';
+export { SessionError, type SessionErrorCode } from './events/session-error.ts';
 export type { CutReason, Emit, SessionEvent, TurnEnd, UnfinishedCall } from './events/session-event.ts';
 export type { TurnFault } from './events/turn-fault.ts';
 export { commandWords, expandCommand, findCommand, readCommandLine } from './extensions/expand-command.ts';
@@ -30,6 +31,7 @@ export type { ExtensionFolder, ExtensionProblem } from './extensions/markdown-fi
 export { type AgentFile, type AgentFiles, readAgents } from './extensions/read-agents.ts';
 export { type OwnCommand, type OwnCommands, readCommands } from './extensions/read-commands.ts';
 export { readSkills, type Skill, type Skills } from './extensions/read-skills.ts';
+export type { Input } from './history/user-input.ts';
 export type { Hook, HookOptions } from './hooks/hook.ts';
 export type { InstructionOptions } from './instructions/read-instructions.ts';
 export { isHostPattern } from './network/host-pattern.ts';
@@ -78,14 +80,12 @@ export { createSession, resumeSession } from './session/open-session.ts';
 export type {
   CompactOptions,
   ForkOptions,
-  Input,
   PastMessage,
   Session,
   SessionState,
   SwitchReport,
   TurnEvents,
 } from './session/session.ts';
-export { SessionError, type SessionErrorCode } from './session/session-error.ts';
 export {
   defaultLimits,
   type SessionLimits,
@@ -136,9 +136,9 @@ export { createRunCommand, type RunCommandOptions } from './tools/run-command.ts
 export { type Asked, type AskParts, ask } from './turn/ask.ts';
 export type { Attempted } from './turn/attempt.ts';
 export type { CompactionOptions } from './turn/context-window.ts';
+export type { LoadedInstructions } from './turn/current-setup.ts';
 export { type Exchanged, exchange, type ReplyListener } from './turn/exchange.ts';
 export { Preparers } from './turn/preparers.ts';
-export type { ToldInstructions } from './turn/setup.ts';
 export { costOf } from './turn/spending.ts';
 export { stallLimits } from './turn/stall-limits.ts';
 export { ToolForms } from './turn/tool-forms.ts';

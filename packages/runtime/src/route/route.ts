@@ -97,6 +97,13 @@ export interface TurnRoute {
   failed(failure: Failure, shown: boolean, needs: RequestNeeds): Promise<RouteStep>;
 }
 
+/** The route of a session's next turn. */
+export interface CurrentRoute {
+  readonly current: Route;
+  /** Its first target. */
+  readonly first: Destination | undefined;
+}
+
 /** May be used by several sessions: credentials are then fetched once, and cooldowns are shared. */
 export interface Route {
   readonly config: RouteConfig;

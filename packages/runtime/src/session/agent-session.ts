@@ -5,40 +5,40 @@ import type { Settings } from '@interlock/wire';
 import type { ApprovalMode, ApprovalRule } from '../approval/approval.ts';
 import { type ChangeScope, type FileChanges, noChanges, type RestoredFiles } from '../changes/file-changes.ts';
 import { EventStream } from '../events/event-stream.ts';
+import { closedError, SessionError } from '../events/session-error.ts';
 import type { Emit, SessionEvent, TurnEnd } from '../events/session-event.ts';
 import { closeOpenCalls } from '../history/close-open-calls.ts';
 import type { History } from '../history/history.ts';
 import type { QueuedText } from '../history/session-facts.ts';
 import { turnName } from '../history/turn-names.ts';
+import { humanContent, type Input } from '../history/user-input.ts';
+import { HookedMoments } from '../hooks/hooked-moments.ts';
 import { LookAhead } from '../route/look-ahead.ts';
 import type { Route, RouteConfig, RouteTarget, RouteView } from '../route/route.ts';
 import type { SwitchLoss } from '../route/switch-losses.ts';
-import type { Scheduler } from '../scheduler/scheduler.ts';
 import type { StoreWarning } from '../store/session-store.ts';
 import { messageOf } from '../text/sentences.ts';
 import { ContextWindow } from '../turn/context-window.ts';
+import { CurrentSetup } from '../turn/current-setup.ts';
+import { QueuedTexts } from '../turn/queued-texts.ts';
 import { Requests } from '../turn/requests.ts';
-import { runTurn } from '../turn/run-turn.ts';
+import { runTurn, type TurnParts } from '../turn/run-turn.ts';
 import { Spending } from '../turn/spending.ts';
-import { CurrentSetup } from './current-setup.ts';
+import { turnScheduler } from '../turn/turn-scheduler.ts';
 import { EarlierTurns } from './earlier-turns.ts';
-import { HookedMoments } from './hooked-moments.ts';
 import { Jobs } from './jobs.ts';
 import { PlanMode } from './plan-mode.ts';
-import { humanContent, QueuedTexts } from './queued-texts.ts';
 import type {
   CompactOptions,
   ForkOptions,
-  Input,
   PastMessage,
   Session,
   SessionState,
   SwitchReport,
   TurnEvents,
 } from './session.ts';
-import { closedError, SessionError } from './session-error.ts';
 import type { SessionParts } from './session-parts.ts';
-import { sessionScheduler } from './session-scheduler.ts';
+import { sessionTools } from './session-tools.ts';
 import { routeName, Switching, targetName } from './switching.ts';
 
 /** A turn, or a requested compaction: one at a time. */
@@ -57,11 +57,8 @@ export class AgentSession implements Session {
   readonly #warnings: readonly StoreWarning[];
   readonly #earlierTurns: EarlierTurns;
   readonly #switching: Switching;
-  readonly #requests: Requests;
-  readonly #scheduler: Scheduler;
-  readonly #window: ContextWindow;
   readonly #setup: CurrentSetup;
-  readonly #texts: QueuedTexts;
+  readonly #turns: TurnParts;
   readonly #moments: HookedMoments;
   readonly #jobs: Jobs;
   readonly #plan: PlanMode;
@@ -74,36 +71,33 @@ export class AgentSession implements Session {
     this.#history = history;
     this.#warnings = warnings;
     this.#earlierTurns = new EarlierTurns(history, parts.pastRecords);
-    this.#switching = new Switching(parts.route, history, () => this.#window.tokens(this.#setup.setup));
-    this.#jobs = new Jobs({
-      history,
-      clock: parts.clock,
-      emit: (event) => this.#emit(event),
-      ...(parts.keepJobOutput === undefined ? {} : { keepWhole: parts.keepJobOutput }),
-    });
-    this.#plan = new PlanMode(parts.approvals, (event) => this.#emit(event));
-    this.#setup = new CurrentSetup(
-      parts,
-      history,
-      { jobs: this.#jobs, planning: this.#plan },
-      () => this.#switching.current,
-      (event) => this.#emit(event),
-    );
-    this.#texts = new QueuedTexts(history);
-    this.#moments = new HookedMoments(parts.hooks, parts.header.spawnDepth);
-    this.#window = new ContextWindow(parts, history);
-    this.#requests = new Requests(parts, history);
-    this.#scheduler = sessionScheduler({
-      ...{ parts, history, setup: this.#setup, switching: this.#switching, moments: this.#moments, jobs: this.#jobs },
-      emit: (event) => this.#emit(event),
-    });
+    const emit: Emit = (event) => this.#emit(event);
+    const { clock, limits, budget, keepJobOutput: keepWhole } = parts;
+    const switching = new Switching(parts.route, history);
+    const jobs = new Jobs({ history, clock, emit, ...(keepWhole === undefined ? {} : { keepWhole }) });
+    const plan = new PlanMode(parts.approvals, emit);
+    const moments = new HookedMoments(parts.hooks, parts.header.spawnDepth);
+    const setup = new CurrentSetup(parts, history, sessionTools(parts, { history, jobs, plan, switching, emit }));
+    this.#switching = switching;
+    this.#jobs = jobs;
+    this.#plan = plan;
+    this.#moments = moments;
+    this.#setup = setup;
+    this.#turns = {
+      ...{ history, clock, limits, budget },
+      scheduler: turnScheduler(parts, { history, setup, route: switching, moments, jobs, emit }),
+      requests: new Requests(parts, history, setup),
+      window: new ContextWindow(parts, history, setup),
+      texts: new QueuedTexts(history),
+    };
   }
 
   get state(): SessionState {
     const { facts } = this.#history;
     const { pending, current } = this.#switching;
-    const { last } = this.#requests;
-    const { setup } = this.#setup;
+    const { requests, texts, window } = this.#turns;
+    const { last } = requests;
+    const setup = this.#setup.current;
     const effort = facts.effort ?? this.#parts.settings.reasoning;
     return {
       id: this.id,
@@ -116,12 +110,12 @@ export class AgentSession implements Session {
       ...(last === undefined ? {} : { lastTarget: last.target, diagnostics: last.diagnostics }),
       ...(facts.target === undefined ? {} : { chosen: facts.target }),
       ...(pending === undefined ? {} : { pendingSwitch: routeName(pending) }),
-      steers: this.#texts.now.map(({ text }) => text),
-      queued: this.#texts.forNextTurn.map(({ text }) => text),
+      steers: texts.now.map(({ text }) => text),
+      queued: texts.forNextTurn.map(({ text }) => text),
       todos: facts.todos,
       jobs: this.#jobs.all,
       usage: facts.totals,
-      tokens: this.#window.tokens(setup),
+      tokens: window.tokens,
       window: this.#switching.first?.traits.contextWindow ?? 0,
       rules: this.#parts.approvals.rules,
       mode: this.#parts.approvals.mode,
@@ -137,19 +131,16 @@ export class AgentSession implements Session {
 
   send(input?: Input, options: { readonly signal?: AbortSignal } = {}): TurnEvents {
     this.#mustBeAtRest();
-    const queued = this.#texts.forNextTurn;
+    const queued = this.#turns.texts.forNextTurn;
     if (input === undefined && queued.length === 0)
       throw new SessionError('nothing-to-send', 'There is nothing to send.', 'Give a text, or queue one.');
-    const { controller, release } = followSignal(options.signal);
+    const { controller, signal } = linkedSignal(options.signal);
     const events = new EventStream<SessionEvent>(() => controller.abort());
     const turnId = turnName(this.#history.facts.turns + 1);
     // Before the caller can do anything else.
     events.push({ type: 'turn-start', turnId });
     const emit: Emit = (event) => events.push(event);
-    const ended = this.#turn(turnId, { queued, input }, emit, controller.signal).finally(() => {
-      release();
-      events.end();
-    });
+    const ended = this.#turn(turnId, { queued, input }, emit, signal).finally(() => events.end());
     this.#running = { controller, events, ended };
     return { ended, [Symbol.asyncIterator]: () => events[Symbol.asyncIterator]() };
   }
@@ -157,13 +148,13 @@ export class AgentSession implements Session {
   steer(text: string, when: 'now' | 'next-turn' = 'now'): void {
     // A text that no one would ever write down must not look as if it had been taken.
     if (this.#closed !== undefined) throw closedError();
-    this.#texts.take(text, when === 'now' && this.#running?.events !== undefined);
+    this.#turns.texts.take(text, when === 'now' && this.#running?.events !== undefined);
     // Typing something else is an answer to a question.
     this.#parts.approvals.denyOpen();
   }
 
   withdraw(): string | undefined {
-    return this.#closed === undefined ? this.#texts.withdraw() : undefined;
+    return this.#closed === undefined ? this.#turns.texts.withdraw() : undefined;
   }
 
   setMode(mode: ApprovalMode): void {
@@ -196,13 +187,14 @@ export class AgentSession implements Session {
 
   switchTo(to: RouteTarget | RouteConfig | Route): SwitchReport {
     const route = this.#parts.routeOf(to);
+    const { tokens } = this.#turns.window;
     return this.#running?.events === undefined
-      ? this.#switching.atRest(route)
-      : this.#switching.duringTurn(route, (event) => this.#emit(event));
+      ? this.#switching.atRest(route, tokens)
+      : this.#switching.duringTurn(route, tokens, (event) => this.#emit(event));
   }
 
   lossesOf(to: RouteTarget | RouteConfig | Route): readonly SwitchLoss[] {
-    return this.#switching.lossesOf(this.#parts.routeOf(to));
+    return this.#switching.lossesOf(this.#parts.routeOf(to), this.#turns.window.tokens);
   }
 
   look(): Promise<RouteView> {
@@ -214,12 +206,12 @@ export class AgentSession implements Session {
   }
 
   async compact({
-    signal,
+    signal: given,
     focus,
     listen = () => {},
   }: CompactOptions = {}): Promise<Extract<SessionEvent, { type: 'compaction' }>> {
     this.#mustBeAtRest();
-    const { controller, release } = followSignal(signal);
+    const { controller, signal } = linkedSignal(given);
     const emit: Emit = (event) => {
       try {
         listen(event);
@@ -227,8 +219,7 @@ export class AgentSession implements Session {
         // Nothing depends on what listeners do.
       }
     };
-    const compacting = this.#compact(emit, controller.signal, focus).finally(() => {
-      release();
+    const compacting = this.#compact(emit, signal, focus).finally(() => {
       this.#running = undefined;
     });
     this.#running = { controller, ended: compacting.catch(() => {}) };
@@ -307,16 +298,16 @@ export class AgentSession implements Session {
     const route = new LookAhead(await this.#switching.current.begin());
     const spending = new Spending(this.#history, this.#parts.budget, emit);
     const asked = { why: 'It was requested.', ...(focus === undefined ? {} : { focus }) };
-    return this.#window.compact({ route, setup: this.#setup.setup, spending, signal, emit, ...asked });
+    return this.#turns.window.compact({ route, spending, signal, emit, ...asked });
   }
 
   /** Always ends with a `turn-end`, and with the session idle. */
-  async #turn(turnId: string, said: TurnInput, emit: Emit, signal: AbortSignal): Promise<TurnEnd> {
+  async #turn(turnId: string, given: TurnInput, emit: Emit, signal: AbortSignal): Promise<TurnEnd> {
     // Whoever called `send` has the stream before anything happens.
     await Promise.resolve();
     let end: Omit<TurnEnd, 'type' | 'turnId'>;
     try {
-      end = await this.#run(turnId, said, emit, signal);
+      end = await this.#run(turnId, given, emit, signal);
     } catch (error) {
       // It had not begun to ask.
       end = { outcome: 'failed', why: messageOf(error), text: '', steps: 0, usage: { input: 0, output: 0 } };
@@ -329,9 +320,9 @@ export class AgentSession implements Session {
     } catch (error) {
       emit({ type: 'notice', text: messageOf(error) });
     }
-    this.#texts.endTurn();
+    this.#turns.texts.endTurn();
     this.#running = undefined;
-    const applied = this.#switching.apply();
+    const applied = this.#switching.apply(this.#turns.window.tokens);
     if (applied !== undefined) emit(applied);
     const ended: TurnEnd = { type: 'turn-end', turnId, ...end };
     emit(ended);
@@ -340,48 +331,30 @@ export class AgentSession implements Session {
 
   async #run(
     turnId: string,
-    said: TurnInput,
+    { queued, input }: TurnInput,
     emit: Emit,
     signal: AbortSignal,
   ): Promise<Omit<TurnEnd, 'type' | 'turnId'>> {
-    const { clock, limits, budget, subagents } = this.#parts;
+    const { budget, subagents } = this.#parts;
     const history = this.#history;
     budget.renew();
     subagents?.renew();
     await history.flush();
     await closeOpenCalls(history);
     await history.write({ kind: 'turn-start', turnId });
-    await this.#moments.beforeTurn(turnId, [...said.queued.map(({ text }) => text), said.input], emit, signal);
-    this.#switching.tell(emit);
-    await this.#setup.refresh(emit);
-    await this.#hear(said, turnId, emit);
-    const spending = new Spending(history, budget, emit);
-    const route = new LookAhead(await this.#switching.current.begin());
-    return runTurn({
+    await this.#moments.beforeTurn(
       turnId,
-      history,
-      scheduler: this.#scheduler,
-      route,
-      clock,
+      [...queued.map(({ text }) => text), ...(input === undefined ? [] : [input])],
       emit,
       signal,
-      limits,
-      budget,
-      spending,
-      needs: () => ({ tokens: this.#window.tokens(this.#setup.setup) }),
-      send: (selection, plain) => {
-        const { setup } = this.#setup;
-        return this.#requests.send({ turnId, selection, plain, setup, spending }, emit, signal);
-      },
-      sayNow: () => this.#texts.sayNow(turnId, emit),
-      makeRoom: (why) => this.#window.make(why, { route, setup: this.#setup.setup, spending, emit, signal }),
-    });
-  }
-
-  /** What waited first. */
-  async #hear({ queued, input }: TurnInput, turnId: string, emit: Emit): Promise<void> {
-    await this.#texts.sayFirst(queued, turnId, emit, input !== undefined);
-    if (input !== undefined) await this.#history.content(humanContent(input, turnId), true);
+    );
+    this.#switching.tell(emit);
+    await this.#setup.refresh(emit);
+    await this.#turns.texts.sendQueued(queued, turnId, emit, input !== undefined);
+    if (input !== undefined) await history.content(humanContent(input, turnId), true);
+    const spending = new Spending(history, budget, emit);
+    const route = new LookAhead(await this.#switching.current.begin());
+    return runTurn({ ...this.#turns, turnId, route, spending, emit, signal });
   }
 
   #emit(event: SessionEvent): void {
@@ -405,14 +378,12 @@ interface TurnInput {
   readonly input: Input | undefined;
 }
 
-/** A controller that is aborted when the caller's own signal is; `release` lets go of that one. */
-function followSignal(signal: AbortSignal | undefined): {
+/** `signal` is aborted by the controller or by the caller's own signal. */
+function linkedSignal(given: AbortSignal | undefined): {
   readonly controller: AbortController;
-  release(): void;
+  readonly signal: AbortSignal;
 } {
   const controller = new AbortController();
-  const stop = (): void => controller.abort();
-  if (signal?.aborted === true) stop();
-  signal?.addEventListener('abort', stop, { once: true });
-  return { controller, release: () => signal?.removeEventListener('abort', stop) };
+  const signal = given === undefined ? controller.signal : AbortSignal.any([controller.signal, given]);
+  return { controller, signal };
 }

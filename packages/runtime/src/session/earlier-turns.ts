@@ -1,10 +1,10 @@
 /** Earlier turns, to go back to: from the history where they are still unchanged, else from the records. */
 import { type Content, isSummary } from '@interlock/transcript';
+import { SessionError } from '../events/session-error.ts';
 import type { History } from '../history/history.ts';
 import type { PastRecords } from '../history/past-records.ts';
 import { userTurn } from '../history/turn-names.ts';
 import type { PastMessage } from './session.ts';
-import { SessionError } from './session-error.ts';
 import type { Snapshot } from './session-parts.ts';
 
 export class EarlierTurns {

@@ -3,6 +3,7 @@
  * latest. What runs them is the caller's (`tools/run-command.ts`), with the same sandbox and the same watch as every command.
  */
 
+import { sessionClosed } from '../events/session-error.ts';
 import type { Emit } from '../events/session-event.ts';
 import type { History } from '../history/history.ts';
 import { BoundedOutput, outputText } from '../process/bounded-output.ts';
@@ -16,7 +17,6 @@ import {
   type JobWork,
   type StartsJobs,
 } from '../tool/job.ts';
-import { sessionClosed } from './session-error.ts';
 
 export interface JobsParts {
   readonly history: History;

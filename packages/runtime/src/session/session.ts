@@ -1,18 +1,17 @@
 /** A conversation with an agent, in which the model may be changed at any time and nothing breaks. */
-import type { Content, MediaBlock, TextBlock } from '@interlock/transcript';
+import type { Content } from '@interlock/transcript';
 import type { RequestDiagnostics, Settings, Usage } from '@interlock/wire';
 import type { ApprovalMode, ApprovalRule } from '../approval/approval.ts';
 import type { ChangeScope, FileChanges, RestoredFiles } from '../changes/file-changes.ts';
 import type { Emit, SessionEvent, TurnEnd } from '../events/session-event.ts';
+import type { Input } from '../history/user-input.ts';
 import type { Route, RouteConfig, RouteTarget, RouteView } from '../route/route.ts';
 import type { SwitchLoss } from '../route/switch-losses.ts';
 import type { Todo } from '../store/session-record.ts';
 import type { StoreWarning } from '../store/session-store.ts';
 import type { Job } from '../tool/job.ts';
 import type { AgentTool } from '../tool/tool.ts';
-import type { ToldInstructions } from '../turn/setup.ts';
-
-export type Input = string | readonly (TextBlock | MediaBlock)[];
+import type { LoadedInstructions } from '../turn/current-setup.ts';
 
 /** A turn as it happens. It runs by itself; a listener that stops in the middle cancels it. */
 export interface TurnEvents extends AsyncIterable<SessionEvent> {
@@ -61,7 +60,7 @@ export interface SessionState {
   readonly tools: readonly AgentTool[];
   readonly system: string;
   /** Files with instructions that the model has been given: in the system prompt, and with results of calls that used their folders. */
-  readonly instructions: readonly ToldInstructions[];
+  readonly instructions: readonly LoadedInstructions[];
   readonly nestedInstructions: readonly string[];
   readonly spawnDepth: number;
   readonly warnings: readonly StoreWarning[];

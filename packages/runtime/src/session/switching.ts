@@ -5,26 +5,23 @@
 import { type Destination, resolveTarget } from '@interlock/wire';
 import type { Emit, SessionEvent } from '../events/session-event.ts';
 import type { History } from '../history/history.ts';
-import type { Route, RouteTarget } from '../route/route.ts';
+import type { CurrentRoute, Route, RouteTarget } from '../route/route.ts';
 import { type SwitchLoss, switchLosses } from '../route/switch-losses.ts';
 import type { SwitchReport } from './session.ts';
 
 type Applied = Extract<SessionEvent, { readonly type: 'switch-applied' }>;
 
-export class Switching {
+export class Switching implements CurrentRoute {
   readonly #history: History;
-  readonly #tokens: () => number;
   #current: Route;
   #pending: Route | undefined;
   #first: { readonly of: Route; readonly destination: Destination | undefined } | undefined;
   /** Made while idle, and not reported yet. */
   #untold: Pick<Applied, 'from' | 'losses'> | undefined;
 
-  /** `tokens`: roughly how large the next request is. */
-  constructor(route: Route, history: History, tokens: () => number) {
+  constructor(route: Route, history: History) {
     this.#current = route;
     this.#history = history;
-    this.#tokens = tokens;
   }
 
   get current(): Route {
@@ -42,22 +39,23 @@ export class Switching {
     return this.#pending;
   }
 
-  lossesOf(route: Route): readonly SwitchLoss[] {
+  /** `tokens`: roughly how large the next request is. */
+  lossesOf(route: Route, tokens: number): readonly SwitchLoss[] {
     const to = firstDestination(route);
-    return to === undefined ? [] : switchLosses(this.#history.facts.contents, to, this.#tokens());
+    return to === undefined ? [] : switchLosses(this.#history.facts.contents, to, tokens);
   }
 
-  atRest(route: Route): SwitchReport {
-    const losses = this.lossesOf(route);
+  atRest(route: Route, tokens: number): SwitchReport {
+    const losses = this.lossesOf(route, tokens);
     this.#pending = route;
-    const applied = this.apply();
+    const applied = this.apply(tokens);
     // Told at the beginning of the next turn; after several switches, from where the first one left.
     if (applied !== undefined) this.#untold = { from: this.#untold?.from ?? applied.from, losses };
     return { when: 'now', to: routeName(route), losses };
   }
 
-  duringTurn(route: Route, emit: Emit): SwitchReport {
-    const losses = this.lossesOf(route);
+  duringTurn(route: Route, tokens: number, emit: Emit): SwitchReport {
+    const losses = this.lossesOf(route, tokens);
     const to = routeName(route);
     const replaced = this.#pending;
     this.#pending = route;
@@ -84,7 +82,7 @@ export class Switching {
   }
 
   /** What waits counts from now on. Only ever called at rest. */
-  apply(): Applied | undefined {
+  apply(tokens: number): Applied | undefined {
     const next = this.#pending;
     if (next === undefined) return undefined;
     const from = routeName(this.#current);
@@ -93,7 +91,7 @@ export class Switching {
     this.#pending = undefined;
     // The record says who was chosen; a failed write is reported by the next turn, which writes first.
     this.#history.write({ kind: 'switch', to }).catch(() => {});
-    return { type: 'switch-applied', from, to, losses: this.lossesOf(next) };
+    return { type: 'switch-applied', from, to, losses: this.lossesOf(next, tokens) };
   }
 }
 

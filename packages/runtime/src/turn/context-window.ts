@@ -15,7 +15,7 @@ import type { SchedulerOptions } from '../scheduler/scheduler.ts';
 import type { Clock } from '../time/clock.ts';
 import { ask } from './ask.ts';
 import { type Attempted, attempt } from './attempt.ts';
-import type { Setup } from './setup.ts';
+import type { CurrentSetup } from './current-setup.ts';
 import type { Spending } from './spending.ts';
 
 export interface CompactionOptions {
@@ -27,8 +27,8 @@ export interface CompactionOptions {
   readonly keepTokens?: number;
 }
 
-/** What room is made with, the same for all of a session. */
-export interface RoomParts {
+/** What a history is made shorter with, the same for all turns of a session. */
+export interface WindowParts {
   readonly clock: Clock;
   readonly transport: Transport;
   readonly compaction: CompactionOptions | false;
@@ -39,7 +39,6 @@ export interface RoomParts {
 
 export interface WindowRequest {
   readonly route: LookAhead;
-  readonly setup: Setup;
   readonly spending: Spending;
   readonly emit: Emit;
   readonly signal: AbortSignal;
@@ -64,56 +63,55 @@ interface Unchanged {
 type CompactionEvent = Extract<SessionEvent, { readonly type: 'compaction' }>;
 
 export class ContextWindow {
-  readonly #parts: RoomParts;
+  readonly #parts: WindowParts;
   readonly #history: History;
+  readonly #setup: CurrentSetup;
   readonly #counter = new TokenCounter();
   /** How long the history was when making room did not help: nothing is asked again for the same. */
   #inVain = -1;
   /** How long it was when it was last reported that it cannot fit. */
   #saidAt = -1;
 
-  constructor(parts: RoomParts, history: History) {
+  constructor(parts: WindowParts, history: History, setup: CurrentSetup) {
     this.#parts = parts;
     this.#history = history;
+    this.#setup = setup;
   }
 
   /** Roughly how large the next request is. */
-  tokens({ system, tools }: Setup): number {
+  get tokens(): number {
+    const { system, tools } = this.#setup.current;
     const { contents, usage } = this.#history.facts;
     const measured = usage === undefined ? {} : { usage: { ...usage.usage, contents: usage.contents } };
     return this.#counter.countRequest({ contents, system, tools, ...measured });
   }
 
   /** Whether the history is shorter now. What cannot fit is reported before it is sent. */
-  async make(why: 'threshold' | 'overflow', request: WindowRequest): Promise<boolean> {
-    const step = await request.route.peek({ tokens: this.tokens(request.setup) });
+  async makeRoom(why: 'threshold' | 'overflow', request: WindowRequest): Promise<boolean> {
+    const step = await request.route.peek({ tokens: this.tokens });
     if (step.do !== 'send') return false;
     const { name, destination } = step.selection;
     const made = await this.#makeFor(why, request, destination);
-    if (why === 'threshold') this.#sayIfTooLarge(request, name, destination);
+    if (why === 'threshold') this.#sayIfTooLarge(request.emit, name, destination);
     return made;
   }
 
   async compact(request: WindowRequest & Aim & { readonly why: string }): Promise<CompactionEvent> {
-    const { emit, why, setup } = request;
+    const { emit, why } = request;
     // Both figures are estimates: one that was measured cannot be compared with one that was not.
-    const before = this.#estimate(this.#history.facts.contents, setup);
+    const before = this.#estimate(this.#history.facts.contents);
     emit({ type: 'compaction', outcome: 'started', why, before });
     const shorter = await this.#shorten(request);
-    const event = await this.#apply(shorter, before, request);
+    const event = await this.#apply(shorter, before, why);
     emit(event);
     return event;
   }
 
   /** Never to something that is not shorter. */
-  async #apply(
-    shorter: Shortened | Unchanged,
-    before: number,
-    { why, setup }: WindowRequest & { readonly why: string },
-  ): Promise<CompactionEvent> {
+  async #apply(shorter: Shortened | Unchanged, before: number, why: string): Promise<CompactionEvent> {
     if ('message' in shorter) return { type: 'compaction', outcome: 'unchanged', why: shorter.message, before };
     const { contents, results } = shorter;
-    const after = this.#estimate(contents, setup);
+    const after = this.#estimate(contents);
     if (after >= before)
       return { type: 'compaction', outcome: 'unchanged', why: compactionTexts['not-smaller'], before };
     const shortened = results.length === 0 ? {} : { shortened: results };
@@ -130,14 +128,14 @@ export class ContextWindow {
     if (compaction === false) return false;
     const { threshold } = compaction;
     const limits = { window: contextWindow, maxOutput, ...(threshold === undefined ? {} : { threshold }) };
-    const tokens = this.tokens(request.setup);
+    const tokens = this.tokens;
     if (why === 'threshold' && !needsCompaction({ tokens, ...limits })) return false;
     const { contents } = this.#history.facts;
     if (this.#inVain === contents.length) return false;
     const reason =
       why === 'threshold' ? 'The context window is nearly full.' : 'The provider says that the request is too long.';
     // Where a provider disagrees with the estimate, the provider is right.
-    const most = why === 'threshold' ? tokens : this.#estimate(contents, request.setup);
+    const most = why === 'threshold' ? tokens : this.#estimate(contents);
     const fill = Math.min(fillLimit(limits), most * (why === 'threshold' ? 1 : overflowShare));
     const { outcome } = await this.compact({ ...request, why: reason, fill, window: contextWindow });
     if (outcome !== 'compacted') this.#inVain = this.#history.facts.contents.length;
@@ -151,7 +149,7 @@ export class ContextWindow {
     const from = contents.findIndex(({ speaker, metadata }) => speaker === 'human' && metadata?.turnId === turnId);
     if (fill === undefined || turnId === undefined || from === -1)
       return asShortened(await this.#summarise(request, contents), []);
-    const room = fill - this.#estimate([], request.setup);
+    const room = fill - this.#estimate([]);
     const earlier = this.#counter.countAll(contents.slice(0, from));
     const running = this.#counter.countAll(contents.slice(from));
     const { count } = this.#counter;
@@ -206,13 +204,14 @@ export class ContextWindow {
     return result;
   }
 
-  #estimate(contents: readonly Content[], { system, tools }: Setup): number {
+  #estimate(contents: readonly Content[]): number {
+    const { system, tools } = this.#setup.current;
     return this.#counter.countRequest({ contents, system, tools });
   }
 
-  #sayIfTooLarge({ setup, emit }: WindowRequest, name: string, { traits }: Destination): void {
+  #sayIfTooLarge(emit: Emit, name: string, { traits }: Destination): void {
     const { contents } = this.#history.facts;
-    const tokens = this.tokens(setup);
+    const tokens = this.tokens;
     if (tokens <= traits.contextWindow || this.#saidAt === contents.length) return;
     this.#saidAt = contents.length;
     const largest = Math.max(...contents.map(this.#counter.count));

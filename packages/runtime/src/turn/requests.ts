@@ -15,8 +15,8 @@ import type { SessionFacts } from '../history/session-facts.ts';
 import type { Selection } from '../route/route.ts';
 import type { SessionHeader } from '../store/session-store.ts';
 import { type Attempted, attempt } from './attempt.ts';
+import type { CurrentSetup } from './current-setup.ts';
 import { Preparers } from './preparers.ts';
-import type { Setup } from './setup.ts';
 import type { Spending } from './spending.ts';
 import { stallLimits } from './stall-limits.ts';
 import { ToolForms } from './tool-forms.ts';
@@ -40,13 +40,15 @@ export interface OutgoingRequest {
   readonly turnId: string;
   readonly selection: Selection;
   readonly plain: boolean;
-  readonly setup: Setup;
   readonly spending: Spending;
+  readonly emit: Emit;
+  readonly signal: AbortSignal;
 }
 
 export class Requests {
   readonly #parts: RequestParts;
   readonly #history: History;
+  readonly #setup: CurrentSetup;
   readonly #preparers = new Preparers();
   readonly #toolForms: ToolForms;
   readonly #orphans = new OrphanNotices();
@@ -56,9 +58,10 @@ export class Requests {
   readonly #missing = new Set<string>();
   #last: { readonly target: string; readonly diagnostics: RequestDiagnostics } | undefined;
 
-  constructor(parts: RequestParts, history: History) {
+  constructor(parts: RequestParts, history: History, setup: CurrentSetup) {
     this.#parts = parts;
     this.#history = history;
+    this.#setup = setup;
     this.#toolForms = new ToolForms(parts.transport);
   }
 
@@ -90,19 +93,17 @@ export class Requests {
     }
   }
 
-  async send(
-    { turnId, selection: chosen, plain, setup, spending }: OutgoingRequest,
-    emit: Emit,
-    signal: AbortSignal,
-  ): Promise<Attempted> {
+  async send(outgoing: OutgoingRequest): Promise<Attempted> {
+    const { turnId, selection: chosen, plain, spending, emit, signal } = outgoing;
     const { facts } = this.#history;
+    const { system, tools } = this.#setup.current;
     const { header, policy, transport } = this.#parts;
     const settings = effectiveSettings(this.#parts.settings, facts);
-    const selection = setup.tools.length === 0 ? chosen : await this.#toolForms.applied(chosen, signal);
+    const selection = tools.length === 0 ? chosen : await this.#toolForms.applied(chosen, signal);
     const request = this.#prepare(selection, {
       contents: facts.contents,
-      tools: setup.tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
-      system: setup.system,
+      tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
+      system,
       settings: { stream: true, cache: { key: header.id }, ...settings },
       ledger: facts.ledger,
       policy,

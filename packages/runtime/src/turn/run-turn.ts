@@ -11,16 +11,18 @@ import type { CutReason, Emit, TurnEnd, UnfinishedCall } from '../events/session
 import { faultOf } from '../events/turn-fault.ts';
 import { closeOpenCalls } from '../history/close-open-calls.ts';
 import type { History } from '../history/history.ts';
-import type { RequestNeeds, Selection, TurnRoute } from '../route/route.ts';
+import type { LookAhead } from '../route/look-ahead.ts';
 import { completionContent } from '../scheduler/completion-content.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import type { TurnOutcome } from '../store/session-record.ts';
 import { asWholeSentence } from '../text/sentences.ts';
 import type { Clock } from '../time/clock.ts';
 import { type Asked, ask } from './ask.ts';
-import type { Attempted } from './attempt.ts';
 import type { Budget } from './budget.ts';
+import type { ContextWindow } from './context-window.ts';
+import type { QueuedTexts } from './queued-texts.ts';
 import { RepeatWatch } from './repeat-watch.ts';
+import type { Requests } from './requests.ts';
 import type { Spending } from './spending.ts';
 import { wholePart } from './whole-part.ts';
 
@@ -31,34 +33,35 @@ export interface TurnLimits {
   readonly repeats: number;
 }
 
+/** What a turn works with: the same for all turns of a session. */
 export interface TurnParts {
-  readonly turnId: string;
   readonly history: History;
   readonly scheduler: Scheduler;
-  readonly route: TurnRoute;
+  readonly requests: Requests;
+  readonly window: ContextWindow;
+  readonly texts: QueuedTexts;
   readonly clock: Clock;
-  readonly emit: Emit;
-  readonly signal: AbortSignal;
   readonly limits: TurnLimits;
   /** Of the whole tree of agents this one belongs to. */
   readonly budget: Budget;
-  readonly needs: () => RequestNeeds;
-  readonly send: (selection: Selection, plain: boolean) => Promise<Attempted>;
-  /** Says what came in the meantime and wants to be read now; whether there was something. Only at a safe boundary. */
-  readonly sayNow: () => Promise<boolean>;
-  /** Frees up context before a request if needed, or because a target said so; false if that is not possible. */
-  readonly makeRoom: (why: 'threshold' | 'overflow') => Promise<boolean>;
+}
+
+export interface Turn extends TurnParts {
+  readonly turnId: string;
+  readonly route: LookAhead;
   readonly spending: Spending;
+  readonly emit: Emit;
+  readonly signal: AbortSignal;
 }
 
 type End = Pick<TurnEnd, 'outcome' | 'why' | 'failure' | 'fault'>;
 
-export async function runTurn(parts: TurnParts): Promise<Omit<TurnEnd, 'type' | 'turnId'>> {
+export async function runTurn(turn: Turn): Promise<Omit<TurnEnd, 'type' | 'turnId'>> {
   const progress: Progress = { steps: 0, text: '', madeRoom: false };
-  const repeats = new RepeatWatch(parts.limits.repeats);
+  const repeats = new RepeatWatch(turn.limits.repeats);
   let end: End | undefined;
   try {
-    while (end === undefined) end = await takeStep(parts, progress, repeats);
+    while (end === undefined) end = await takeStep(turn, progress, repeats);
   } catch (error) {
     // The store, or a bug of ours: what was written and used until then still counts.
     const fault = faultOf(error);
@@ -66,7 +69,7 @@ export async function runTurn(parts: TurnParts): Promise<Omit<TurnEnd, 'type' | 
     end = { outcome: 'failed', why, ...(fault === undefined ? {} : { fault }) };
   }
   const { text, steps } = progress;
-  return { ...end, text, steps, usage: parts.spending.total };
+  return { ...end, text, steps, usage: turn.spending.total };
 }
 
 interface Progress {
@@ -75,42 +78,47 @@ interface Progress {
   madeRoom: boolean;
 }
 
-async function takeStep(parts: TurnParts, progress: Progress, repeats: RepeatWatch): Promise<End | undefined> {
-  const { limits, signal, history } = parts;
+async function takeStep(turn: Turn, progress: Progress, repeats: RepeatWatch): Promise<End | undefined> {
+  const { limits, signal, history } = turn;
   if (progress.steps >= limits.steps)
     return limitReached(`The limit of ${limits.steps} requests in one turn is reached.`);
-  const used = parts.budget.exhausted(parts.clock.now());
+  const used = turn.budget.exhausted(turn.clock.now());
   if (used !== undefined) return limitReached(used);
-  await parts.makeRoom('threshold');
+  await turn.window.makeRoom('threshold', turn);
   if (signal.aborted) return cancelled;
   progress.steps += 1;
-  parts.budget.spend(1, 0);
-  const asked = await ask({ ...parts, step: progress.steps });
-  if (await isMadeRoomFor(parts, progress, asked)) return undefined;
+  turn.budget.spend(1, 0);
+  const asked = await ask({
+    ...turn,
+    step: progress.steps,
+    needs: () => ({ tokens: turn.window.tokens }),
+    send: (selection, plain) => turn.requests.send({ ...turn, selection, plain }),
+  });
+  if (await isMadeRoomFor(turn, progress, asked)) return undefined;
   const cut = cutReason(asked);
-  if (cut !== undefined) return breakOff(parts, progress, asked, cut);
-  const calls = await record(parts, progress, asked, asked.reply?.content);
-  if (calls.length === 0) return (await goesOn(parts, asked)) ? undefined : done;
+  if (cut !== undefined) return breakOff(turn, progress, asked, cut);
+  const calls = await record(turn, progress, asked, asked.reply?.content);
+  if (calls.length === 0) return (await goesOn(turn, asked)) ? undefined : done;
   if (repeats.isTooMuch(calls)) {
     await closeOpenCalls(history);
     return limitReached(
       `The model asked for the same calls ${limits.repeats + 1} times in a row; they were not run again.`,
     );
   }
-  return runBatch(parts, calls);
+  return runBatch(turn, calls);
 }
 
 /** A history that is too long for its target is made shorter once in a turn. */
-async function isMadeRoomFor(parts: TurnParts, progress: Progress, asked: Asked): Promise<boolean> {
+async function isMadeRoomFor(turn: Turn, progress: Progress, asked: Asked): Promise<boolean> {
   if (asked.end !== 'failed' || asked.failure.reason !== 'context-overflow' || asked.reply !== undefined) return false;
   if (progress.madeRoom) return false;
   progress.madeRoom = true;
-  return parts.makeRoom('overflow');
+  return turn.window.makeRoom('overflow', turn);
 }
 
 /** Writes the answer, whole or not. Returned are the calls in it that a client has to run. */
 async function record(
-  parts: TurnParts,
+  turn: Turn,
   progress: Progress,
   asked: Asked,
   content: Content | undefined,
@@ -119,11 +127,11 @@ async function record(
   const text = textOf(content);
   if (text !== '') progress.text = text;
   try {
-    if (content.blocks.length > 0) await parts.history.content(named(content, asked));
+    if (content.blocks.length > 0) await turn.history.content(named(content, asked));
   } finally {
     // It has been used, whatever the store says.
     const usage = asked.end === 'answered' ? asked.reply.usage : undefined;
-    if (asked.end === 'answered' && usage !== undefined) await parts.spending.count(usage, asked.selection, 'history');
+    if (asked.end === 'answered' && usage !== undefined) await turn.spending.count(usage, asked.selection, 'history');
   }
   return content.blocks.filter(
     (block): block is ToolCallBlock => block.type === 'tool_call' && block.executor !== 'provider',
@@ -150,10 +158,10 @@ function cutReason(asked: Asked): CutReason | undefined {
 }
 
 /** Nothing runs from an answer that is not whole: its finished calls are closed as never started (REQ-915-011). */
-async function breakOff(parts: TurnParts, progress: Progress, asked: Asked, why: CutReason): Promise<End> {
-  const { history, emit } = parts;
+async function breakOff(turn: Turn, progress: Progress, asked: Asked, why: CutReason): Promise<End> {
+  const { history, emit } = turn;
   const whole = asked.reply === undefined ? undefined : wholePart(asked.reply.content);
-  const calls = await record(parts, progress, asked, whole?.content);
+  const calls = await record(turn, progress, asked, whole?.content);
   await closeOpenCalls(history);
   const unfinished = [...asked.unfinished, ...(whole?.unfinished ?? [])];
   if (asked.reply !== undefined) emit({ type: 'reply-cut', why, cancelled: calls.map(({ id }) => id), unfinished });
@@ -185,19 +193,19 @@ function limitReached(why: string): End {
 }
 
 /** The model is finished, unless the provider only paused or the user has added something. */
-async function goesOn(parts: TurnParts, asked: Asked): Promise<boolean> {
+async function goesOn(turn: Turn, asked: Asked): Promise<boolean> {
   const paused = asked.end === 'answered' && asked.reply.stop === 'pause';
-  const steered = await parts.sayNow();
+  const steered = await turn.texts.sendSteers(turn.turnId, turn.emit);
   return paused || steered;
 }
 
-async function runBatch(parts: TurnParts, calls: readonly ToolCallBlock[]): Promise<End | undefined> {
-  const { scheduler, history, signal, turnId } = parts;
+async function runBatch(turn: Turn, calls: readonly ToolCallBlock[]): Promise<End | undefined> {
+  const { scheduler, history, signal, turnId } = turn;
   const { settled, fault } = await scheduler.run(calls, signal);
   await history.content(completionContent(settled, turnId), true);
   if (fault !== undefined) throw fault;
   if (signal.aborted) return cancelled;
   // The safe boundary: every call before it has its completion.
-  await parts.sayNow();
+  await turn.texts.sendSteers(turn.turnId, turn.emit);
   return undefined;
 }

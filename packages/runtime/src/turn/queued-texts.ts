@@ -3,11 +3,10 @@
  * Each is recorded when it is accepted, and the record that sends it also removes it: after a crash it waits, or
  * it has been said, and never both.
  */
-import type { Content } from '@interlock/transcript';
 import type { Emit } from '../events/session-event.ts';
 import type { History } from '../history/history.ts';
 import type { QueuedText } from '../history/session-facts.ts';
-import type { Input } from './session.ts';
+import { humanContent } from '../history/user-input.ts';
 
 interface Waiting extends QueuedText {
   /** For the turn that runs; otherwise for the next. */
@@ -55,7 +54,7 @@ export class QueuedTexts {
   }
 
   /** The first thing of a turn, in their order; the last one is on disk when it resolves if nothing else `follows`. */
-  async sayFirst(texts: readonly QueuedText[], turnId: string, emit: Emit, follows: boolean): Promise<void> {
+  async sendQueued(texts: readonly QueuedText[], turnId: string, emit: Emit, follows: boolean): Promise<void> {
     // It may have been taken back since.
     for (const [index, text] of texts.entries())
       if (this.#waiting.some(({ number }) => number === text.number))
@@ -63,7 +62,7 @@ export class QueuedTexts {
   }
 
   /** Whether there was something to say. */
-  async sayNow(turnId: string, emit: Emit): Promise<boolean> {
+  async sendSteers(turnId: string, emit: Emit): Promise<boolean> {
     const isSaid = this.now.length > 0;
     for (let text = this.now[0]; text !== undefined; text = this.now[0]) await this.#say(text, turnId, emit, true);
     return isSaid;
@@ -84,10 +83,4 @@ export class QueuedTexts {
     this.#waiting = this.#waiting.filter((one) => one.number !== number);
     emit({ type: 'steer', text });
   }
-}
-
-/** A user's message as a content of the history. */
-export function humanContent(input: Input, turnId: string): Content {
-  const blocks = typeof input === 'string' ? [{ type: 'text', text: input } as const] : input;
-  return { speaker: 'human', blocks, metadata: { turnId } };
 }

@@ -4,10 +4,10 @@
  */
 import type { JsonObject } from '@interlock/transcript';
 import type { Emit, TurnEnd } from '../events/session-event.ts';
-import type { SessionHooks } from '../hooks/session-hooks.ts';
+import { type Input, inputText } from '../history/user-input.ts';
 import { type Outcome, withNote } from '../scheduler/outcome.ts';
 import type { RunCall } from '../scheduler/scheduler.ts';
-import type { Input } from './session.ts';
+import type { SessionHooks } from './session-hooks.ts';
 
 export class HookedMoments {
   readonly #hooks: SessionHooks | undefined;
@@ -21,27 +21,15 @@ export class HookedMoments {
   }
 
   /** Throws where one of them stops the turn, or, with the first turn, the session: then nothing of it is sent. */
-  async beforeTurn(turn: string, said: readonly (Input | undefined)[], emit: Emit, signal: AbortSignal): Promise<void> {
+  async beforeTurn(turn: string, inputs: readonly Input[], emit: Emit, signal: AbortSignal): Promise<void> {
     if (this.#own === undefined) return;
     const stop = (why: string | undefined): void => {
       if (why !== undefined) throw new Error(why);
     };
     if (!this.#hasBegun) stop(await this.#own.before('before-session', {}, emit, { signal }));
     this.#hasBegun = true;
-    stop(
-      await this.#own.before(
-        'before-turn',
-        {
-          turn,
-          text: said
-            .map(textOf)
-            .filter((text) => text !== '')
-            .join('\n\n'),
-        },
-        emit,
-        { signal },
-      ),
-    );
+    const texts = inputs.map(inputText).filter((text) => text !== '');
+    stop(await this.#own.before('before-turn', { turn, text: texts.join('\n\n') }, emit, { signal }));
   }
 
   async afterTurn(turn: string, end: Pick<TurnEnd, 'outcome' | 'text' | 'why'>, emit: Emit): Promise<void> {
@@ -83,9 +71,4 @@ function resultOf(outcome: Outcome): JsonObject {
   if (outcome.state === 'error') return { state: outcome.state, error: outcome.error };
   const { state, partial } = outcome;
   return { state, ...(partial === undefined ? {} : { partial }) };
-}
-
-function textOf(input: Input | undefined): string {
-  if (input === undefined || typeof input === 'string') return input ?? '';
-  return input.map((block) => (block.type === 'text' ? block.text : `[${block.mimeType}]`)).join('\n\n');
 }
