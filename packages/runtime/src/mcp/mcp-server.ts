@@ -14,19 +14,16 @@ import { Connection, explainStart, withLastWords } from './connection.ts';
 import { whileWanted, withDeadline } from './deadline.ts';
 import { describeError } from './describe-error.ts';
 import { createClient, type Line, noLimit, openLine } from './line.ts';
-import { ListReloads } from './list-reloads.ts';
 import { loadSdk } from './load-sdk.ts';
 import type { McpOptions, McpServerConfig, McpStatus, McpTimeouts } from './mcp-config.ts';
 import { ServerLogin } from './oauth/server-login.ts';
 import { type SignInNeed, SignInNeeded, signInNeedOf } from './oauth/sign-in-need.ts';
-import { OfferedPrompts } from './offered-prompts.ts';
-import { type ListSource, OfferedTools } from './offered-tools.ts';
 import { readResult } from './read-result.ts';
 import { Revision } from './revision.ts';
 import { isConfined, isHeld, looksStopped, StoppedInSandbox, sandboxHint, withGrant } from './sandbox-grant.ts';
 import { quietly, ServerHealth } from './server-health.ts';
+import { ServerLists } from './server-lists.ts';
 import { promptText, type ServerPrompt } from './server-prompts.ts';
-import { watchLists } from './watch-lists.ts';
 
 const defaults: Required<Omit<McpTimeouts, 'callMs'>> = {
   startMs: 30_000,
@@ -52,9 +49,7 @@ export class McpServer {
   readonly #lines = new Set<Line>();
   /** Lines that are being closed. */
   readonly #leaving = new Set<Promise<void>>();
-  readonly #offered: OfferedTools;
-  readonly #prompts: OfferedPrompts;
-  readonly #reloads: ListReloads;
+  readonly #lists: ServerLists;
   readonly #health: ServerHealth;
   #connection: Connection | undefined;
   #opening: Promise<Connection> | undefined;
@@ -70,33 +65,28 @@ export class McpServer {
     this.#login = new ServerLogin(name, options, this.#life.signal);
     this.#conceal = concealing(config, this.#login.secrets);
     this.#health = new ServerHealth(name, config.disabled === true ? 'off' : 'idle', options.onNotice);
-    const onProblem = (problem: string): void => this.#health.notice(`: ${this.#conceal(problem)}`);
-    this.#prompts = new OfferedPrompts((error) =>
-      onProblem(`its prompts could not be listed: ${describeError(error, this.#config)}`),
-    );
-    this.#offered = new OfferedTools({
+    this.#lists = new ServerLists({
       server: name,
       filter: config.tools ?? {},
       timeoutMs: config.timeoutMs ?? options.timeouts?.callMs,
       call: (tool, args, context) => this.#call(tool, args, context),
       isConfined: () => isConfined(this.#config, options.sandbox),
-      onChange: () => quietly(() => options.onChange?.()),
-      onProblem,
-    });
-    this.#reloads = new ListReloads({
       clock: options.clock,
       ...this.#limits,
-      load: (source, signal) => this.#load(source, signal),
-      onFailed: (error) => this.#notLoaded(error),
+      onChange: () => quietly(() => options.onChange?.()),
+      onProblem: (problem) => this.#health.notice(`: ${this.#conceal(problem)}`),
+      onPromptsFailed: (error) => this.#health.notice(`: its prompts could not be listed: ${this.#describe(error)}`),
+      onReloadFailed: (error) =>
+        this.#health.notice(`has a new list of tools, but it could not be loaded: ${this.#describe(error)}`),
     });
   }
 
   get tools(): readonly AgentTool[] {
-    return this.#offered.tools;
+    return this.#lists.tools;
   }
 
   get prompts(): readonly ServerPrompt[] {
-    return this.#prompts.prompts;
+    return this.#lists.prompts;
   }
 
   get status(): McpStatus {
@@ -223,7 +213,7 @@ export class McpServer {
     } catch (error) {
       signal.throwIfAborted();
       const need = signInNeedOf(error);
-      const why = need === undefined ? this.#conceal(describeError(error, this.#config)) : this.#login.wanted(need);
+      const why = need === undefined ? this.#describe(error) : this.#login.wanted(need);
       throw new Error(`The MCP server ${JSON.stringify(this.#name)} did not answer: ${why}.`);
     }
   }
@@ -270,10 +260,10 @@ export class McpServer {
           signal,
           ...this.#revision.prior,
         });
-        await this.#load(connection, signal);
+        await this.#lists.load(connection, signal);
       });
       this.#revision.learn(connection);
-      void watchLists(connection, clock, () => void this.#reloads.reload(connection));
+      void this.#lists.watch(connection);
     } catch (error) {
       if (!this.#life.signal.aborted && (await this.#revision.learnFrom(error, connection, this.#config))) {
         await line.close('it is restarting');
@@ -297,11 +287,6 @@ export class McpServer {
     this.#connection = connection;
     this.#health.is('ready');
     return connection;
-  }
-
-  async #load(source: ListSource, signal: AbortSignal): Promise<void> {
-    await this.#offered.load(source, signal);
-    await this.#prompts.load(source, signal);
   }
 
   get #startMs(): number {
@@ -332,7 +317,7 @@ export class McpServer {
     this.#lines.add(line);
     void line.ended.then(() => line.close('it has ended')).then(() => this.#lines.delete(line));
     const client = createClient(sdk, this.#revision.negotiation(this.#config, this.#limits.probeMs), {
-      onListChange: () => void this.#reloads.reload(connection),
+      onListChange: () => void this.#lists.reload(connection),
       onGarbage,
       onLost: () => void line.close('the connection was lost'),
     });
@@ -361,9 +346,8 @@ export class McpServer {
     this.#health.stopped(this.#conceal(how, 1_500));
   }
 
-  #notLoaded(error: unknown): void {
-    const why = this.#conceal(describeError(error, this.#config));
-    this.#health.notice(`has a new list of tools, but it could not be loaded: ${why}`);
+  #describe(error: unknown): string {
+    return this.#conceal(describeError(error, this.#config));
   }
 
   #failed(text: string): ToolReport {
