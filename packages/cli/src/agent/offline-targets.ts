@@ -8,6 +8,7 @@ import type { AgentFlags } from '../config/agent-flags.ts';
 import { offlineFolder } from '../config/folders.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import { createDemoModel } from '../demo/demo-model.ts';
+import { offlineNotice } from '../demo/demo-texts.ts';
 import { families, type StartedFamily, startFamilies } from '../demo/families.ts';
 import { pacedTransport } from '../demo/paced-transport.ts';
 import { makeScratchProject } from '../demo/scratch-project.ts';
@@ -61,7 +62,7 @@ export async function offlineTargets(
     historyFile: join(folder, 'history'),
     resumeCommand: `${commandName(env)} --offline --resume`,
     keepsPermissions: false,
-    notices: (more) => [whatItIs, ...(isTyping ? whatToType : []), ...more],
+    notices: (more) => [offlineNotice, ...(isTyping ? whatToType : []), ...more],
     search: () => {},
     close: async () => {
       await transport.close();
@@ -94,9 +95,6 @@ function withoutSummariser(compaction: Compaction): Compaction {
   const { summariser: _asked, ...rest } = compaction;
   return rest;
 }
-
-const whatItIs =
-  'Offline: a scripted model behind simulated providers on this machine. No key is needed, and nothing leaves your machine.';
 
 const whatToType: readonly string[] = [
   'The tools are real. Try: look around · fix the test (of a small project in a temporary folder) · run ls · explain (Esc cancels).',

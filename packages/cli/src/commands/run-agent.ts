@@ -18,13 +18,14 @@ export interface RunFlags {
   readonly cwd?: string;
   readonly config?: string;
   readonly strict?: boolean;
+  readonly offline?: boolean;
 }
 
 /** As a shell says it of a program that is not there. */
 const notInstalled = 127;
 
 export async function runAgent(name: string, args: readonly string[], flags: RunFlags, io: Io): Promise<number> {
-  const { strict, ...places } = flags;
+  const { strict, offline = false, ...places } = flags;
   const agent = findClientAgent(name);
   const loaded = await loadConfig({ flags: places, env: io.env });
   const key = `ilk_${randomBytes(24).toString('base64url')}`;
@@ -32,11 +33,13 @@ export async function runAgent(name: string, args: readonly string[], flags: Run
     host: '127.0.0.1',
     port: 0,
     tokens: [{ name: agent.name, sha256: createHash('sha256').update(key).digest('hex') }],
+    offline,
     ...(strict === undefined ? {} : { strict }),
   });
   const folder = await mkdtemp(join(tmpdir(), 'interlock-run-'));
   try {
-    const to = pointAt(gateway.url, key, loaded.config.values, io.env);
+    const { route, model } = loaded.config.values;
+    const to = pointAt(gateway.url, key, gateway.models, offline ? undefined : (route ?? model));
     const { environment, first } = await settingsFor(agent, to, folder);
     const env = {
       ...io.env,

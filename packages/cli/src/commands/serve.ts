@@ -1,7 +1,10 @@
 /** `interlock serve`: the gateway, until Ctrl-C. Its log goes to standard error, one line of JSON for each request. */
 import { createHash, randomBytes } from 'node:crypto';
 import { loadConfig } from '../config/load-config.ts';
+import { offlineNotice } from '../demo/demo-texts.ts';
 import { findClientAgent, type Pointing, settingsText } from '../gateway/client-agents.ts';
+import { gatewayModels } from '../gateway/gateway-models.ts';
+import { offlineModelNames } from '../gateway/offline-models.ts';
 import { defaultPort, openGateway } from '../gateway/open-gateway.ts';
 import { localUrl, pointAt } from '../gateway/point-at.ts';
 import { exitCodes } from '../io/exit-codes.ts';
@@ -13,6 +16,7 @@ export interface ServeFlags {
   readonly port?: number;
   readonly host?: string;
   readonly strict?: boolean;
+  readonly offline?: boolean;
   readonly postgresEnv?: string;
   readonly record?: string;
   readonly quiet?: boolean;
@@ -23,18 +27,23 @@ export interface ServeFlags {
 }
 
 export async function serve(
-  { port, host, strict, postgresEnv, record, quiet, for: agent, newToken, ...flags }: ServeFlags,
+  { port, host, strict, offline = false, postgresEnv, record, quiet, for: agent, newToken, ...flags }: ServeFlags,
   io: Io,
 ): Promise<number> {
   if (newToken === true) return printToken(io);
   const loaded = await loadConfig({ flags, env: io.env });
-  const { gateway: own = {} } = loaded.config.values;
+  const { gateway: own = {}, route, model } = loaded.config.values;
   if (agent !== undefined) {
     const url = localUrl(host ?? own.host ?? '127.0.0.1', port ?? own.port ?? defaultPort);
     const guarded = own.tokens !== undefined && own.tokens.length > 0;
-    return printSettings(agent, pointAt(url, guarded ? tokenPlace : 'interlock', loaded.config.values, io.env), io);
+    const key = guarded ? tokenPlace : 'interlock';
+    const to = offline
+      ? pointAt(url, key, offlineModelNames)
+      : pointAt(url, key, gatewayModels(loaded.config.values, io.env), route ?? model);
+    return printSettings(agent, to, io);
   }
   const gateway = await openGateway(loaded, io, {
+    offline,
     ...(port === undefined ? {} : { port }),
     ...(host === undefined ? {} : { host }),
     ...(strict === undefined ? {} : { strict }),
@@ -45,7 +54,7 @@ export async function serve(
   try {
     await writeText(
       io.stdout,
-      `Listening on ${gateway.url}\nPress Ctrl-C to stop. interlock serve --for <agent> prints how to point an agent at it.\n`,
+      `${offline ? `${offlineNotice}\n` : ''}Listening on ${gateway.url}\nPress Ctrl-C to stop. interlock serve --for <agent> prints how to point an agent at it.\n`,
     );
     await (io.interrupted?.() ?? new Promise(() => undefined));
   } finally {

@@ -1,5 +1,8 @@
 /** What the scripted model says about itself and about what can be tried. */
 
+export const offlineNotice =
+  'Offline: a scripted model behind simulated providers on this machine. No key is needed, and nothing leaves your machine.';
+
 export function helpText(name: string): string {
   return `I am a scripted model behind a simulated **${name}**. I do not say much, but the tools are real, and they work on this folder. Try:
 

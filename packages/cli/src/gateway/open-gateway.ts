@@ -1,8 +1,14 @@
 /** Opens the gateway that the configuration describes. */
 
 import { join, resolve } from 'node:path';
-import { type ClientToken, createGateway, type Gateway, type GatewayOptions } from '@interlock/gateway';
-import { createFileRouteStore } from '@interlock/runtime';
+import {
+  type ClientToken,
+  createGateway,
+  type Gateway,
+  type GatewayOptions,
+  type ModelDirectory,
+} from '@interlock/gateway';
+import { createFileRouteStore, createMemoryRouteStore } from '@interlock/runtime';
 import { ConfigError } from '@interlock/wire';
 import { withoutTilde } from '../config/folders.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
@@ -10,10 +16,13 @@ import { messageOf, usageError } from '../io/command-error.ts';
 import type { Io } from '../io/io.ts';
 import { plainText } from '../print/plain-text.ts';
 import { gatewayModels } from './gateway-models.ts';
+import { offlineGatewayConfig, openOfflineModels } from './offline-models.ts';
 
 export const defaultPort = 4141;
 
 export interface OpenGatewayOptions {
+  /** With simulators on this machine instead of the configured providers. */
+  readonly offline?: boolean;
   readonly port?: number;
   readonly host?: string;
   readonly strict?: boolean;
@@ -26,13 +35,34 @@ export interface OpenGatewayOptions {
   readonly log?: { write(line: string): void };
 }
 
-export async function openGateway(loaded: LoadedConfig, io: Io, options: OpenGatewayOptions): Promise<Gateway> {
-  const { values } = loaded.config;
-  const own = values.gateway ?? {};
-  const kept = keptWhere(loaded, io, options.postgresEnv);
+export interface OpenGateway extends Gateway {
+  readonly models: ModelDirectory;
+}
+
+export async function openGateway(loaded: LoadedConfig, io: Io, options: OpenGatewayOptions): Promise<OpenGateway> {
+  if (options.offline !== true) {
+    const models = gatewayModels(loaded.config.values, io.env);
+    return start(loaded, io, options, { models, ...keptWhere(loaded, io, options.postgresEnv) });
+  }
+  if (options.postgresEnv !== undefined) throw usageError('--offline and --postgres-env cannot be combined.');
+  const { models, close } = await openOfflineModels();
   try {
-    return await createGateway({
-      models: gatewayModels(values, io.env),
+    const routeStore = createMemoryRouteStore();
+    const gateway = await start(offlineGatewayConfig(loaded), io, options, { models, routeStore });
+    return { ...gateway, close: () => gateway.close().finally(close) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+type Kept = Pick<GatewayOptions, 'models' | 'database' | 'routeStore'>;
+
+async function start(loaded: LoadedConfig, io: Io, options: OpenGatewayOptions, kept: Kept): Promise<OpenGateway> {
+  const own = loaded.config.values.gateway ?? {};
+  try {
+    const { url, close } = await createGateway({
+      ...kept,
       host: options.host ?? own.host ?? '127.0.0.1',
       port: options.port ?? own.port ?? defaultPort,
       strict: options.strict ?? own.strict ?? false,
@@ -40,7 +70,6 @@ export async function openGateway(loaded: LoadedConfig, io: Io, options: OpenGat
       hosts: own.hosts ?? [],
       origins: own.origins ?? [],
       limits: own.limits ?? {},
-      ...kept,
       ...(own.adminSha256 === undefined ? {} : { adminSha256: own.adminSha256 }),
       ...(own.otlpEndpoint === undefined ? {} : { otlpEndpoint: own.otlpEndpoint }),
       ...recordingOf(loaded, options.record),
@@ -48,6 +77,7 @@ export async function openGateway(loaded: LoadedConfig, io: Io, options: OpenGat
       homeDirectory: loaded.folders.home,
       ...(options.log === undefined ? {} : { log: options.log }),
     });
+    return { url, close, models: kept.models };
   } catch (error) {
     if (error instanceof ConfigError) throw usageError(plainText(error.message));
     const why = messageOf(error);

@@ -1,17 +1,13 @@
 /** The settings that point an agent at a gateway: its address, the key, and its models. */
-import { modelLimits } from '@interlock/gateway';
-import type { Config } from '../config/config.ts';
-import type { Io } from '../io/io.ts';
+import { type ModelDirectory, modelLimits } from '@interlock/gateway';
 import type { Pointing } from './client-agents.ts';
-import { gatewayModels } from './gateway-models.ts';
 
-export function pointAt(url: string, key: string, config: Config, env: Io['env']): Pointing {
-  const directory = gatewayModels(config, env);
+export function pointAt(url: string, key: string, directory: ModelDirectory, preferred?: string): Pointing {
   const models = directory.list().flatMap((name) => {
     const limits = modelLimits(directory.find(name));
     return limits === undefined ? [] : [{ name, ...limits }];
   });
-  const model = config.route ?? config.model ?? models[0]?.name ?? '';
+  const model = preferred ?? models[0]?.name ?? '';
   return { url, key, models, model };
 }
 

@@ -3,6 +3,7 @@ import { Argument } from 'commander';
 import type { RunFlags } from '../commands/run-agent.ts';
 import { clientAgentNames } from '../gateway/client-agents.ts';
 import type { CommandSetting } from './command-setting.ts';
+import { offlineOption } from './options.ts';
 import { withPlaces } from './sessions-commands.ts';
 
 export function addRun({ program, io, finish }: CommandSetting): void {
@@ -11,6 +12,7 @@ export function addRun({ program, io, finish }: CommandSetting): void {
     .addArgument(new Argument('<agent>', 'which').choices([...clientAgentNames]))
     .argument('[args...]', 'its own arguments')
     .option('--strict', 'refuse requests that would have to be repaired or shortened')
+    .addOption(offlineOption())
     .passThroughOptions()
     .addHelpText('after', `\n${runHelp}`)
     .action(async (agent: string, args: readonly string[], flags: RunFlags) => {
@@ -26,5 +28,6 @@ Exit codes: that of the agent; 127 it is not installed, 2 it could not be run.
 
 Examples:
   interlock run claude-code
+  interlock run --offline claude-code            try it without a key
   interlock run claude-code -- --model best -p "what is this?"
   interlock run codex -- exec -m openai/gpt-5.5 "fix the tests"`;

@@ -4,6 +4,7 @@ import type { ServeFlags } from '../commands/serve.ts';
 import { clientAgentNames } from '../gateway/client-agents.ts';
 import { exitCodesLine } from '../io/exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
+import { offlineOption } from './options.ts';
 import { parsePort } from './parse-values.ts';
 import { withPlaces } from './sessions-commands.ts';
 
@@ -13,6 +14,7 @@ export function addServe({ program, io, finish }: CommandSetting): void {
     .option('--port <n>', 'the port to listen on (default: 4141)', parsePort)
     .option('--host <address>', 'the address to listen on (default: 127.0.0.1); any other needs client tokens')
     .option('--strict', 'refuse requests that would have to be repaired or shortened')
+    .addOption(offlineOption())
     .option(
       '--postgres-env <variable>',
       'the variable with the address of a PostgreSQL database, for several instances',
@@ -35,5 +37,6 @@ const serveHelp = `Clients name a model, an alias or a route of the configuratio
 
 Examples:
   interlock serve
+  interlock serve --offline                      try it without a key
   interlock serve --port 8080 --strict
   eval "$(interlock serve --for claude-code)" && claude`;

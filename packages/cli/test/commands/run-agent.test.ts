@@ -74,6 +74,23 @@ test.each(clientAgents)('$name is started with what it needs, and its exit code 
   rmSync(file);
 });
 
+test('--offline: simulated providers answer, and nothing that is configured is contacted', async () => {
+  const [file, config] = [join(programs, 'claude'), join(folder, 'config.json')];
+  writeFileSync(file, program);
+  chmodSync(file, 0o755);
+  const gateway = { postgresEnv: 'NOT_SET', otlpEndpoint: 'http://127.0.0.1:9' };
+  writeFileSync(config, JSON.stringify({ model: 'mistral/mistral-large-latest', sessions: { postgresEnv: 'NOT_SET' }, gateway }));
+  const before = simulators.of('anthropic').log.length;
+  const { code, stdout, stderr } = await runCli(['run', '--offline', '--config', config, 'claude-code'], { env });
+  expect({ code, stdout, stderr }).toEqual({ code: 7, stdout: '', stderr: '' });
+  expect(JSON.parse(readFileSync(said, 'utf8'))).toMatchObject({
+    answer: expect.stringContaining('anthropic/claude-opus-4-8'),
+    wrong: 401,
+  });
+  expect(simulators.of('anthropic').log.length).toBe(before);
+  rmSync(file);
+});
+
 test.each(clientAgents)('$name is not installed', async ({ name, program: wanted, install }) => {
   expect(await runCli(['run', name], { env })).toEqual({
     code: 127,

@@ -156,6 +156,16 @@ test.each(clientAgentNames)('%s: where tokens are configured, theirs has to be f
   ]);
 });
 
+test('--offline: an agent that has to be told its model gets a simulated one, not the configured one', async () => {
+  expect(evaluated(await printed('qwen', '--offline'))).toMatchObject({ OPENAI_MODEL: 'anthropic/claude-opus-4-8' });
+  expect(await printed('opencode', '--offline')).not.toContain('"best"');
+});
+
+test('--offline does not use a database', async () => {
+  const { code, stderr } = await runCli(['serve', '--offline', '--postgres-env', 'DATABASE'], { env });
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--offline and --postgres-env cannot be combined.')]);
+});
+
 test('an unknown agent', async () => {
   const { code, stderr } = await runCli(['serve', '--for', 'emacs'], { env });
   expect([code, stderr]).toEqual([2, expect.stringContaining('claude-code, codex, gemini')]);
