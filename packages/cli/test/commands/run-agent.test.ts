@@ -79,7 +79,10 @@ test('--offline: simulated providers answer, and nothing that is configured is c
   writeFileSync(file, program);
   chmodSync(file, 0o755);
   const gateway = { postgresEnv: 'NOT_SET', otlpEndpoint: 'http://127.0.0.1:9' };
-  writeFileSync(config, JSON.stringify({ model: 'mistral/mistral-large-latest', sessions: { postgresEnv: 'NOT_SET' }, gateway }));
+  writeFileSync(
+    config,
+    JSON.stringify({ model: 'mistral/mistral-large-latest', sessions: { postgresEnv: 'NOT_SET' }, gateway }),
+  );
   const before = simulators.of('anthropic').log.length;
   const { code, stdout, stderr } = await runCli(['run', '--offline', '--config', config, 'claude-code'], { env });
   expect({ code, stdout, stderr }).toEqual({ code: 7, stdout: '', stderr: '' });
