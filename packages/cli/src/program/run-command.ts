@@ -17,7 +17,8 @@ export function addRun({ program, io, finish }: CommandSetting): void {
     .addHelpText('after', `\n${runHelp}`)
     .action(async (agent: string, args: readonly string[], flags: RunFlags) => {
       const { runAgent } = await import('../commands/run-agent.ts');
-      finish(await runAgent(agent, args, flags, io));
+      // Passing options through leaves the separator in place, and an agent would read all that follows it as its prompt.
+      finish(await runAgent(agent, args[0] === '--' ? args.slice(1) : args, flags, io));
     });
 }
 

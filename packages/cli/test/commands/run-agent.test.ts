@@ -63,6 +63,7 @@ test.each(clientAgents)('$name is started with what it needs, and its exit code 
   const told = JSON.parse(readFileSync(said, 'utf8'));
   expect(told).toMatchObject({ answer: 'Say it.', wrong: 401 });
   expect(told.args.slice(-4)).toEqual(['-p', 'hello there', '--config', 'x']);
+  expect(told.args).not.toContain('--');
   expect([agent.name, told.settings, told.own, told.kept === null]).toEqual([
     agent.name,
     agent.name === 'gemini' ? { security: { auth: { selectedType: 'gemini-api-key' } } } : undefined,
@@ -71,6 +72,21 @@ test.each(clientAgents)('$name is started with what it needs, and its exit code 
   ]);
   // No file of the user's is made or changed, and none of ours is left.
   expect(readdirSync(home, { recursive: true })).toEqual([]);
+  rmSync(file);
+});
+
+test.each([
+  [['--', '-p', 'hi'], ['-p', 'hi']],
+  [['-p', 'hi'], ['-p', 'hi']],
+  [['exec', '--', '-p'], ['exec', '--', '-p']],
+  [['--', 'exec', '--', '-p'], ['exec', '--', '-p']],
+  [[], []],
+])('%j: only a separator at the start is ours', async (args, passed) => {
+  const file = join(programs, 'claude');
+  writeFileSync(file, program);
+  chmodSync(file, 0o755);
+  await runCli(['run', 'claude-code', ...args], { env });
+  expect(JSON.parse(readFileSync(said, 'utf8')).args).toEqual(passed);
   rmSync(file);
 });
 
