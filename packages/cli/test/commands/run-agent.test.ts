@@ -20,8 +20,8 @@ const { readFileSync, writeFileSync } = require('node:fs');
 const { argv, env } = process;
 const args = argv.slice(2);
 const all = args.join(' ') + ' ' + Object.values(env).join(' ');
-const path = args[args.indexOf('--extension') + 1];
-const own = args.includes('--extension') ? readFileSync(path, 'utf8') : '';
+const path = args.includes('--extension') ? args[args.indexOf('--extension') + 1] : undefined;
+const own = path === undefined ? '' : readFileSync(path, 'utf8');
 const settings = env.GEMINI_CLI_SYSTEM_SETTINGS_PATH ? JSON.parse(readFileSync(env.GEMINI_CLI_SYSTEM_SETTINGS_PATH, 'utf8')) : undefined;
 const [url] = /http:\\/\\/127\\.0\\.0\\.1:\\d+/.exec(all.replaceAll(env.ANTHROPIC_UPSTREAM, '') + own);
 const [key] = /ilk_[\\w-]{32}/.exec(all + own);
@@ -76,10 +76,22 @@ test.each(clientAgents)('$name is started with what it needs, and its exit code 
 });
 
 test.each([
-  [['--', '-p', 'hi'], ['-p', 'hi']],
-  [['-p', 'hi'], ['-p', 'hi']],
-  [['exec', '--', '-p'], ['exec', '--', '-p']],
-  [['--', 'exec', '--', '-p'], ['exec', '--', '-p']],
+  [
+    ['--', '-p', 'hi'],
+    ['-p', 'hi'],
+  ],
+  [
+    ['-p', 'hi'],
+    ['-p', 'hi'],
+  ],
+  [
+    ['exec', '--', '-p'],
+    ['exec', '--', '-p'],
+  ],
+  [
+    ['--', 'exec', '--', '-p'],
+    ['exec', '--', '-p'],
+  ],
   [[], []],
 ])('%j: only a separator at the start is ours', async (args, passed) => {
   const file = join(programs, 'claude');
