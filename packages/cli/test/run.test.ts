@@ -76,9 +76,9 @@ test.each([
 test('--help names every option and every command there is', async () => {
   const { stdout } = await runCli(['--help']);
   const pending = { out: [], err: [] };
-  const words = { protocols: [], providers: [], simulators: [] };
+  const known = { protocols: [], providers: [], simulators: [] };
   const io = { stdin: Readable.from([]), stdout: new Writable(), stderr: new Writable(), env: {} };
-  const program = createProgram({ io, pending, finish: () => undefined, words });
+  const program = createProgram({ io, pending, finish: () => undefined, names: known });
   const flags = program.options.map((option) => option.flags);
   const names = program.commands.map((command) => command.name()).filter((name) => !name.startsWith('_'));
   expect(flags.filter((each) => !stdout.includes(`  ${each} `))).toEqual([]);

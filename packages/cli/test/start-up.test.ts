@@ -60,7 +60,7 @@ test('the check can fail: a command that renders does load the wire', () => {
 });
 
 test('the first prompt needs nothing but itself and the width of letters', () => {
-  const needed = ['commands/start-agent.ts', 'interactive/run-interactive.ts', 'interactive/terminal-front.ts'];
+  const needed = ['commands/start-agent.ts', 'interactive/run-interactive.ts', 'interactive/terminal-ui.ts'];
   const imports = needed.map((path) => `await import(${JSON.stringify(pathToFileURL(join(main, '..', path)).href)});`);
   const { code, modules } = loadedIn(['--input-type=module', '--eval', imports.join('\n')]);
   expect(code).toBe(0);

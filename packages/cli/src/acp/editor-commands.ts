@@ -1,8 +1,8 @@
 /** The slash commands that make sense in an editor, and how they speak there. */
 import type { AvailableCommand } from '@agentclientprotocol/sdk';
 import type { TextCommand } from '../agent/agent.ts';
-import { describeUnknown, findSlashCommand, slashCommands } from '../slash/commands.ts';
 import type { SlashCommand, SlashContext } from '../slash/slash-command.ts';
+import { describeUnknown, findSlashCommand, slashCommands } from '../slash/slash-commands.ts';
 import { forkCommand, rewindCommand } from './copy-commands.ts';
 
 /** Commands of the terminal that editors replace, with what to do instead. */

@@ -15,7 +15,7 @@ import {
 import type { ApprovalMode, Session, SessionEvent, TurnEnd } from '@interlock/runtime';
 import type { DiagnosticEvent } from '@interlock/transcript';
 import type { Agent } from '../agent/agent.ts';
-import { expandOwn } from '../agent/expand-own.ts';
+import { expandCustomCommand } from '../agent/expand-custom-command.ts';
 import { serverFailures } from '../agent/open-agent.ts';
 import { whyNotConfined } from '../agent/session-mode.ts';
 import { messageOf } from '../io/command-error.ts';
@@ -186,7 +186,7 @@ export class EditorSession {
   /** Undefined: it is a command of the program, or none. */
   async #expand(line: string): Promise<string | undefined> {
     if (isEditorCommand(line)) return undefined;
-    return expandOwn(line, this.#parts.agent).catch((error: unknown) => {
+    return expandCustomCommand(line, this.#parts.agent).catch((error: unknown) => {
       throw invalidParams(messageOf(error), 'prompt');
     });
   }

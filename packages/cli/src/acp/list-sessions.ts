@@ -3,8 +3,8 @@ import { isAbsolute } from 'node:path';
 import type { ListSessionsResponse, SessionInfo } from '@agentclientprotocol/sdk';
 import type { FoundSession, Machine } from '@interlock/import';
 import { importedSessionId, type SessionStore, type SessionSummary } from '@interlock/runtime';
+import { hasMessages } from '../sessions/has-messages.ts';
 import { describeSession } from '../sessions/session-title.ts';
-import { wasBegun } from '../sessions/was-begun.ts';
 import { invalidParams } from './protocol-error.ts';
 
 const page = 50;
@@ -76,7 +76,7 @@ async function describeOwn(
   open: ReadonlySet<string>,
 ): Promise<SessionInfo | undefined> {
   const { header, updatedAt } = summary;
-  if (!open.has(header.id) && !(await wasBegun(store, summary))) return undefined;
+  if (!open.has(header.id) && !(await hasMessages(store, summary))) return undefined;
   const line = await describeSession(store, summary).catch(() => undefined);
   const title = line?.title === undefined || line.title === '' ? {} : { title: line.title };
   return { sessionId: header.id, cwd: header.workspace, updatedAt: isoTime(updatedAt), ...title };

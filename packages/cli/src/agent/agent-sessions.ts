@@ -4,7 +4,7 @@ import type { AgentFlags } from '../config/agent-flags.ts';
 import { usageError } from '../io/command-error.ts';
 import { plainText } from '../print/plain-text.ts';
 import { findSession } from '../sessions/find-session.ts';
-import { wasBegun } from '../sessions/was-begun.ts';
+import { hasMessages } from '../sessions/has-messages.ts';
 import type { Asking, Choice } from './agent.ts';
 
 export class AgentSessions {
@@ -82,7 +82,7 @@ export class AgentSessions {
 async function lastSession(store: SessionStore, workspace: string): Promise<string> {
   const sessions = await store.list(workspace);
   for (const session of sessions) {
-    if (session.header.spawnDepth === 0 && (await wasBegun(store, session))) return session.header.id;
+    if (session.header.spawnDepth === 0 && (await hasMessages(store, session))) return session.header.id;
   }
   throw usageError(`There is no earlier session in ${plainText(workspace)}.\nOmit --continue to start a new one.`);
 }

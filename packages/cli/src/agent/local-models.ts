@@ -3,7 +3,7 @@ import type { LoadedConfig } from '../config/load-config.ts';
 import { targetOf } from '../config/name-target.ts';
 import { findEntry } from '../config/provider-entry.ts';
 import type { Io } from '../io/io.ts';
-import { askAddress } from './ask-address.ts';
+import { targetEndpoint } from './target-endpoint.ts';
 
 export class LocalModels {
   readonly #loaded: LoadedConfig;
@@ -33,7 +33,7 @@ export class LocalModels {
     const { values } = this.#loaded.config;
     const entry = findEntry('ollama', values, this.#env);
     if (entry === undefined) return '';
-    return askAddress(targetOf(entry, entry.provider.defaultModel ?? '', values), this.#env);
+    return targetEndpoint(targetOf(entry, entry.provider.defaultModel ?? '', values), this.#env);
   }
 
   stop(): void {

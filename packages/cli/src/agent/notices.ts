@@ -3,9 +3,9 @@ import { stat } from 'node:fs/promises';
 import type { LoadedConfig } from '../config/load-config.ts';
 import { allEntries, keyStateOf } from '../config/provider-entry.ts';
 import type { Io } from '../io/io.ts';
+import { listNames } from '../print/list-names.ts';
 import { plainText } from '../print/plain-text.ts';
 import type { FirstTarget } from './default-target.ts';
-import { listNames } from './list-names.ts';
 
 const most = 3;
 

@@ -85,8 +85,8 @@ export async function attachFile(path: string, folder: string): Promise<TextBloc
 
 /** Without what `.gitignore` leaves out; nothing in it is run. */
 async function attachFolder(path: string, place: string): Promise<TextBlock> {
-  const { listFolder } = await import('./list-folder.ts');
-  const { names, isCut } = await listFolder(place, '**', mostNames, new AbortController().signal);
+  const { listFiles } = await import('./list-files.ts');
+  const { names, isCut } = await listFiles(place, '**', mostNames, new AbortController().signal);
   const lines = names.length === 0 ? ['(no files)'] : names;
   const more = isCut ? [`(only the first ${names.length} are listed)`] : [];
   return { type: 'text', text: [`<folder path=${JSON.stringify(path)}>`, ...lines, ...more, '</folder>'].join('\n') };

@@ -6,7 +6,7 @@ import { isList, recordOf } from '../input/read-json.ts';
 import { toolsOf } from '../input/tools-of.ts';
 import { FindingList } from './finding.ts';
 import { projectionNotes } from './projection-notes.ts';
-import { repairText } from './repair-texts.ts';
+import { repairText } from './repair-text.ts';
 import type { Report } from './report.ts';
 import { targetName } from './targets.ts';
 

@@ -5,7 +5,7 @@ import type { Io } from '../io/io.ts';
 import { writeText } from '../print/write-text.ts';
 import { candidatesFor } from './completion/candidates.ts';
 import { type Shell, shellScripts } from './completion/shell-scripts.ts';
-import type { Words } from './words.ts';
+import type { KnownNames } from './known-names.ts';
 
 export async function completion(shell: Shell, { stdout }: Io): Promise<number> {
   await writeText(stdout, shellScripts[shell]);
@@ -16,10 +16,10 @@ export async function completion(shell: Shell, { stdout }: Io): Promise<number> 
 export async function printCandidates(
   typed: readonly string[],
   program: Command,
-  words: Words,
+  names: KnownNames,
   io: Io,
 ): Promise<number> {
-  const candidates = await candidatesFor(typed, program, words, io);
+  const candidates = await candidatesFor(typed, program, names, io);
   await writeText(io.stdout, candidates.map((candidate) => `${candidate}\n`).join(''));
   return exitCodes.fine;
 }

@@ -1,6 +1,5 @@
 /** `interlock config`: the configuration as it counts, and where each value came from. Secrets are not in it. */
 import { configuredTarget, firstWithKey } from '../agent/default-target.ts';
-import { listNames } from '../agent/list-names.ts';
 import type { Config } from '../config/config.ts';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
 import { type ConfigPath, pathText } from '../config/problem.ts';
@@ -8,6 +7,7 @@ import type { Origin } from '../config/resolved-config.ts';
 import { exitCodes } from '../io/exit-codes.ts';
 import type { Io } from '../io/io.ts';
 import { jsonLine, jsonText } from '../print/json-text.ts';
+import { listNames } from '../print/list-names.ts';
 import { plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
 import { conceal } from './setup/conceal.ts';

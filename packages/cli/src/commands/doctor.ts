@@ -9,10 +9,10 @@ import { paintFor } from '../print/paint.ts';
 import { plainLine, plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
 import { checkInstallation } from './doctor/check-installation.ts';
+import type { Checkup } from './doctor/checkup.ts';
 import type { DoctorFlags } from './doctor/doctor-flags.ts';
 import { examineFile } from './doctor/examine-file.ts';
 import { examineSession } from './doctor/examine-session.ts';
-import type { Checkup } from './doctor/finding.ts';
 
 export async function doctor(what: string | undefined, flags: DoctorFlags, io: Io): Promise<number> {
   if (what !== undefined) return (await isFile(what)) ? examineFile(what, flags, io) : examineSession(what, flags, io);

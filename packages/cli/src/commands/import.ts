@@ -12,13 +12,13 @@ import { usageError } from '../io/command-error.ts';
 import { exitCodes } from '../io/exit-codes.ts';
 import type { Io } from '../io/io.ts';
 import { counted } from '../print/counted.ts';
+import { dateTimeText } from '../print/date-text.ts';
 import { jsonText } from '../print/json-text.ts';
 import { plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
 import { describeImport, turnsOf } from '../sessions/describe-import.ts';
 import { type FindFlags, findSource, foundHere, machineOf } from '../sessions/find-source.ts';
 import { keepImport } from '../sessions/keep-import.ts';
-import { momentOf } from '../sessions/moment.ts';
 import { openStore, type StoreFlags } from '../sessions/open-store.ts';
 import type { StartFlags } from './start-agent.ts';
 import { tableText } from './table-text.ts';
@@ -112,7 +112,7 @@ function listText(found: readonly FoundSession[], { all, json }: ImportFlags, { 
   const rows = found.map((session, at) => [
     String(at + 1),
     session.label,
-    momentOf(session.time),
+    dateTimeText(session.time),
     session.model ?? '',
     session.turns === undefined ? '' : counted(session.turns, 'turn'),
     sizeText(session.bytes),

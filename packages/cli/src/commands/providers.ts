@@ -2,8 +2,8 @@
 
 import type { RouteStore, RouteTarget } from '@interlock/runtime';
 import { ConfigError } from '@interlock/wire';
-import { askAddress } from '../agent/ask-address.ts';
 import { listModels } from '../agent/list-choices.ts';
+import { targetEndpoint } from '../agent/target-endpoint.ts';
 import type { Config } from '../config/config.ts';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
 import { targetOf } from '../config/name-target.ts';
@@ -11,10 +11,10 @@ import { allEntries, keyStateOf, type ProviderEntry, usualModel } from '../confi
 import { messageOf } from '../io/command-error.ts';
 import { exitCodes } from '../io/exit-codes.ts';
 import type { Io } from '../io/io.ts';
+import { dateTimeText } from '../print/date-text.ts';
 import { jsonText } from '../print/json-text.ts';
 import { plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
-import { momentOf } from '../sessions/moment.ts';
 import { openStores } from '../sessions/open-stores.ts';
 import { type TableLayout, tableText } from './table-text.ts';
 
@@ -111,7 +111,7 @@ async function addressOf(
 ): Promise<{ readonly endpoint?: string; readonly problem?: string }> {
   const model = usualModel(entry) ?? 'any';
   try {
-    return { endpoint: await askAddress(targetOf(entry, model, config), env) };
+    return { endpoint: await targetEndpoint(targetOf(entry, model, config), env) };
   } catch (error) {
     return { problem: messageOf(error) };
   }
@@ -139,7 +139,7 @@ function rowOf({
 }: ProviderRecord): readonly string[] {
   const now = [
     ...(reach === undefined ? [] : [reach.reachable ? `reachable (${reach.status})` : `not reachable (${reach.why})`]),
-    ...(until === undefined ? [] : [`cooling down until ${momentOf(until)}`]),
+    ...(until === undefined ? [] : [`cooling down until ${dateTimeText(until)}`]),
   ];
   return [name, key ?? `none: set ${missing ?? ''}`, endpoint ?? problem ?? '', now.join(', ')];
 }

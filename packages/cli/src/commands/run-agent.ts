@@ -8,9 +8,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../config/load-config.ts';
-import { type ClientAgent, findClientAgent, type Pointing } from '../gateway/client-agents.ts';
+import { agentConnection } from '../gateway/agent-connection.ts';
+import { type AgentConnection, type ClientAgent, findClientAgent } from '../gateway/client-agents.ts';
 import { openGateway } from '../gateway/open-gateway.ts';
-import { pointAt } from '../gateway/point-at.ts';
 import type { Io } from '../io/io.ts';
 import { writeText } from '../print/write-text.ts';
 
@@ -39,7 +39,7 @@ export async function runAgent(name: string, args: readonly string[], flags: Run
   const folder = await mkdtemp(join(tmpdir(), 'interlock-run-'));
   try {
     const { route, model } = loaded.config.values;
-    const to = pointAt(gateway.url, key, gateway.models, offline ? undefined : (route ?? model));
+    const to = agentConnection(gateway.url, key, gateway.models, offline ? undefined : (route ?? model));
     const { environment, first } = await settingsFor(agent, to, folder);
     const env = {
       ...io.env,
@@ -65,7 +65,7 @@ export async function runAgent(name: string, args: readonly string[], flags: Run
 
 async function settingsFor(
   agent: ClientAgent,
-  to: Pointing,
+  to: AgentConnection,
   folder: string,
 ): Promise<{ readonly environment: Readonly<Record<string, string>>; readonly first: readonly string[] }> {
   const { ownFile } = agent;

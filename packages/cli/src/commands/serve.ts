@@ -2,11 +2,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { loadConfig } from '../config/load-config.ts';
 import { offlineNotice } from '../demo/demo-texts.ts';
-import { findClientAgent, type Pointing, settingsText } from '../gateway/client-agents.ts';
+import { agentConnection, localUrl } from '../gateway/agent-connection.ts';
+import { type AgentConnection, findClientAgent, settingsText } from '../gateway/client-agents.ts';
 import { gatewayModels } from '../gateway/gateway-models.ts';
 import { offlineModelNames } from '../gateway/offline-models.ts';
 import { defaultPort, openGateway } from '../gateway/open-gateway.ts';
-import { localUrl, pointAt } from '../gateway/point-at.ts';
 import { exitCodes } from '../io/exit-codes.ts';
 import type { Io } from '../io/io.ts';
 import { escapeDelicate } from '../print/json-text.ts';
@@ -38,8 +38,8 @@ export async function serve(
     const guarded = own.tokens !== undefined && own.tokens.length > 0;
     const key = guarded ? tokenPlace : 'interlock';
     const to = offline
-      ? pointAt(url, key, offlineModelNames)
-      : pointAt(url, key, gatewayModels(loaded.config.values, io.env), route ?? model);
+      ? agentConnection(url, key, offlineModelNames)
+      : agentConnection(url, key, gatewayModels(loaded.config.values, io.env), route ?? model);
     return printSettings(agent, to, io);
   }
   const gateway = await openGateway(loaded, io, {
@@ -66,7 +66,7 @@ export async function serve(
 /** Which token a client has is not known here: the configuration has only hashes. */
 const tokenPlace = 'YOUR_CLIENT_TOKEN';
 
-async function printSettings(name: string, to: Pointing, io: Io): Promise<number> {
+async function printSettings(name: string, to: AgentConnection, io: Io): Promise<number> {
   await writeText(io.stdout, `${settingsText(findClientAgent(name), to)}\n`);
   const hints = [
     ...(to.key === tokenPlace ? [`Replace ${tokenPlace} with a client token: interlock serve --new-token`] : []),

@@ -6,19 +6,19 @@ import { messageOf, usageError } from '../io/command-error.ts';
 import { exitCodes } from '../io/exit-codes.ts';
 import type { Io } from '../io/io.ts';
 import { changesText } from '../print/changes-text.ts';
+import { dateTimeText } from '../print/date-text.ts';
 import { jsonText } from '../print/json-text.ts';
 import { paintFor } from '../print/paint.ts';
 import { plainText } from '../print/plain-text.ts';
 import { writeText } from '../print/write-text.ts';
 import { type ExportFormat, exportSession } from '../sessions/export-session.ts';
 import { findSession, shortIds } from '../sessions/find-session.ts';
-import { momentOf } from '../sessions/moment.ts';
+import { hasMessages } from '../sessions/has-messages.ts';
 import { openStore, type StoreFlags } from '../sessions/open-store.ts';
 import { forkSession, readChanges, readSession } from '../sessions/read-session.ts';
 import { foundText, searchSessions } from '../sessions/search-sessions.ts';
 import { describeSession, type SessionLine } from '../sessions/session-title.ts';
 import { transcriptText } from '../sessions/transcript-text.ts';
-import { wasBegun } from '../sessions/was-begun.ts';
 import { sanitize } from '../terminal/sanitize.ts';
 import { tableText } from './table-text.ts';
 
@@ -34,7 +34,7 @@ export async function listSessions(flags: ListFlags, io: Io): Promise<number> {
     const summaries = await store.list(flags.all === true ? undefined : workspace);
     // Those that an agent started for itself are part of another.
     const users = summaries.filter(({ header }) => header.spawnDepth === 0);
-    const begun = await Promise.all(users.map((summary) => wasBegun(store, summary)));
+    const begun = await Promise.all(users.map((summary) => hasMessages(store, summary)));
     const own = users.filter((_, index) => begun[index]);
     const shown = own.slice(0, flags.limit ?? 30);
     const lines = await Promise.all(shown.map((summary) => describeAnyhow(store, summary)));
@@ -96,7 +96,7 @@ export async function showSession(start: string, flags: ShowFlags, io: Io): Prom
     const head = [
       `${paint('bold', 'session')} ${header.id}`,
       `${paint('bold', 'folder')}  ${plainText(header.workspace)}`,
-      `${paint('bold', 'begun')}   ${momentOf(header.createdAt)}, last used ${momentOf(updatedAt)}`,
+      `${paint('bold', 'begun')}   ${dateTimeText(header.createdAt)}, last used ${dateTimeText(updatedAt)}`,
       `${paint('bold', 'so far')}  ${turns} ${turns === 1 ? 'turn' : 'turns'}, ${usage.input} tokens in, ${usage.output} out`,
       ...queued.map((text) => paint('warning', plainText(`not yet sent: ${text}`))),
       ...warnings.map(({ message }) => paint('warning', plainText(message))),
@@ -124,8 +124,8 @@ export async function printSession(start: string, flags: ExportFlags, io: Io): P
     const { title } = await describeSession(store, found);
     const session = await readSession(store, found.header.id);
     if (to !== undefined) {
-      const { handOver } = await import('../sessions/hand-over.ts');
-      const { commands, told } = await handOver(session, title, { ...flags, to }, workspace, io);
+      const { exportToAgent } = await import('../sessions/export-to-agent.ts');
+      const { commands, told } = await exportToAgent(session, title, { ...flags, to }, workspace, io);
       await writeText(io.stderr, told.map((line) => `${plainText(line)}\n`).join(''));
       return commands.map((line) => `${plainText(line)}\n`).join('');
     }
@@ -226,7 +226,7 @@ function listText(lines: readonly SessionLine[], ids: readonly string[], all: bo
   const short = shortIds(ids);
   const rows = lines.map(({ id, title, turns, workspace, updatedAt }) => [
     short.get(id) ?? id,
-    momentOf(updatedAt),
+    dateTimeText(updatedAt),
     `${turns} ${turns === 1 ? 'turn' : 'turns'}`,
     ...(all ? [workspace] : []),
     title === '' ? '(empty)' : title,

@@ -6,7 +6,7 @@ import { isCommandLine } from '../agent/is-command-line.ts';
 import type { AgentFlags } from '../config/agent-flags.ts';
 import type { OutputFormat } from '../headless/answer-writer.ts';
 import { type PromptSource, readPrompt } from '../headless/read-prompt.ts';
-import type { OpenAgent } from '../interactive/open-agent.ts';
+import type { OpenAgent } from '../interactive/ask-while-opening.ts';
 import { usageError } from '../io/command-error.ts';
 import type { Io } from '../io/io.ts';
 import { plainText } from '../print/plain-text.ts';
@@ -85,17 +85,32 @@ async function answerOnce(prompt: Input, flags: StartFlags, io: Io): Promise<num
 
 async function answerCommand(source: PromptSource, flags: StartFlags, io: Io): Promise<number> {
   return withAgent(flags, io, async (agent) => {
-    const { expandWords } = await import('../headless/expand-words.ts');
     const prompt = await readPrompt(
       {
         ...source,
-        expand: (words) => expandWords(words, agent),
+        expand: (words) => expandPrompt(words, agent),
         ...(agent.mcp === undefined ? {} : { servers: agent.mcp }),
       },
       io,
     );
     return print(agent, prompt ?? '', flags, io);
   });
+}
+
+/** A prompt with its custom command expanded; anything else is sent as it is. */
+async function expandPrompt(words: string, agent: Pick<Agent, 'commands' | 'mcp'>): Promise<string> {
+  const { readCommandLine } = await import('@interlock/runtime');
+  const line = readCommandLine(words);
+  if (line === undefined) return words;
+  const { findSlashCommand } = await import('../slash/slash-commands.ts');
+  if (findSlashCommand(line.name) !== undefined)
+    throw usageError(
+      `/${plainText(line.name)} works only in the interactive terminal. Start interlock without -p to use it.`,
+    );
+  // MCP servers offer prompts once they have started.
+  await agent.mcp?.start();
+  const { expandCustomCommand } = await import('../agent/expand-custom-command.ts');
+  return (await expandCustomCommand(words, agent)) ?? words;
 }
 
 async function withAgent(flags: StartFlags, io: Io, use: (agent: Agent) => Promise<number>): Promise<number> {

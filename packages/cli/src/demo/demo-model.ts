@@ -2,11 +2,10 @@
 
 import type { Answer, Model, Part, Seen, SeenTurn } from '@interlock/simulators';
 import { counted } from '../print/counted.ts';
-import { explanation, helpText } from './demo-texts.ts';
+import { explanation, helpText, shortLine } from './demo-texts.ts';
+import { type Answered, describeResults } from './describe-results.ts';
 import { type PlannedCall, planRequest } from './plan-request.ts';
 import { nextStep, workOf } from './plan-work.ts';
-import { shortLine } from './short-line.ts';
-import { type Answered, tellResults } from './tell-results.ts';
 
 /** `name`: whom it is to be. `scratch`: the folder of the project that it may change. */
 export function createDemoModel(name: string, scratch: string): Model {
@@ -19,7 +18,7 @@ export function createDemoModel(name: string, scratch: string): Model {
       const step = nextStep(work, scratch, answered);
       return step.do === 'say' ? { parts: [{ say: step.text }], stop: 'end' } : calling(step, request, seen);
     }
-    if (answered.length > 0) return { parts: [{ say: tellResults(answered) }], stop: 'end' };
+    if (answered.length > 0) return { parts: [{ say: describeResults(answered) }], stop: 'end' };
     return answerTo(request, seen, name);
   };
 }

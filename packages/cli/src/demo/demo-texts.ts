@@ -46,3 +46,11 @@ await session.send('Now compare them.').ended; // the five results are there
 \`\`\`
 
 Try it: \`look around\`, then Esc, then \`/model\`, then \`what do you remember?\``;
+
+/** A text on one line, cut at 60 characters. */
+export function shortLine(text: string): string {
+  const line = text.replaceAll(/\s+/gu, ' ');
+  return line.length > longestLine ? `${line.slice(0, longestLine - 1).toWellFormed()}…` : line;
+}
+
+const longestLine = 60;

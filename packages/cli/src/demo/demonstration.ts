@@ -2,10 +2,9 @@
  * The specification's sequence with real parts: five calls at once, cancelled after two results, and then the same conversation with one
  * provider family after the other. One of them repairs a scratch project, the next adds a test to it. The folder is only read.
  */
-import type { Session, SessionEvent, SessionOptions, SessionStore, SwitchReport } from '@interlock/runtime';
+import type { AgentTool, Session, SessionEvent, SessionOptions, SessionStore, SwitchReport } from '@interlock/runtime';
 import { createDemoModel } from './demo-model.ts';
 import { type Family, families, type StartedFamily, startFamilies } from './families.ts';
-import { holdTools } from './held-tools.ts';
 import { makeScratchProject } from './scratch-project.ts';
 import { type SentRequest, sentRequest } from './sent-request.ts';
 
@@ -158,4 +157,34 @@ function openCalls({ state }: Session): number {
   const blocks = state.contents.flatMap((content) => content.blocks);
   const answered = new Set(blocks.flatMap((block) => (block.type === 'tool_response' ? [block.callId] : [])));
   return blocks.filter((block) => block.type === 'tool_call' && !answered.has(block.id)).length;
+}
+
+interface HeldTools {
+  readonly tools: readonly AgentTool[];
+  /** From now on every call runs. */
+  release(): void;
+}
+
+/** Real tools of which only the first calls run; the others start and wait until they are cancelled. */
+function holdTools(tools: readonly AgentTool[], through: number): HeldTools {
+  let left = through;
+  return {
+    tools: tools.map((tool) => ({
+      ...tool,
+      run: async (args, context) => {
+        left -= 1;
+        if (left < 0) await stopped(context.signal);
+        context.signal.throwIfAborted();
+        return tool.run(args, context);
+      },
+    })),
+    release: () => {
+      left = Number.POSITIVE_INFINITY;
+    },
+  };
+}
+
+function stopped(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

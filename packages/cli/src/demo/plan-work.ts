@@ -3,9 +3,9 @@
  * tests.
  */
 import { join } from 'node:path';
+import type { Answered } from './describe-results.ts';
 import type { PlannedCall } from './plan-request.ts';
 import { anotherTest, mistake, testCommand } from './scratch-project.ts';
-import type { Answered } from './tell-results.ts';
 
 export type Work = 'fix' | 'add';
 

@@ -7,7 +7,7 @@ export interface AgentModel {
 }
 
 /** What an agent is pointed at. */
-export interface Pointing {
+export interface AgentConnection {
   /** Without a slash at its end. */
   readonly url: string;
   readonly key: string;
@@ -23,15 +23,15 @@ export interface ClientAgent {
   /** What installs it. */
   readonly install: string;
   /** What to set. */
-  environment(to: Pointing): Readonly<Record<string, string>>;
+  environment(to: AgentConnection): Readonly<Record<string, string>>;
   /** Put before the user's arguments, where a program takes its settings from there. */
-  arguments?(to: Pointing): readonly string[];
+  arguments?(to: AgentConnection): readonly string[];
   /** For a file of the agent's, where variables are not enough. */
-  file?(to: Pointing): { readonly path: string; readonly text: string };
+  file?(to: AgentConnection): { readonly path: string; readonly text: string };
   /** The same for `run`, which edits no file of the user's: a file in a folder of its own, and how the agent finds it. */
   readonly ownFile?: {
     readonly name: string;
-    text(to: Pointing): string;
+    text(to: AgentConnection): string;
     environment?(path: string): Readonly<Record<string, string>>;
     arguments?(path: string): readonly string[];
   };
@@ -143,7 +143,7 @@ function codexProvider(url: string): Readonly<Record<string, string>> {
   return { name: 'Interlock', base_url: `${url}/v1`, env_key: 'INTERLOCK_KEY', wire_api: 'responses' };
 }
 
-function opencodeConfig({ url, models }: Pointing): object {
+function opencodeConfig({ url, models }: AgentConnection): object {
   const options = { baseURL: `${url}/v1`, apiKey: '{env:INTERLOCK_KEY}' };
   const known = models.map(({ name, contextWindow, maxOutput }) => [
     name,
@@ -154,7 +154,7 @@ function opencodeConfig({ url, models }: Pointing): object {
 }
 
 /** Older versions want every field of a model. Prices are unknown here: a route has several. */
-function piProvider({ url, key, models }: Pointing): object {
+function piProvider({ url, key, models }: AgentConnection): object {
   const about = {
     reasoning: true,
     input: ['text', 'image'],
@@ -184,7 +184,7 @@ export function findClientAgent(name: string): ClientAgent {
 }
 
 /** For a shell: variables and, where there is more, comments. Then the block for a file. */
-export function settingsText(agent: ClientAgent, to: Pointing): string {
+export function settingsText(agent: ClientAgent, to: AgentConnection): string {
   const variables = Object.entries(agent.environment(to)).map(([name, value]) => `export ${name}=${quoted(value)}`);
   const file = agent.file?.(to);
   // Whoever has pasted the block needs no arguments that say the same.

@@ -5,8 +5,8 @@ import { createPreparer, resolveTarget, type Target } from '@interlock/wire';
 import { checkBody } from '../check/check-body.ts';
 import { checkHistory, refusalOf } from '../check/check-history.ts';
 import type { ListedFinding } from '../check/finding.ts';
-import { mendHistory } from '../check/mend-history.ts';
-import { repairText } from '../check/repair-texts.ts';
+import { repairHistory } from '../check/repair-history.ts';
+import { repairText } from '../check/repair-text.ts';
 import { speakersOf, targetsFor } from '../check/targets.ts';
 import { contentsOf, pathInFile } from '../input/load-history.ts';
 import { recordOf } from '../input/read-json.ts';
@@ -58,7 +58,7 @@ function rank({ severity }: ListedFinding): number {
 }
 
 function repairedHistory(source: JsonValue): Repaired {
-  const { contents, done } = mendHistory(contentsOf(source));
+  const { contents, done } = repairHistory(contentsOf(source));
   const record = recordOf(source);
   const whole = record?.['contents'] === undefined ? contents : { ...record, contents };
   // Paths are relative to the root of the file, as in the findings.

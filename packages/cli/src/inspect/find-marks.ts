@@ -2,7 +2,7 @@
 import type { Mark } from '@interlock/inspector';
 import { type Content, type DiagnosticEvent, render, TranscriptError } from '@interlock/transcript';
 import { protocols } from '@interlock/wire';
-import { repairText } from '../check/repair-texts.ts';
+import { repairText } from '../check/repair-text.ts';
 
 /** By `$[3]` and by `$[3].blocks[0]`. */
 export type MarksByPlace = ReadonlyMap<string, readonly Mark[]>;

@@ -6,8 +6,8 @@ import { resolveTarget } from '@interlock/wire';
 import { targetName, targetsFor } from '../check/targets.ts';
 import { readBytes } from '../input/read-input.ts';
 import { findSession } from '../sessions/find-session.ts';
+import { hasMessages } from '../sessions/has-messages.ts';
 import { describeSession } from '../sessions/session-title.ts';
-import { wasBegun } from '../sessions/was-begun.ts';
 import type { Desk } from './answer-page.ts';
 import { Documents, type OpenDocument } from './documents.ts';
 import { type GatewayPlace, GatewayWatch } from './gateway-watch.ts';
@@ -83,7 +83,7 @@ async function storedSessions(store: SessionStore, workspace: string): Promise<r
   const summaries = (await store.list(workspace))
     .filter(({ header }) => header.spawnDepth === 0)
     .slice(0, mostSessions);
-  const begun = await Promise.all(summaries.map((summary) => wasBegun(store, summary)));
+  const begun = await Promise.all(summaries.map((summary) => hasMessages(store, summary)));
   const lines = await Promise.all(
     summaries
       .filter((_, index) => begun[index])

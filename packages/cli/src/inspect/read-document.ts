@@ -8,7 +8,7 @@ import type { ReadProblem } from '@interlock/inspector';
 import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
 import { detectProtocol, importRequest } from '@interlock/wire';
 import { parse } from 'jsonc-parser';
-import { readableContents } from '../check/mend-history.ts';
+import { readableContents } from '../check/repair-history.ts';
 import { decodeText } from '../input/decode-text.ts';
 import { detectShape } from '../input/detect-shape.ts';
 import { contentsOf } from '../input/load-history.ts';

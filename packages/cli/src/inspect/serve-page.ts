@@ -9,7 +9,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { ConfigError } from '@interlock/wire';
 import { CommandError, messageOf, usageError } from '../io/command-error.ts';
 import { type Answer, answerPage, type Desk } from './answer-page.ts';
-import { checkVisitor, strictHeaders } from './check-visitor.ts';
+import { checkVisit, strictHeaders } from './check-visit.ts';
 import type { LiveFeed } from './live-feed.ts';
 import { pageFile } from './page-files.ts';
 
@@ -56,7 +56,7 @@ async function visit({ request, response, desk, live, token }: Visited): Promise
   for (const [name, value] of Object.entries(strictHeaders)) response.setHeader(name, value);
   const url = URL.parse(request.url ?? '/', 'http://page');
   const port = request.socket.localPort ?? 0;
-  const path = url === null ? undefined : checkVisitor({ path: url.pathname, headers: request.headers }, token, port);
+  const path = url === null ? undefined : checkVisit({ path: url.pathname, headers: request.headers }, token, port);
   if (url === null || path === undefined) return sendText(response, 403, 'Access denied.');
   if (path === '') return sendText(response.setHeader('location', `/${token}/`), 308, '');
   const parts = path.slice(1).split('/').map(decoded);

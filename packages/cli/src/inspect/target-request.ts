@@ -14,7 +14,7 @@ import {
 } from '@interlock/wire';
 import { refusalOf } from '../check/check-history.ts';
 import { projectionNotes } from '../check/projection-notes.ts';
-import { repairText } from '../check/repair-texts.ts';
+import { repairText } from '../check/repair-text.ts';
 import { targetName } from '../check/targets.ts';
 import { parseTarget } from '../target/parse-target.ts';
 import { anywhere } from '../target/provider-names.ts';

@@ -10,7 +10,7 @@ import {
 import { plainLine, plainText } from '../print/plain-text.ts';
 import type { PickerItem } from '../terminal/picker-item.ts';
 
-export interface ElicitationFront {
+export interface ElicitationUi {
   chooseNext(title: string, items: readonly PickerItem[], selected: number): Promise<number | undefined>;
   /** A line that is typed at the prompt; undefined: Esc. */
   askText(signal: AbortSignal): Promise<string | undefined>;
@@ -22,33 +22,33 @@ const answer: PickerItem = { name: 'Answer', note: 'what you enter goes to the s
 const open: PickerItem = { name: 'Open the address', note: 'in the browser; check it first' };
 
 /** `visit`: opens an address that the user has agreed to. */
-export function askingElicitations(front: ElicitationFront, visit: (address: string) => void): AskElicitation {
+export function askingElicitations(ui: ElicitationUi, visit: (address: string) => void): AskElicitation {
   return async (server, elicitation, signal) => {
     const name = JSON.stringify(plainText(server));
-    front.say(`The MCP server ${name} asks: ${plainText(elicitation.message)}`);
-    if (elicitation.mode === 'url') return visitAddress(front, name, elicitation.url, visit);
-    const isAnswered = await isChosen(front, `Answer the MCP server ${name}?`, answer);
+    ui.say(`The MCP server ${name} asks: ${plainText(elicitation.message)}`);
+    if (elicitation.mode === 'url') return visitAddress(ui, name, elicitation.url, visit);
+    const isAnswered = await isChosen(ui, `Answer the MCP server ${name}?`, answer);
     if (isAnswered !== true) return refusal(isAnswered);
-    return fillForm(front, elicitation, signal);
+    return fillForm(ui, elicitation, signal);
   };
 }
 
 async function visitAddress(
-  front: ElicitationFront,
+  ui: ElicitationUi,
   name: string,
   address: string,
   visit: (address: string) => void,
 ): Promise<ElicitationAnswer> {
-  front.say(`It wants you to open ${plainLine(address)}`);
-  const isAgreed = await isChosen(front, `Open the address that the MCP server ${name} names?`, open);
+  ui.say(`It wants you to open ${plainLine(address)}`);
+  const isAgreed = await isChosen(ui, `Open the address that the MCP server ${name} names?`, open);
   if (isAgreed !== true) return refusal(isAgreed);
   visit(address);
   return { action: 'accept' };
 }
 
 /** It appears unprompted: a stray Enter chooses no. */
-async function isChosen(front: ElicitationFront, title: string, yes: PickerItem): Promise<boolean | undefined> {
-  const chosen = await front.chooseNext(title, [decline, yes], 0);
+async function isChosen(ui: ElicitationUi, title: string, yes: PickerItem): Promise<boolean | undefined> {
+  const chosen = await ui.chooseNext(title, [decline, yes], 0);
   return chosen === undefined ? undefined : chosen === 1;
 }
 
@@ -57,13 +57,13 @@ function refusal(isAnswered: false | undefined): ElicitationAnswer {
 }
 
 async function fillForm(
-  front: ElicitationFront,
+  ui: ElicitationUi,
   { fields }: Extract<Elicitation, { readonly mode: 'form' }>,
   signal: AbortSignal,
 ): Promise<ElicitationAnswer> {
   const content: Record<string, ElicitationValue> = {};
   for (const field of fields) {
-    const filled = await fillField(front, field, signal);
+    const filled = await fillField(ui, field, signal);
     if (filled === undefined) return { action: 'cancel' };
     if (filled.value !== undefined) content[field.name] = filled.value;
   }
@@ -72,23 +72,23 @@ async function fillForm(
 
 /** Undefined: it was left. */
 async function fillField(
-  front: ElicitationFront,
+  ui: ElicitationUi,
   field: ElicitationField,
   signal: AbortSignal,
 ): Promise<{ readonly value: ElicitationValue | undefined } | undefined> {
-  if (field.type === 'choice' || field.type === 'yes-no') return chooseValue(front, field);
+  if (field.type === 'choice' || field.type === 'yes-no') return chooseValue(ui, field);
   for (;;) {
-    front.say(`${titleOf(field)}${hintOf(field)}`);
-    const typed = await front.askText(signal);
+    ui.say(`${titleOf(field)}${hintOf(field)}`);
+    const typed = await ui.askText(signal);
     if (typed === undefined) return undefined;
     const checked = checkField(field, typed);
     if (!('problem' in checked)) return checked;
-    front.say(plainText(checked.problem), 'warning');
+    ui.say(plainText(checked.problem), 'warning');
   }
 }
 
 async function chooseValue(
-  front: ElicitationFront,
+  ui: ElicitationUi,
   field: Extract<ElicitationField, { readonly type: 'choice' | 'yes-no' }>,
 ): Promise<{ readonly value: ElicitationValue | undefined } | undefined> {
   const values =
@@ -99,7 +99,7 @@ async function chooseValue(
   const all = [...values, ...left];
   const items = all.map(({ title }) => ({ name: plainText(title), note: '' }));
   const usual = all.findIndex(({ value }) => value === field.default);
-  const chosen = all[(await front.chooseNext(titleOf(field), items, Math.max(0, usual))) ?? -1];
+  const chosen = all[(await ui.chooseNext(titleOf(field), items, Math.max(0, usual))) ?? -1];
   return chosen === undefined ? undefined : { value: chosen.value };
 }
 

@@ -16,18 +16,18 @@ import { ChosenMode } from './chosen-mode.ts';
 import { shownDraft } from './editor/draft.ts';
 import type { Draft } from './editor/editor.ts';
 import { LongOutputs } from './long-outputs.ts';
+import { MessageQueue, type QueuedMessage } from './message-queue.ts';
+import { prepareInput, textOf } from './prepare-input.ts';
 import { type Answer, Questions } from './questions.ts';
-import { readInput, textOf } from './read-input.ts';
 import { changesStatus, readStatus } from './read-status.ts';
 import { emptyScreen } from './reduce-screen.ts';
 import type { Block, Screen } from './screen.ts';
 import { ServerWait } from './server-wait.ts';
 import { ShownScreen } from './shown-screen.ts';
-import { type WaitingText, WaitingTexts } from './waiting-texts.ts';
 import { WhoAnswers } from './who-answers.ts';
 
 /** Who shows the conversation. */
-export interface Front {
+export interface Ui {
   /** Part of it changed. */
   changed(): void;
   choose(title: string, items: readonly PickerItem[], selected: number): Promise<number | undefined>;
@@ -37,18 +37,18 @@ export interface Front {
 }
 
 export interface ConversationOptions {
-  readonly front: Front;
+  readonly ui: Ui;
   readonly now: () => number;
 }
 
 export class Conversation {
-  readonly #front: Front;
+  readonly #ui: Ui;
   readonly #screen: ShownScreen;
   readonly #questions: Questions;
   /** What a session needs of us, whichever way it is opened. */
   readonly #asking: Asking;
   readonly #repairs = new Map<string, readonly DiagnosticEvent[]>();
-  readonly #waiting = new WaitingTexts();
+  readonly #waiting = new MessageQueue();
   readonly #outputs = new LongOutputs();
   readonly #mode = new ChosenMode();
   readonly #answerer = new WhoAnswers();
@@ -68,9 +68,9 @@ export class Conversation {
   /** The turn was cancelled: what waits is the user's again, until they send something. */
   #isHeldBack = false;
 
-  constructor({ front, now }: ConversationOptions) {
-    this.#front = front;
-    this.#screen = new ShownScreen(() => front.changed(), now);
+  constructor({ ui, now }: ConversationOptions) {
+    this.#ui = ui;
+    this.#screen = new ShownScreen(() => ui.changed(), now);
     this.#questions = new Questions((question) => this.#screen.ask(question));
     this.#asking = {
       approve: this.#questions.approve,
@@ -129,7 +129,7 @@ export class Conversation {
   /** The last thing that waits, to be changed; it is not sent then. */
   takeBack(): Draft | string | undefined {
     const taken = this.#waiting.takeBack(() => this.#session?.withdraw());
-    if (taken !== undefined) this.#front.changed();
+    if (taken !== undefined) this.#ui.changed();
     return taken;
   }
 
@@ -150,7 +150,7 @@ export class Conversation {
     const context: AnswerContext = {
       questions: this.#questions,
       permissions: this.#agent?.permissions,
-      choose: (title, items, selected) => this.#front.choose(title, items, selected),
+      choose: (title, items, selected) => this.#ui.choose(title, items, selected),
       allow: (rule) => this.#session?.remember(rule, { kept: false }),
       show: (text) => this.#screen.addAsked(text),
       say: (text, level) => this.#screen.say(text, level),
@@ -227,31 +227,31 @@ export class Conversation {
     }
     // In the same breath as the last look: nothing that comes in between is left lying.
     this.#isDraining = false;
-    this.#front.changed();
+    this.#ui.changed();
   }
 
   /** Pictures cannot be put into a running turn, and while the history is being worked on nothing can. */
-  #next(): WaitingText | undefined {
+  #next(): QueuedMessage | undefined {
     const { first } = this.#waiting;
     if (first === undefined || this.#work !== undefined || this.#held > 0 || this.#isHeldBack) return undefined;
     const isLater = this.#isTurning && first.input !== undefined && textOf(first.input) === undefined;
     return isLater ? undefined : this.#waiting.takeFirst();
   }
 
-  async #take(said: WaitingText): Promise<void> {
+  async #take(said: QueuedMessage): Promise<void> {
     const { draft, meant } = said;
     if (meant === undefined && isCommandLine(draft.text)) return this.#takeCommand(draft);
     const folder = this.#agent?.workspace ?? '.';
     const input =
       said.input ??
-      (await readInput(meant ?? draft, folder, {
+      (await prepareInput(meant ?? draft, folder, {
         complain: (problem) => this.#screen.say(problem, 'warning'),
-        choose: (title, items) => this.#front.choose(title, items, 0),
+        choose: (title, items) => this.#ui.choose(title, items, 0),
         servers: this.#agent?.mcp,
       }));
     const session = this.#session;
     if (session === undefined) return;
-    if (input === undefined) return this.#front.fill(draft);
+    if (input === undefined) return this.#ui.fill(draft);
     if (!this.#isTurning) return this.#begin(session, shownDraft(draft), input);
     const text = textOf(input);
     if (text === undefined) {
@@ -265,12 +265,12 @@ export class Conversation {
   async #takeCommand(draft: Draft): Promise<void> {
     this.#held += 1;
     try {
-      const { describeUnknown, findSlashCommand } = await import('../slash/commands.ts');
+      const { describeUnknown, findSlashCommand } = await import('../slash/slash-commands.ts');
       const [name = '', ...rest] = draft.text.trim().slice(1).split(/\s+/);
       const command = findSlashCommand(name);
       if (command !== undefined) return await this.#runCommand(command, rest.join(' '));
-      const { expandOwn } = await import('../agent/expand-own.ts');
-      const text = await expandOwn(draft.text, this.#agent ?? {});
+      const { expandCustomCommand } = await import('../agent/expand-custom-command.ts');
+      const text = await expandCustomCommand(draft.text, this.#agent ?? {});
       if (text === undefined) this.#screen.say(describeUnknown(name, this.#agent?.commands?.()), 'warning');
       else this.#waiting.add({ draft, meant: { ...draft, text } });
     } catch (error) {
@@ -390,7 +390,7 @@ export class Conversation {
     }
     const done = (async () => command.run(context, argument))()
       .catch((error: unknown) => this.#screen.say(messageOf(error), 'error'))
-      .finally(() => this.#front.changed());
+      .finally(() => this.#ui.changed());
     if (!command.duringTurn) await done;
   }
 
@@ -403,13 +403,13 @@ export class Conversation {
       session,
       repairs: this.#repairs,
       say: (text, level) => this.#screen.say(text, level),
-      choose: (title, items, selected = 0) => this.#front.choose(title, items, selected),
+      choose: (title, items, selected = 0) => this.#ui.choose(title, items, selected),
       work: (activity, run) => this.#doWork(activity, run),
       begin: () => (agent.begin ?? agent.open)(this.#asking),
       goOn: (next) => this.#goOn(next, false),
       heard: (event) => this.#screen.hear(event),
       resume: async (id) => this.#goOn(await agent.resume(id, this.#asking), true),
-      fill: (text) => this.#front.fill(text),
+      fill: (text) => this.#ui.fill(text),
       toggleThinking: () => {
         const showThinking = !this.#screen.now.showThinking;
         this.#screen.change({ showThinking });
@@ -420,7 +420,7 @@ export class Conversation {
         this.#isSwitchTold = !this.#isTurning;
         void this.#refresh();
       },
-      leave: () => this.#front.leave(),
+      leave: () => this.#ui.leave(),
     };
   }
 

@@ -6,13 +6,13 @@ import type { TextCommand } from '../agent/agent.ts';
 import type { Key } from '../terminal/key.ts';
 import type { PickerItem } from '../terminal/picker-item.ts';
 import { movePopup, type Popup, takeSuggestion } from './completion/popup.ts';
+import { shownDraft } from './editor/draft.ts';
 import { type EditAction, edit } from './editor/edit.ts';
 import { editActionOf } from './editor/edit-keys.ts';
 import { type Draft, type Editor, emptyEditor } from './editor/editor.ts';
-import { actionOfPaste } from './editor/pasted.ts';
+import { actionOfPaste } from './editor/paste.ts';
 import { readMedia } from './editor/read-media.ts';
 import { openPicker, type Picker, pressInPicker } from './picker.ts';
-import { searchHistory } from './search-history.ts';
 import { Suggestions } from './suggest.ts';
 
 export interface PromptOwner {
@@ -200,4 +200,29 @@ export class Prompt {
     const folder = this.#owner.folder() ?? '.';
     this.edit(actionOfPaste(text, (path) => readMedia(path, folder)));
   }
+}
+
+interface HistorySearch {
+  readonly drafts: readonly Draft[];
+  readonly items: readonly PickerItem[];
+  readonly query: string;
+}
+
+/** More of a text is not searched. */
+const longestName = 2_000;
+
+/** Ctrl-R: earlier inputs as a list, newest first, filtered by the text in the prompt. Undefined: there are none. */
+function searchHistory({ history, text, attachments }: Editor): HistorySearch | undefined {
+  const byName = new Map<string, Draft>();
+  for (const draft of history.toReversed()) {
+    const name = shownDraft(draft).slice(0, longestName);
+    if (!byName.has(name)) byName.set(name, draft);
+  }
+  if (byName.size === 0) return undefined;
+  const isQuery = attachments.length === 0 && !text.includes('\n');
+  return {
+    drafts: [...byName.values()],
+    items: [...byName.keys()].map((name) => ({ name, note: '' })),
+    query: isQuery ? text : '',
+  };
 }

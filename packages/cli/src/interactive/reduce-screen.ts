@@ -1,8 +1,8 @@
 /** What an event of the session changes on the screen. Pure; the time is handed in. */
 
 import type { SessionEvent } from '@interlock/runtime';
+import { timeText } from '../print/date-text.ts';
 import { eventNotice } from '../wording/event-notice.ts';
-import { momentText } from '../wording/moment-text.ts';
 import { closeBlocks, lastOpen, reduceCalls } from './reduce-calls.ts';
 import type { Block, Screen, Status } from './screen.ts';
 
@@ -138,7 +138,7 @@ function activityOf(
     case 'retry':
       return `retry in ${Math.ceil(event.ms / 1000)} s`;
     case 'cooldown-wait':
-      return `waiting until ${momentText(now + event.ms)}`;
+      return `waiting until ${timeText(now + event.ms)}`;
     case 'call-start':
     case 'tool-call':
     case 'tool-start':

@@ -3,7 +3,7 @@ import type { Agent } from '../agent/agent.ts';
 import type { Io } from '../io/io.ts';
 import { canReadKeys } from '../terminal/restore.ts';
 import { systemTimer, type Timer } from '../terminal/timer.ts';
-import type { OpenAgent } from './open-agent.ts';
+import type { OpenAgent } from './ask-while-opening.ts';
 
 /**
  * Returns the exit code, with the terminal as it was. The prompt is drawn at once, and what is typed is kept until the agent is there.
@@ -24,11 +24,11 @@ export async function runInteractive(
   };
   try {
     if (canReadKeys(io)) {
-      const { TerminalFront } = await import('./terminal-front.ts');
-      return await new TerminalFront(io, timer).run(open, firstMessage);
+      const { TerminalUi } = await import('./terminal-ui.ts');
+      return await new TerminalUi(io, timer).run(open, firstMessage);
     }
-    const { LineFront } = await import('./line-front.ts');
-    return await new LineFront(io, timer).run(open, firstMessage);
+    const { LineUi } = await import('./line-ui.ts');
+    return await new LineUi(io, timer).run(open, firstMessage);
   } finally {
     await opened?.then(
       (own) => own.close(),

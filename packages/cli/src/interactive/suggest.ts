@@ -72,7 +72,7 @@ interface Command {
 
 /** One of a folder may be meant by the last part of its name. */
 async function findCommands(query: string, own: readonly Command[]): Promise<readonly Suggestion[]> {
-  const { slashCommands } = await import('../slash/commands.ts');
+  const { slashCommands } = await import('../slash/slash-commands.ts');
   const ours: readonly Command[] = slashCommands.map(({ name, summary }) => ({ name, summary }));
   return [...ours, ...own]
     .filter(({ name }) => name.startsWith(query) || (query !== '' && name.includes(`:${query}`)))

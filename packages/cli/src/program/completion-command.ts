@@ -2,7 +2,7 @@
 import { Argument } from 'commander';
 import type { CommandSetting } from './command-setting.ts';
 
-export function addCompletion({ program, io, finish, words }: CommandSetting): void {
+export function addCompletion({ program, io, finish, names }: CommandSetting): void {
   program
     .command('completion')
     .description('Print a script that lets a shell complete commands, options, models and sessions.')
@@ -19,7 +19,7 @@ export function addCompletion({ program, io, finish, words }: CommandSetting): v
     .passThroughOptions()
     .action(async (typed: readonly string[]) => {
       const { printCandidates } = await import('../commands/completion.ts');
-      finish(await printCandidates(typed, program, words, io));
+      finish(await printCandidates(typed, program, names, io));
     });
 }
 

@@ -11,21 +11,21 @@ import { addAcp } from './acp-command.ts';
 import { addAgentOptions } from './agent-options.ts';
 import type { CommandSetting } from './command-setting.ts';
 import { addCompletion } from './completion-command.ts';
+import { addConfig, addModels, addProviders } from './config-commands.ts';
 import { addDoctor } from './doctor-command.ts';
 import { helpText } from './help-text.ts';
+import { addCheck, addRender } from './history-commands.ts';
 import { addImport } from './import-command.ts';
 import { addInspect } from './inspect-command.ts';
 import { addMcp } from './mcp-command.ts';
 import { addPermissions } from './permissions-command.ts';
 import { addRun } from './run-command.ts';
 import { addServe } from './serve-command.ts';
-import { addSessions } from './sessions-commands.ts';
+import { addSessions } from './sessions-command.ts';
 import { addSetup } from './setup-command.ts';
-import { addConfig, addModels, addProviders } from './setup-commands.ts';
 import { addSimulate } from './simulate-command.ts';
 import { addUpgrade } from './upgrade-command.ts';
 import { usageText } from './usage-text.ts';
-import { addCheck, addRender } from './wire-commands.ts';
 
 /** What commander says, kept until it can be written in order. */
 export interface PendingOutput {

@@ -2,7 +2,7 @@
 import type { DoctorFlags } from '../commands/doctor/doctor-flags.ts';
 import { exitCodesLine } from '../io/exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
-import { withStore } from './sessions-commands.ts';
+import { withStore } from './sessions-command.ts';
 
 export function addDoctor({ program, io, finish }: CommandSetting): void {
   withStore(program.command('doctor'))

@@ -2,7 +2,7 @@
 import type { ImportFlags } from '../commands/import.ts';
 import { exitCodesLine } from '../io/exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
-import { withStore } from './sessions-commands.ts';
+import { withStore } from './sessions-command.ts';
 
 export function addImport({ program, io, finish }: CommandSetting): void {
   withStore(program.command('import'))

@@ -3,7 +3,7 @@ import type { InspectFlags } from '../commands/inspect.ts';
 import { exitCodesLine } from '../io/exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
 import { parsePort } from './parse-values.ts';
-import { withStore } from './sessions-commands.ts';
+import { withStore } from './sessions-command.ts';
 
 export function addInspect({ program, io, finish }: CommandSetting): void {
   withStore(program.command('inspect'))

@@ -2,7 +2,7 @@
 import type { ListMcpFlags, LoginFlags, McpFlags } from '../commands/mcp.ts';
 import { exitCodesLine } from '../io/exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
-import { withPlaces } from './sessions-commands.ts';
+import { withPlaces } from './sessions-command.ts';
 
 export function addMcp({ program, io, finish }: CommandSetting): void {
   const mcp = program

@@ -2,7 +2,7 @@
 import type { ListPermissionFlags, PermissionFlags } from '../commands/permissions.ts';
 import { exitCodesLine } from '../io/exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
-import { withPlaces } from './sessions-commands.ts';
+import { withPlaces } from './sessions-command.ts';
 
 export function addPermissions({ program, io, finish }: CommandSetting): void {
   const permissions = program

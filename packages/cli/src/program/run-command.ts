@@ -4,7 +4,7 @@ import type { RunFlags } from '../commands/run-agent.ts';
 import { clientAgentNames } from '../gateway/client-agents.ts';
 import type { CommandSetting } from './command-setting.ts';
 import { offlineOption } from './options.ts';
-import { withPlaces } from './sessions-commands.ts';
+import { withPlaces } from './sessions-command.ts';
 
 export function addRun({ program, io, finish }: CommandSetting): void {
   withPlaces(program.command('run'))

@@ -1,6 +1,6 @@
 /** The command line as commander reads it, and what goes wrong on the way as one message on stderr; a stack only with `--debug`. */
 import { CommanderError } from 'commander';
-import { loadWords } from '../commands/words.ts';
+import { loadKnownNames } from '../commands/known-names.ts';
 import { CommandError } from '../io/command-error.ts';
 import { exitCodes } from '../io/exit-codes.ts';
 import type { Io } from '../io/io.ts';
@@ -17,8 +17,8 @@ export async function runProgram(args: readonly string[], io: Io): Promise<numbe
     const finish = (code: number): void => {
       exitCode = code;
     };
-    const words = await loadWords(args);
-    await createProgram({ io, pending, finish, words }).parseAsync([...args], { from: 'user' });
+    const names = await loadKnownNames(args);
+    await createProgram({ io, pending, finish, names }).parseAsync([...args], { from: 'user' });
   } catch (error) {
     const failure = toTell(error);
     exitCode = failure.exitCode;

@@ -6,7 +6,7 @@ import { exitCodesLine } from '../io/exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
 import { offlineOption } from './options.ts';
 import { parsePort } from './parse-values.ts';
-import { withPlaces } from './sessions-commands.ts';
+import { withPlaces } from './sessions-command.ts';
 
 export function addServe({ program, io, finish }: CommandSetting): void {
   withPlaces(program.command('serve'))

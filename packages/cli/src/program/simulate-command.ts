@@ -4,7 +4,7 @@ import type { SimulateFlags } from '../commands/simulate.ts';
 import type { CommandSetting } from './command-setting.ts';
 import { parsePort } from './parse-values.ts';
 
-export function addSimulate({ program, io, finish, words }: CommandSetting): void {
+export function addSimulate({ program, io, finish, names }: CommandSetting): void {
   program
     .command('simulate')
     .description('Serve strict copies of provider APIs on this machine: they refuse what the real ones refuse.')
@@ -20,7 +20,7 @@ export function addSimulate({ program, io, finish, words }: CommandSetting): voi
     )
     .option('--json', 'print one JSON object per line: each simulator, then each request')
     .option('--quiet', 'do not print requests that are valid')
-    .addHelpText('after', `\n${simulatorsHelp(words.simulators)}\n\n${simulateExamples}\n\n${simulateExits}`)
+    .addHelpText('after', `\n${simulatorsHelp(names.simulators)}\n\n${simulateExamples}\n\n${simulateExits}`)
     .action(async (names: readonly string[], flags: SimulateFlags) => {
       const { simulate } = await import('../commands/simulate.ts');
       finish(await simulate(names, flags, io));

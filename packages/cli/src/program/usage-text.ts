@@ -1,9 +1,9 @@
 /** What commander says about arguments that cannot be read, in the words of all other messages. */
 import { plainText } from '../print/plain-text.ts';
 
-type Words = (...parts: readonly string[]) => string;
+type KnownNames = (...parts: readonly string[]) => string;
 
-const known: readonly (readonly [RegExp, Words])[] = [
+const known: readonly (readonly [RegExp, KnownNames])[] = [
   [/^unknown option '(.+?)'$/s, (option) => `There is no option ${option}.`],
   [/^unknown command '(.+?)'$/s, (command) => `There is no command "${command}".`],
   [/^option '(.+?)' argument missing$/s, (flags) => `${nameOf(flags)} needs a value: ${longOf(flags)}`],

@@ -1,8 +1,7 @@
 /** A conversation as Markdown, with everything in it: a heading for each who speaks, calls and results in fenced blocks. */
-import type { Block, Content } from '@interlock/transcript';
+import { type Block, type Content, toJson } from '@interlock/transcript';
+import { dateTimeText } from '../print/date-text.ts';
 import { answererName } from './answerer-name.ts';
-import { jsonTextOf } from './json-text-of.ts';
-import { momentOf } from './moment.ts';
 import type { ReadSession } from './read-session.ts';
 
 export function markdownText({ header, contents }: ReadSession, title: string): string {
@@ -12,7 +11,7 @@ export function markdownText({ header, contents }: ReadSession, title: string): 
   });
   const head = [
     `# ${oneLine(title === '' ? 'A conversation' : title)}`,
-    `Session \`${header.id}\`, started ${momentOf(header.createdAt)} in ${fenceInline(header.workspace)}.`,
+    `Session \`${header.id}\`, started ${dateTimeText(header.createdAt)} in ${fenceInline(header.workspace)}.`,
   ];
   return `${[...head, ...parts].join('\n\n')}\n`;
 }
@@ -34,7 +33,7 @@ function blockText(block: Block): string {
       if (block.thought.trim() === '') return '';
       return `<details><summary>Thinking</summary>\n\n${fenced(block.thought, '')}\n\n</details>`;
     case 'tool_call':
-      return `**${oneLine(block.name)}**\n\n${fenced(JSON.stringify(jsonTextOf(block.parameters), undefined, 2), 'json')}`;
+      return `**${oneLine(block.name)}**\n\n${fenced(JSON.stringify(toJson(block.parameters).value, undefined, 2), 'json')}`;
     case 'tool_response': {
       const { toolName, result, error } = block;
       const text = error ?? (typeof result === 'string' ? result : JSON.stringify(result, undefined, 2));

@@ -1,10 +1,10 @@
 /** `interlock sessions search`: the sessions that contain a text, with its context. */
 import type { SessionStore } from '@interlock/runtime';
 import { counted } from '../print/counted.ts';
+import { dateTimeText } from '../print/date-text.ts';
 import { plainLine } from '../print/plain-text.ts';
 import { shortIds } from './find-session.ts';
 import { findWords, type Hit } from './find-words.ts';
-import { momentOf } from './moment.ts';
 import { describeSession, type SessionLine } from './session-title.ts';
 
 export interface FoundSession extends SessionLine {
@@ -37,7 +37,12 @@ export function foundText(found: readonly FoundSession[], all: boolean): string 
   const short = shortIds(found.map(({ id }) => id));
   return found
     .map(({ id, title, updatedAt, workspace, hits }) => {
-      const head = [short.get(id) ?? id, momentOf(updatedAt), ...(all ? [plainLine(workspace)] : []), plainLine(title)];
+      const head = [
+        short.get(id) ?? id,
+        dateTimeText(updatedAt),
+        ...(all ? [plainLine(workspace)] : []),
+        plainLine(title),
+      ];
       const left = hits.length - mostHits;
       return [
         head.join('  '),

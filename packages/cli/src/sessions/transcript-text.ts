@@ -1,11 +1,10 @@
 /** A conversation for people to read: who said what, calls with what came of them, long results cut. */
-import type { Block, Content, ToolResponseBlock } from '@interlock/transcript';
+import { type Block, type Content, type ToolResponseBlock, toJson } from '@interlock/transcript';
 import type { Paint } from '../print/paint.ts';
 import { plainText } from '../print/plain-text.ts';
 import { sanitize } from '../terminal/sanitize.ts';
 import { describeCall } from '../wording/describe-call.ts';
 import { answererName } from './answerer-name.ts';
-import { jsonTextOf } from './json-text-of.ts';
 
 export interface TranscriptOptions {
   readonly paint: Paint;
@@ -44,7 +43,7 @@ function blockText(block: Block, { paint, full }: TranscriptOptions): string {
       // Of sealed thinking there may be nothing to read.
       return block.thought.trim() === '' ? '' : paint('dim', indented(shortened(block.thought, full), '  ~ '));
     case 'tool_call':
-      return plainText(`  > ${describeCall(block.name, jsonTextOf(block.parameters))}`);
+      return plainText(`  > ${describeCall(block.name, toJson(block.parameters).value)}`);
     case 'tool_response':
       return paint('dim', indented(shortened(responseText(block), full), '  < '));
     case 'code':

@@ -8,7 +8,7 @@ export const diagnostics: SlashCommand = {
   summary: 'what was repaired for the last request, per provider',
   duringTurn: true,
   run: async ({ agent, session, repairs, say }) => {
-    const { repairText } = await import('../check/repair-texts.ts');
+    const { repairText } = await import('../check/repair-text.ts');
     const last = session.state.diagnostics;
     const printed = agent.ownTools?.printed.kept ?? [];
     const told = printed.length === 0 ? [] : ['Printed by tools of your own:', ...printed];

@@ -31,9 +31,9 @@ export async function foreignSessions({ agent }: Pick<SlashContext, 'agent'>): P
 export async function foreignItems(
   found: readonly FoundSession[],
 ): Promise<readonly { readonly name: string; readonly note: string }[]> {
-  const { momentOf } = await import('../sessions/moment.ts');
+  const { dateTimeText } = await import('../print/date-text.ts');
   return found.map(({ label, title, id, time, model }) => ({
-    name: `${momentOf(time)}  ${title ?? id}`,
+    name: `${dateTimeText(time)}  ${title ?? id}`,
     note: [label, ...(model === undefined ? [] : [model])].join(' · '),
   }));
 }

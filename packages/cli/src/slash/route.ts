@@ -1,5 +1,5 @@
 /** `/route`: several models in turn, or one after the other when one fails. */
-import { momentText } from '../wording/moment-text.ts';
+import { timeText } from '../print/date-text.ts';
 import type { SlashCommand, SlashContext } from './slash-command.ts';
 import { switchTo } from './switch-to.ts';
 
@@ -19,7 +19,7 @@ async function tellState({ agent, say }: SlashContext): Promise<void> {
   const lines = (view?.targets ?? []).flatMap(({ name, accounts }) =>
     accounts.map(({ account, coolingUntil, reason }) => {
       const state =
-        coolingUntil === undefined ? 'ready' : `cooling down until ${momentText(coolingUntil)} (${reason ?? ''})`;
+        coolingUntil === undefined ? 'ready' : `cooling down until ${timeText(coolingUntil)} (${reason ?? ''})`;
       return `${name} (${account}): ${state}`;
     }),
   );

@@ -9,9 +9,9 @@ export interface SessionItem extends PickerItem {
 const most = 50;
 
 export async function sessionItems(store: SessionStore, workspace: string): Promise<readonly SessionItem[]> {
-  const [{ describeSession }, { momentOf }] = await Promise.all([
+  const [{ describeSession }, { dateTimeText }] = await Promise.all([
     import('../sessions/session-title.ts'),
-    import('../sessions/moment.ts'),
+    import('../print/date-text.ts'),
   ]);
   const all = await store.list(workspace);
   // Those that an agent started for itself are part of another.
@@ -24,7 +24,7 @@ export async function sessionItems(store: SessionStore, workspace: string): Prom
     return [
       {
         id,
-        name: `${momentOf(updatedAt)}  ${about}`,
+        name: `${dateTimeText(updatedAt)}  ${about}`,
         note: `${turns} ${turns === 1 ? 'turn' : 'turns'} · ${id.slice(0, 8)}`,
       },
     ];

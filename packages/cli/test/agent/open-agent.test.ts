@@ -11,8 +11,8 @@ import type { Agent } from '../../src/agent/agent.ts';
 import { openAgent } from '../../src/agent/open-agent.ts';
 import type { AgentFlags } from '../../src/config/agent-flags.ts';
 import type { Config } from '../../src/config/config.ts';
-import { Conversation, type Front } from '../../src/interactive/conversation.ts';
-import { wasBegun } from '../../src/sessions/was-begun.ts';
+import { Conversation, type Ui } from '../../src/interactive/conversation.ts';
+import { hasMessages } from '../../src/sessions/has-messages.ts';
 import { addressed, refusal, type TestHome, testHomes, testIo } from '../config/test-home.ts';
 
 const newHome = testHomes();
@@ -571,7 +571,7 @@ describe('which session', () => {
     await talk(home, 'first');
     const held = await sessionIn(home, { continue: true }, env());
     const said: string[] = [];
-    const front: Front = {
+    const ui: Ui = {
       changed: () => {
         said.splice(0);
         for (const block of conversation.screen.blocks) if ('text' in block) said.push(block.text);
@@ -581,7 +581,7 @@ describe('which session', () => {
       fill: () => {},
       leave: () => {},
     };
-    const conversation = new Conversation({ front, now: () => 0 });
+    const conversation = new Conversation({ ui, now: () => 0 });
     onTestFinished(() => conversation.close());
     await conversation.open(await agentIn(home, {}, env()));
     conversation.submit({ text: `/resume ${held.id}`, attachments: [] });
@@ -603,7 +603,7 @@ describe('which session', () => {
     const all = await agent.store.list(home.project);
     expect(all.map(({ records }) => records > 0)).toEqual([true, true]);
     const begun = await Promise.all(
-      all.map(async (each) => ((await wasBegun(agent.store, each)) ? [each.header.id] : [])),
+      all.map(async (each) => ((await hasMessages(agent.store, each)) ? [each.header.id] : [])),
     );
     await agent.close();
     expect(begun.flat()).toEqual([id]);

@@ -208,7 +208,7 @@ describe('a file', () => {
     expect(stdout).toContain(`${path} was repaired; the original is in ${path}.backup.\nRepairs:\n  `);
     expect(await readFile(`${path}.backup`, 'utf8')).toBe(content);
     expect((await stat(path)).mode & 0o777).toBe(0o640);
-    // Mended: nothing is left to say but notes, and nothing was lost.
+    // Repaired: nothing is left to say but notes, and nothing was lost.
     expect((await doctor([path])).code).toBe(0);
     expect(await doctor([path, '--repair'])).toEqual({
       code: 0,

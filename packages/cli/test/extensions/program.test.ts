@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { script } from '@interlock/simulators';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openAgent } from '../../src/agent/open-agent.ts';
-import { Conversation, type Front } from '../../src/interactive/conversation.ts';
+import { Conversation, type Ui } from '../../src/interactive/conversation.ts';
 import { emptyEditor } from '../../src/interactive/editor/editor.ts';
 import { Suggestions } from '../../src/interactive/suggest.ts';
 import { testIo } from '../config/test-home.ts';
@@ -89,8 +89,8 @@ describe('with -p', () => {
 });
 
 test('at the prompt: completed, sent as what it stands for, shown and listed as it was typed', async () => {
-  const front: Front = { changed: () => {}, choose: async () => undefined, fill: () => {}, leave: () => {} };
-  const conversation = new Conversation({ front, now: () => 0 });
+  const ui: Ui = { changed: () => {}, choose: async () => undefined, fill: () => {}, leave: () => {} };
+  const conversation = new Conversation({ ui, now: () => 0 });
   const agent = await openAgent({ cwd: provider.workspace, trust: true }, testIo(provider.env), { interactive: true });
   const shown = (kind: string): readonly string[] =>
     conversation.screen.blocks.flatMap((block) => (block.kind === kind && 'text' in block ? [block.text] : []));

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { extensionNotices, loadExtensions, slashNames } from '../../src/agent/load-extensions.ts';
 import { ownToolNotices } from '../../src/agent/load-own-tools.ts';
 import { type LoadedConfig, loadConfig } from '../../src/config/load-config.ts';
-import { otherNames, slashCommands } from '../../src/slash/commands.ts';
+import { otherNames, slashCommands } from '../../src/slash/slash-commands.ts';
 import { type TestHome, testHomes } from '../config/test-home.ts';
 
 const newHome = testHomes();

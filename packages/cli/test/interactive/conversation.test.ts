@@ -13,9 +13,9 @@ import {
 import { createMcpServers } from '@interlock/runtime/mcp';
 import { script } from '@interlock/simulators';
 import { afterEach, expect, test } from 'vitest';
-import { Conversation, type Front } from '../../src/interactive/conversation.ts';
+import { Conversation, type Ui } from '../../src/interactive/conversation.ts';
 import { markOf } from '../../src/interactive/editor/draft.ts';
-import { actionOfPaste } from '../../src/interactive/editor/pasted.ts';
+import { actionOfPaste } from '../../src/interactive/editor/paste.ts';
 import { openPrintAgent, type PrintAgent } from '../headless/print-agent.ts';
 
 let opened: PrintAgent | undefined;
@@ -64,8 +64,8 @@ test('what was pasted or named with @ during a turn stands on the screen by its 
   opened = await openPrintAgent(script([{ say: 'I heard: {{user}}' }]), { tools: [] });
   const long = Array.from({ length: 40 }, (_, at) => `line ${at}`).join('\n');
   await writeFile(join(opened.workspace, 'notes.txt'), long);
-  const front: Front = { changed: () => {}, choose: async () => undefined, fill: () => {}, leave: () => {} };
-  conversation = new Conversation({ front, now: () => 0 });
+  const ui: Ui = { changed: () => {}, choose: async () => undefined, fill: () => {}, leave: () => {} };
+  conversation = new Conversation({ ui, now: () => 0 });
   await conversation.open(opened.agent);
   opened.simulator.fault({ do: 'stall', at: 'before-status' });
   submit('first');
@@ -94,7 +94,7 @@ test('a name behind @ that nothing has is asked about; the message goes back to 
   const asked: string[] = [];
   const filled: unknown[] = [];
   const answers = [undefined, 1];
-  const front: Front = {
+  const ui: Ui = {
     changed: () => {},
     choose: async (title) => {
       asked.push(title);
@@ -103,7 +103,7 @@ test('a name behind @ that nothing has is asked about; the message goes back to 
     fill: (what) => filled.push(what),
     leave: () => {},
   };
-  conversation = new Conversation({ front, now: () => 0 });
+  conversation = new Conversation({ ui, now: () => 0 });
   await conversation.open(opened.agent);
   const draft = { text: 'see @nothing.txt', attachments: [] };
   conversation.submit(draft);
@@ -119,9 +119,9 @@ test('a turn waits for MCP servers that are starting, and goes on without them w
   const { agent, simulator } = opened;
   const command = { command: process.execPath, args: ['-e', 'process.stdin.resume()'], confine: false };
   const mcp = createMcpServers({ silent: command }, { environment: {}, cwd: opened.workspace, clock: systemClock });
-  const front: Front = { changed: () => {}, choose: async () => undefined, fill: () => {}, leave: () => {} };
+  const ui: Ui = { changed: () => {}, choose: async () => undefined, fill: () => {}, leave: () => {} };
   const wait = async (): Promise<void> => {
-    conversation = new Conversation({ front, now: () => 0 });
+    conversation = new Conversation({ ui, now: () => 0 });
     await conversation.open({ ...agent, mcp });
     submit('hello');
     await until(() => texts().includes('Waiting for the MCP server "silent"; Esc continues without waiting.'));
@@ -146,12 +146,12 @@ test('a turn waits for MCP servers that are starting, and goes on without them w
 
 test('where several are asked in turn, each answer has its name', async () => {
   opened = await openPrintAgent(script([{ say: 'Yes.' }]), { tools: [] });
-  const front: Front = { changed: () => {}, choose: async () => undefined, fill: () => {}, leave: () => {} };
+  const ui: Ui = { changed: () => {}, choose: async () => undefined, fill: () => {}, leave: () => {} };
   const { simulator, workspace } = opened;
   const credentials = [{ key: simulator.key }];
   const target = (model: string) => ({ provider: 'anthropic', model, endpoint: `${simulator.url}/v1`, credentials });
   const route = { policy: 'round-robin', targets: [target('claude-opus-4-8'), target('claude-haiku-4-5')] } as const;
-  conversation = new Conversation({ front, now: () => 0 });
+  conversation = new Conversation({ ui, now: () => 0 });
   await conversation.open({ ...opened.agent, open: () => createSession({ route, workspace, environment: {} }) });
   for (const turn of [1, 2, 3]) {
     submit('Go on.');
@@ -164,8 +164,8 @@ test('where several are asked in turn, each answer has its name', async () => {
 test('a disk that is full ends the turn once; what waits is shown, and goes with the next message', async () => {
   const disk = createFullStore();
   opened = await openPrintAgent(script([{ say: 'I heard: {{user}}' }]), { store: disk.store, tools: [] });
-  const front: Front = { changed: () => {}, choose: async () => undefined, fill: () => {}, leave: () => {} };
-  conversation = new Conversation({ front, now: () => 0 });
+  const ui: Ui = { changed: () => {}, choose: async () => undefined, fill: () => {}, leave: () => {} };
+  conversation = new Conversation({ ui, now: () => 0 });
   await conversation.open(opened.agent);
   opened.simulator.fault({ do: 'stall', at: 'before-status' });
   submit('first');

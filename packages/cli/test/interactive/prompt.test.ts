@@ -12,7 +12,7 @@ interface AtPrompt {
 }
 
 // Suggestions are there as soon as this is.
-beforeAll(async () => void (await import('../../src/slash/commands.ts')));
+beforeAll(async () => void (await import('../../src/slash/slash-commands.ts')));
 
 function openPrompt(waiting: (Draft | string)[] = []): AtPrompt {
   const sent: string[] = [];

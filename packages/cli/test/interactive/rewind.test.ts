@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { builtInTools } from '@interlock/runtime';
 import { script } from '@interlock/simulators';
 import { afterEach, expect, test } from 'vitest';
-import { Conversation, type Front } from '../../src/interactive/conversation.ts';
+import { Conversation, type Ui } from '../../src/interactive/conversation.ts';
 import { openPrintAgent, type PrintAgent } from '../headless/print-agent.ts';
 
 let opened: PrintAgent | undefined;
@@ -31,7 +31,7 @@ test.each<[part: number | undefined, file: string, isCopy: boolean, filled: read
   const lists: (readonly string[])[] = [];
   const put: unknown[] = [];
   const answers = [0, part, 0];
-  const front: Front = {
+  const ui: Ui = {
     changed: () => {},
     choose: async (title, items) => {
       lists.push([title, ...items.map(({ name }) => name)]);
@@ -46,7 +46,7 @@ test.each<[part: number | undefined, file: string, isCopy: boolean, filled: read
     for (let left = 300_000; left > 0 && !isSo(); left -= 1) await new Promise((resolve) => setTimeout(resolve, 2));
     expect(isSo(), shown().join('\n')).toBe(true);
   };
-  conversation = new Conversation({ front, now: () => 0 });
+  conversation = new Conversation({ ui, now: () => 0 });
   await conversation.open(opened.agent);
   const submit = (text: string): void => conversation?.submit({ text, attachments: [] });
   submit('write it');

@@ -3,7 +3,7 @@
 import { script } from '@interlock/simulators';
 import { afterEach, expect, test } from 'vitest';
 import type { Choice } from '../../src/agent/agent.ts';
-import { Conversation, type Front } from '../../src/interactive/conversation.ts';
+import { Conversation, type Ui } from '../../src/interactive/conversation.ts';
 import { openPrintAgent, type PrintAgent } from '../headless/print-agent.ts';
 
 let opened: PrintAgent | undefined;
@@ -33,13 +33,13 @@ test.each<[argument: string, chosen: string | undefined, offered: readonly strin
 ])('/model %s', async (argument, chosen, offered) => {
   opened = await openPrintAgent(script([{ say: 'Fine.' }]), { tools: [] });
   const lists: (readonly string[])[] = [];
-  const front: Front = {
+  const ui: Ui = {
     changed: () => {},
     choose: async (_, items) => void lists.push(items.map(({ name }) => name)) as undefined,
     fill: () => {},
     leave: () => {},
   };
-  conversation = new Conversation({ front, now: () => 0 });
+  conversation = new Conversation({ ui, now: () => 0 });
   await conversation.open({ ...opened.agent, choices });
   const before = conversation.session?.state.targets;
   conversation.submit({ text: `/model ${argument}`, attachments: [] });

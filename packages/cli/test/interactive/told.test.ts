@@ -4,7 +4,7 @@ import { script } from '@interlock/simulators';
 import type { Content } from '@interlock/transcript';
 import { afterEach, describe, expect, test } from 'vitest';
 import { runPrint } from '../../src/headless/run-print.ts';
-import { Conversation, type Front } from '../../src/interactive/conversation.ts';
+import { Conversation, type Ui } from '../../src/interactive/conversation.ts';
 import { openPrintAgent, type PrintAgent } from '../headless/print-agent.ts';
 import { createStreams } from '../headless/sink.ts';
 
@@ -16,7 +16,7 @@ afterEach(async () => {
   conversation = undefined;
 });
 
-const front: Front = { changed: () => {}, choose: async () => undefined, fill: () => {}, leave: () => {} };
+const ui: Ui = { changed: () => {}, choose: async () => undefined, fill: () => {}, leave: () => {} };
 const shown = (): readonly string[] =>
   (conversation?.screen.blocks ?? []).flatMap((block) =>
     'text' in block ? [block.text.replaceAll(/hist_tool_\w+/g, 'hist_tool_…')] : [],
@@ -33,7 +33,7 @@ const openAgent = async (contents: readonly Content[]): Promise<PrintAgent> => {
 };
 
 async function talk(contents: readonly Content[]): Promise<Conversation> {
-  conversation = new Conversation({ front, now: () => 0 });
+  conversation = new Conversation({ ui, now: () => 0 });
   await conversation.open((await openAgent(contents)).agent);
   conversation.submit({ text: 'Go on.', attachments: [] });
   await until(() => shown().includes('Fine.'));
@@ -104,7 +104,7 @@ describe('REQ-915-039: /diagnostics', () => {
   };
 
   test('before any request', async () => {
-    conversation = new Conversation({ front, now: () => 0 });
+    conversation = new Conversation({ ui, now: () => 0 });
     await conversation.open((await openAgent([])).agent);
     conversation.submit({ text: '/diagnostics', attachments: [] });
     await until(() => shown().includes('No request has been made yet.'));

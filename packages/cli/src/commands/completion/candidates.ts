@@ -1,18 +1,18 @@
 /** Possible completions of a command line, derived from the program itself, so that they cannot become outdated. */
 import type { Command, Option } from 'commander';
 import type { Io } from '../../io/io.ts';
-import type { Words } from '../words.ts';
+import type { KnownNames } from '../known-names.ts';
 
 /** Nothing where file names are wanted. */
 export async function candidatesFor(
   typed: readonly string[],
   program: Command,
-  words: Words,
+  known: KnownNames,
   io: Io,
 ): Promise<readonly string[]> {
   const current = typed.at(-1) ?? '';
   const { command, operands, waiting } = walk(typed.slice(0, -1), program);
-  const all = await allCandidates(current, { command, operands, waiting }, program, words, io);
+  const all = await allCandidates(current, { command, operands, waiting }, program, known, io);
   return all.filter((candidate) => candidate.startsWith(current));
 }
 
@@ -48,14 +48,14 @@ async function allCandidates(
   current: string,
   { command, operands, waiting }: CompletionPlace,
   program: Command,
-  words: Words,
+  known: KnownNames,
   io: Io,
 ): Promise<readonly string[]> {
-  if (waiting !== undefined && (waiting.required || !current.startsWith('-'))) return valuesOf(waiting, words, io);
+  if (waiting !== undefined && (waiting.required || !current.startsWith('-'))) return valuesOf(waiting, known, io);
   const [, name, isValue] = /^(--[a-z-]+)(=)/.exec(current) ?? [];
   if (isValue !== undefined) {
     const option = optionsOf(command).find((each) => each.long === name && takesValue(each));
-    return option === undefined ? [] : (await valuesOf(option, words, io)).map((value) => `${name}=${value}`);
+    return option === undefined ? [] : (await valuesOf(option, known, io)).map((value) => `${name}=${value}`);
   }
   if (current.startsWith('-')) return [...optionNames(command), '--help'];
   if (operands.length > 0 && command !== sessionTaker(command)) return [];
@@ -63,7 +63,7 @@ async function allCandidates(
   if (names.length > 0) return operands.length === 0 ? names : [];
   if (command.parent?.parent === program && command.parent.name() === 'sessions')
     return command.name() === 'search' ? [] : sessionIds(command, io);
-  if (command.name() === 'simulate') return words.simulators;
+  if (command.name() === 'simulate') return known.simulators;
   return command.registeredArguments[0]?.argChoices ?? (takesSession(command) ? await sessionIds(command, io) : []);
 }
 
@@ -82,14 +82,14 @@ function sessionTaker(command: Command): Command | undefined {
   return ['delete', 'simulate', 'inspect'].includes(command.name()) ? command : undefined;
 }
 
-async function valuesOf(option: Option, words: Words, io: Io): Promise<readonly string[]> {
+async function valuesOf(option: Option, known: KnownNames, io: Io): Promise<readonly string[]> {
   if (option.argChoices !== undefined) return option.argChoices;
   switch (option.long) {
     case '--to':
     case '--for':
-      return words.providers;
+      return known.providers;
     case '--model':
-      return models(words);
+      return models(known);
     case '--resume':
       return storedIds({}, io);
     default:
@@ -98,7 +98,7 @@ async function valuesOf(option: Option, words: Words, io: Io): Promise<readonly 
 }
 
 /** Each provider with its default model. */
-async function models({ providers }: Words): Promise<readonly string[]> {
+async function models({ providers }: KnownNames): Promise<readonly string[]> {
   const { resolveTarget } = await import('@interlock/wire');
   const { anywhere } = await import('../../target/provider-names.ts');
   return providers.map((provider) => `${provider}/${resolveTarget(anywhere({ provider })).model}`);

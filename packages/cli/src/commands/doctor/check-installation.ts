@@ -14,9 +14,9 @@ import type { StoreFlags } from '../../sessions/open-store.ts';
 import { sessionFolder } from '../../sessions/open-stores.ts';
 import { checkOnline } from './check-online.ts';
 import { checkTools } from './check-tools.ts';
+import type { Checkup } from './checkup.ts';
 import type { DoctorFlags } from './doctor-flags.ts';
-import type { Checkup } from './finding.ts';
-import { keysIn } from './keys-in.ts';
+import { findKeys } from './find-keys.ts';
 
 export async function checkInstallation(flags: DoctorFlags, io: Io): Promise<readonly Checkup[]> {
   const files = await configFiles(flags, io);
@@ -129,7 +129,7 @@ async function canWrite(folder: string): Promise<boolean> {
 /** Where each key is, never the key; those of the configuration, too. */
 async function checkKeys(flags: StoreFlags, { env }: Io): Promise<Checkup> {
   const loaded = await loadConfig({ flags, env }).catch(() => undefined);
-  const keys = keysIn(loaded?.config.values ?? {}, env).map(({ entry, from }) => `${entry.name} (${from})`);
+  const keys = findKeys(loaded?.config.values ?? {}, env).map(({ entry, from }) => `${entry.name} (${from})`);
   if (keys.length > 0) return { state: 'ok', what: 'keys', found: keys.join(', ') };
   const fix = 'Set a key, such as ANTHROPIC_API_KEY or OPENAI_API_KEY; or start with interlock --offline.';
   return {

@@ -10,14 +10,14 @@ import { usualModel } from '../../config/provider-entry.ts';
 import { messageOf } from '../../io/command-error.ts';
 import type { Io } from '../../io/io.ts';
 import type { StoreFlags } from '../../sessions/open-store.ts';
-import type { Checkup } from './finding.ts';
-import { type FoundKey, keysIn } from './keys-in.ts';
+import type { Checkup } from './checkup.ts';
+import { type FoundKey, findKeys } from './find-keys.ts';
 
 /** Problems of the configuration are reported elsewhere. */
 export async function checkOnline(flags: StoreFlags, { env }: Io): Promise<readonly Checkup[]> {
   const loaded = await loadConfig({ flags, env }).catch(() => undefined);
   if (loaded === undefined) return [];
-  const keys = keysIn(loaded.config.values, env);
+  const keys = findKeys(loaded.config.values, env);
   const asked = await Promise.all(keys.map((key) => askProvider(key, loaded, env)));
   return [...asked, ...(await startServers(loaded, env))];
 }

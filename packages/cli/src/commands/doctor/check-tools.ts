@@ -2,7 +2,6 @@
 import type { Choice } from '../../agent/agent.ts';
 import { checkRuleNames } from '../../agent/check-rule-names.ts';
 import { listChoices, namedModel } from '../../agent/list-choices.ts';
-import { listNames } from '../../agent/list-names.ts';
 import { loadExtensions } from '../../agent/load-extensions.ts';
 import { loadOwnTools } from '../../agent/load-own-tools.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load-config.ts';
@@ -10,8 +9,9 @@ import { CommandError } from '../../io/command-error.ts';
 import type { Io } from '../../io/io.ts';
 import type { OwnTools } from '../../own-tools/open-own-tools.ts';
 import type { ToolFile } from '../../own-tools/tool-files.ts';
+import { listNames } from '../../print/list-names.ts';
 import type { StoreFlags } from '../../sessions/open-store.ts';
-import type { Checkup } from './finding.ts';
+import type { Checkup } from './checkup.ts';
 
 const what = 'tool';
 

@@ -4,8 +4,8 @@
  */
 import type { JsonValue } from '@interlock/transcript';
 import { checkHistory } from '../../check/check-history.ts';
-import { mendHistory } from '../../check/mend-history.ts';
 import { printReport } from '../../check/print-report.ts';
+import { repairHistory } from '../../check/repair-history.ts';
 import { isWrong, type Report } from '../../check/report.ts';
 import { targetsFor } from '../../check/targets.ts';
 import { decodeText } from '../../input/decode-text.ts';
@@ -23,7 +23,7 @@ import { paintFor } from '../../print/paint.ts';
 import { plainText } from '../../print/plain-text.ts';
 import { writeText } from '../../print/write-text.ts';
 import type { DoctorFlags } from './doctor-flags.ts';
-import { replaceWithBackup } from './write-beside.ts';
+import { replaceWithBackup } from './replace-with-backup.ts';
 
 export async function examineFile(file: string, flags: DoctorFlags, io: Io): Promise<number> {
   const targets = targetsFor({ target: flags.for });
@@ -40,7 +40,7 @@ export async function examineFile(file: string, flags: DoctorFlags, io: Io): Pro
 
 async function repairFile(file: string, text: string, io: Io): Promise<number> {
   const { value, lines, left } = readAll(text, file);
-  const { contents, done } = mendHistory(contentsOf(value));
+  const { contents, done } = repairHistory(contentsOf(value));
   const all = [...left, ...done];
   if (all.length === 0) {
     await writeText(io.stdout, `${plainText(file)} needs no repair; nothing was written.\n`);

@@ -4,8 +4,8 @@
  */
 import type { JsonValue } from '@interlock/transcript';
 import { checkHistory } from '../../check/check-history.ts';
-import { mendHistory } from '../../check/mend-history.ts';
 import { printReport } from '../../check/print-report.ts';
+import { repairHistory } from '../../check/repair-history.ts';
 import { isWrong } from '../../check/report.ts';
 import { targetsFor } from '../../check/targets.ts';
 import { exitCodes } from '../../io/exit-codes.ts';
@@ -28,7 +28,7 @@ export async function examineSession(start: string, flags: DoctorFlags, io: Io):
     const session = await readSession(store, header.id);
     const history = plainJson(session.contents);
     if (flags.repair === true) {
-      const { contents, done } = mendHistory(history);
+      const { contents, done } = repairHistory(history);
       const all = [...session.warnings.map(({ message }) => message), ...done];
       const copy = all.length === 0 ? undefined : await copyWith(store, header.id, contents, session.turns);
       await writeText(io.stdout, fitWidth(repairText(header.id, copy, all), io.stdout.columns));

@@ -2,7 +2,7 @@
 import type { MediaBlock } from '@interlock/transcript';
 import type { Io } from '../../io/io.ts';
 import { largestMedia, mediaOfBytes } from '../editor/read-media.ts';
-import { readOutput } from './read-output.ts';
+import { readOutput } from './run-program.ts';
 
 export type Clipboard =
   | { readonly media: MediaBlock }

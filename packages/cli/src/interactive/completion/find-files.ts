@@ -2,7 +2,7 @@
  * Files of the workspace by a few letters of their name. They are listed by the agent's own tool: what `.gitignore` leaves out is left
  * out, and nothing of the folder is run (git would obey its configuration).
  */
-import { type Listing, listFolder } from '../../attachments/list-folder.ts';
+import { type Listing, listFiles } from '../../attachments/list-files.ts';
 
 export interface FileFinder {
   /** The files are known: a search takes no time. */
@@ -20,14 +20,14 @@ export function createFileFinder(root: string): FileFinder {
       return isListed;
     },
     async find(query, signal) {
-      all ??= listFolder(root, '**', mostListed, new AbortController().signal).catch(() => ({
+      all ??= listFiles(root, '**', mostListed, new AbortController().signal).catch(() => ({
         names: [],
         isCut: false,
       }));
       const { names, isCut } = await all;
       isListed = true;
       if (!isCut || !/^[\w./-]+$/.test(query)) return rankNames(names, query);
-      const more = await listFolder(root, `**/*${query.replace(/^.*\//, '')}*`, mostListed, signal).catch(() => ({
+      const more = await listFiles(root, `**/*${query.replace(/^.*\//, '')}*`, mostListed, signal).catch(() => ({
         names: [],
       }));
       return rankNames([...new Set([...names, ...more.names])], query);

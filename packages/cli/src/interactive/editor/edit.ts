@@ -3,7 +3,7 @@ import { graphemeAfter, graphemeBefore } from '../../terminal/graphemes.ts';
 import { type Cut, cut, lineEnd, lineStart, yank, yankEarlier } from './cuts.ts';
 import { canAttach, markOf, typedText } from './draft.ts';
 import { type Attachment, type Draft, type Editor, emptyDraft } from './editor.ts';
-import { isUnchanged, keep, moveByRow, recall } from './said-before.ts';
+import { isUnchanged, keep, moveByRow, recall } from './prompt-history.ts';
 import { goesOnTyping, redo, remember, undo } from './undo.ts';
 import { wordAfter, wordBefore } from './words.ts';
 

@@ -8,7 +8,7 @@ const longestTyped = 20;
 /** After a change: what was there before can be brought back. */
 export function remember(before: Editor, after: Editor, goesOn: boolean): Editor {
   if (before.text === after.text) return after;
-  return { ...after, past: goesOn ? before.past : [...before.past, momentOf(before)].slice(-longest), future: [] };
+  return { ...after, past: goesOn ? before.past : [...before.past, dateTimeText(before)].slice(-longest), future: [] };
 }
 
 /** Whether inserted text continues the word that is being typed. */
@@ -23,17 +23,17 @@ export function undo(editor: Editor): Editor {
   const at = past.findLastIndex(({ text }) => text !== editor.text);
   const moment = past[at];
   if (moment === undefined) return editor;
-  return { ...back(editor, moment), past: past.slice(0, at), future: [...future, momentOf(editor)] };
+  return { ...back(editor, moment), past: past.slice(0, at), future: [...future, dateTimeText(editor)] };
 }
 
 export function redo(editor: Editor): Editor {
   const { past, future } = editor;
   const moment = future.at(-1);
   if (moment === undefined) return editor;
-  return { ...back(editor, moment), past: [...past, momentOf(editor)], future: future.slice(0, -1) };
+  return { ...back(editor, moment), past: [...past, dateTimeText(editor)], future: future.slice(0, -1) };
 }
 
-function momentOf({ text, attachments, cursor }: Editor): Moment {
+function dateTimeText({ text, attachments, cursor }: Editor): Moment {
   return { text, attachments, cursor };
 }
 

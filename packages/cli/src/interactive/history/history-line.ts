@@ -1,7 +1,7 @@
 /** One line of the history file: what was typed, and in which folder. Long pastes stand in it whole; pictures do not. */
 import { attachmentAt, joinDrafts, markOf, typedText, withoutMarks } from '../editor/draft.ts';
 import { type Draft, emptyDraft } from '../editor/editor.ts';
-import { pastedText } from '../editor/pasted.ts';
+import { pastedText } from '../editor/paste.ts';
 
 /** Typed text, or a paste that is shown by its label. */
 type Piece = string | { readonly pasted: string };

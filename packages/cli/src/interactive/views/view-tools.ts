@@ -2,7 +2,7 @@
 import { cut, pad, plainLine, widthOf } from '../../terminal/lines.ts';
 import type { Block, Drawing, ToolView } from '../screen.ts';
 import { callBody } from './call-body.ts';
-import { describeCall } from './describe-call.ts';
+import { callState } from './call-state.ts';
 import { paletteOf } from './palette.ts';
 
 type Tools = Extract<Block, { readonly kind: 'tools' }>;
@@ -40,7 +40,7 @@ const fewestForName = 8;
 function viewCall(call: ToolView, drawing: Drawing): readonly string[] {
   const paint = paletteOf(drawing);
   const { width, now } = drawing;
-  const { sign, style, words, time } = describeCall(call, now);
+  const { sign, style, words, time } = callState(call, now);
   const tail = tailOf(words, time, width - 2 - fewestForName);
   const name = cut(plainLine(call.name), width - 2 - widthOf(tail));
   const room = width - 2 - widthOf(name) - 1 - widthOf(tail);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { currentContents, readSession, writers } from '@interlock/import';
 import { script } from '@interlock/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exportAgents } from '../../../src/program/sessions-commands.ts';
+import { exportAgents } from '../../../src/program/sessions-command.ts';
 import { runCli } from '../../run-cli.ts';
 import { type KeptSessions, keepSessions } from '../kept-sessions.ts';
 

@@ -8,16 +8,16 @@ import { shownDraft } from './editor/draft.ts';
 import type { Draft } from './editor/editor.ts';
 
 /** A message; `input` once it is known what of it is sent. */
-export interface WaitingText {
+export interface QueuedMessage {
   readonly draft: Draft;
   /** Its expansion, where it is a custom command. */
   readonly meant?: Draft;
   readonly input?: Input;
 }
 
-export class WaitingTexts {
+export class MessageQueue {
   /** Said before the session was there, or what cannot be said in the middle of a turn. */
-  readonly #outbox: WaitingText[] = [];
+  readonly #outbox: QueuedMessage[] = [];
   /** Given to the session, which has not reported it yet. */
   #steered: readonly string[] = [];
   /** What the session holds for the next turn, which does not begin before the next message: a crash or a failing store left it. */
@@ -39,19 +39,19 @@ export class WaitingTexts {
   }
 
   /** The next one for the session. */
-  get first(): WaitingText | undefined {
+  get first(): QueuedMessage | undefined {
     return this.#outbox[0];
   }
 
-  add(said: WaitingText): void {
+  add(said: QueuedMessage): void {
     this.#outbox.push(said);
   }
 
-  takeFirst(): WaitingText | undefined {
+  takeFirst(): QueuedMessage | undefined {
     return this.#outbox.shift();
   }
 
-  putFirst(said: WaitingText): void {
+  putFirst(said: QueuedMessage): void {
     this.#outbox.unshift(said);
   }
 

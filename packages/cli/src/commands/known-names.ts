@@ -1,5 +1,5 @@
 /** Names that options and help texts list. They are in packages that are only loaded when a command is named that uses them. */
-export interface Words {
+export interface KnownNames {
   readonly protocols: readonly string[];
   readonly providers: readonly string[];
   readonly simulators: readonly string[];
@@ -7,7 +7,7 @@ export interface Words {
 
 const ofWire: readonly string[] = ['render', 'check', 'sessions', 'doctor'];
 
-export async function loadWords(args: readonly string[]): Promise<Words> {
+export async function loadKnownNames(args: readonly string[]): Promise<KnownNames> {
   const isNamed = (name: string): boolean => args.includes(name);
   const completesModels = args[0] === '__complete' && args.some((arg) => arg === '-m' || /^--model(=|$)/.test(arg));
   const wire =

@@ -1,8 +1,13 @@
 /** The settings that point an agent at a gateway: its address, the key, and its models. */
 import { type ModelDirectory, modelLimits } from '@interlock/gateway';
-import type { Pointing } from './client-agents.ts';
+import type { AgentConnection } from './client-agents.ts';
 
-export function pointAt(url: string, key: string, directory: ModelDirectory, preferred?: string): Pointing {
+export function agentConnection(
+  url: string,
+  key: string,
+  directory: ModelDirectory,
+  preferred?: string,
+): AgentConnection {
   const models = directory.list().flatMap((name) => {
     const limits = modelLimits(directory.find(name));
     return limits === undefined ? [] : [{ name, ...limits }];

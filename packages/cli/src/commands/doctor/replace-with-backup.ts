@@ -10,7 +10,7 @@ const mostBackups = 100;
 /** Where the backup is. */
 export async function replaceWithBackup(named: string, text: string): Promise<string> {
   try {
-    // A link stays one: the file it leads to is replaced.
+    // A link stays one: the file it points to is replaced.
     const path = await realpath(named);
     const backup = await backUp(path);
     const draft = `${path}.repaired`;

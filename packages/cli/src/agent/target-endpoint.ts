@@ -4,7 +4,7 @@ import { resolveTarget } from '@interlock/wire';
 import type { Io } from '../io/io.ts';
 
 /** No credential is looked up, and no request is sent. Throws a `ConfigError` for an invalid address. */
-export async function askAddress(target: RouteTarget, env: Io['env']): Promise<string> {
+export async function targetEndpoint(target: RouteTarget, env: Io['env']): Promise<string> {
   const { createRoute } = await import('@interlock/runtime');
   // Never sent: a placeholder for credentials that might be commands.
   const bare = { ...target, credentials: [{ key: 'unused' }] };

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { inputOf, shownDraft } from '../../../src/interactive/editor/draft.ts';
 import { edit } from '../../../src/interactive/editor/edit.ts';
 import { emptyEditor } from '../../../src/interactive/editor/editor.ts';
-import { actionOfPaste } from '../../../src/interactive/editor/pasted.ts';
+import { actionOfPaste } from '../../../src/interactive/editor/paste.ts';
 import { readMedia } from '../../../src/interactive/editor/read-media.ts';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'interlock-paste-')));

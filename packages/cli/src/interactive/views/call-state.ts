@@ -11,7 +11,7 @@ export interface CallState {
   readonly time: string;
 }
 
-export function describeCall(call: ToolView, now: number): CallState {
+export function callState(call: ToolView, now: number): CallState {
   switch (call.state) {
     case 'writing':
       return { sign: '…', style: 'dim', words: 'being written', time: '' };

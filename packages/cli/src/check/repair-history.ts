@@ -9,15 +9,15 @@ import {
   toContents,
 } from '@interlock/transcript';
 import { isList } from '../input/read-json.ts';
-import { repairText } from './repair-texts.ts';
+import { repairText } from './repair-text.ts';
 
-export interface Mended {
+export interface RepairedHistory {
   readonly contents: readonly Content[];
   /** What was done, a sentence each. */
   readonly done: readonly string[];
 }
 
-export function mendHistory(list: JsonValue): Mended {
+export function repairHistory(list: JsonValue): RepairedHistory {
   const { contents, left } = readableContents(list);
   // Results without a call stay as a note: a repair loses nothing.
   const { transcript, diagnostics } = render(contents, { policy: { reasoning: 'all', orphans: 'note' } });

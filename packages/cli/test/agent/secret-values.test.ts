@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Config } from '../../../src/config/config.ts';
-import { secretValues } from '../../../src/interactive/history/secret-values.ts';
+import { secretValues } from '../../src/agent/secret-variables.ts';
+import type { Config } from '../../src/config/config.ts';
 
 test.for<readonly [what: string, env: Readonly<Record<string, string>>, config: Config, secrets: readonly string[]]>([
   ['none', { HOME: '/home/somebody', PATH: '/usr/bin:/bin' }, {}, []],

@@ -3,7 +3,10 @@ import { findCommand, readCommandLine } from '@interlock/runtime';
 import type { Agent } from './agent.ts';
 
 /** Undefined: there is no such command. Rejects if it cannot be made. */
-export async function expandOwn(text: string, { commands }: Pick<Agent, 'commands'>): Promise<string | undefined> {
+export async function expandCustomCommand(
+  text: string,
+  { commands }: Pick<Agent, 'commands'>,
+): Promise<string | undefined> {
   const line = readCommandLine(text);
   return line === undefined ? undefined : findCommand(commands?.() ?? [], line.name)?.expand(line.argument);
 }

@@ -1,7 +1,7 @@
 /** Whether a session has a message: `sessions list` shows it and `--continue` continues it only then. */
 import type { SessionRecord, SessionStore, SessionSummary } from '@interlock/runtime';
 
-export async function wasBegun(store: SessionStore, { header, records }: SessionSummary): Promise<boolean> {
+export async function hasMessages(store: SessionStore, { header, records }: SessionSummary): Promise<boolean> {
   if (records === 0) return false;
   try {
     const read = await store.read(header.id);

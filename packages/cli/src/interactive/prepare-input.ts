@@ -17,7 +17,7 @@ export interface InputAsking {
 }
 
 /** Undefined: it is not to be sent. */
-export async function readInput(
+export async function prepareInput(
   draft: Draft,
   folder: string,
   { complain, choose, servers }: InputAsking,

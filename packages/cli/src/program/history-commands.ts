@@ -7,7 +7,7 @@ import type { CommandSetting } from './command-setting.ts';
 import { effortOption } from './options.ts';
 import { parseCount, parseNumber } from './parse-values.ts';
 
-export function addRender({ program, io, finish, words }: CommandSetting): void {
+export function addRender({ program, io, finish, names }: CommandSetting): void {
   program
     .command('render')
     .description('Print the exact request a history becomes for a target. Nothing is sent; no key is needed.')
@@ -15,10 +15,10 @@ export function addRender({ program, io, finish, words }: CommandSetting): void 
     .requiredOption('--to <target>', 'provider, or provider/model')
     .addOption(
       new Option('--protocol <name>', 'speak this protocol instead of the best one for the model').choices(
-        words.protocols,
+        names.protocols,
       ),
     )
-    .addOption(new Option('--from <protocol>', 'the input is a request body of this protocol').choices(words.protocols))
+    .addOption(new Option('--from <protocol>', 'the input is a request body of this protocol').choices(names.protocols))
     .option('--body', 'print the body alone')
     .option('--tools <file>', 'offer these tools: a JSON list of { name, description, parameters }')
     .option('--system <text>', 'system text; @file reads it from a file')
@@ -35,7 +35,7 @@ export function addRender({ program, io, finish, words }: CommandSetting): void 
     .option('--diagnostics', 'print what was done to the history, as JSON, on standard error')
     .addHelpText(
       'after',
-      `\n${providersHelp(words.providers)}\n\n${renderExamples}\n\n${exitCodesLine('done', 'the input is wrong')}`,
+      `\n${providersHelp(names.providers)}\n\n${renderExamples}\n\n${exitCodesLine('done', 'the input is wrong')}`,
     )
     .action(async (file: string | undefined, flags: RenderFlags) => {
       const { render } = await import('../commands/render.ts');
@@ -43,7 +43,7 @@ export function addRender({ program, io, finish, words }: CommandSetting): void 
     });
 }
 
-export function addCheck({ program, io, finish, words }: CommandSetting): void {
+export function addCheck({ program, io, finish, names }: CommandSetting): void {
   program
     .command('check')
     .description('Check a history or a request body: what is wrong, where, for which provider, and how to fix it.')
@@ -51,14 +51,14 @@ export function addCheck({ program, io, finish, words }: CommandSetting): void {
     .option('--for <target>', 'check only for this provider, or provider/model')
     .addOption(
       new Option('--from <protocol>', 'the input is a request body of this protocol (default: detected)').choices(
-        words.protocols,
+        names.protocols,
       ),
     )
     .option('--endpoint <url>', "with --for: use this address instead of the provider's own")
     .option('--json', 'print the report as JSON')
     .addHelpText(
       'after',
-      `\n${providersHelp(words.providers)}\n${bodyHelp}\n\n${checkExamples}\n\n${exitCodesLine('nothing is wrong', 'something is')}`,
+      `\n${providersHelp(names.providers)}\n${bodyHelp}\n\n${checkExamples}\n\n${exitCodesLine('nothing is wrong', 'something is')}`,
     )
     .action(async (file: string | undefined, flags: CheckFlags) => {
       const { check } = await import('../commands/check.ts');

@@ -4,14 +4,14 @@
  */
 import type { AskElicitation, AskMcpGrant, McpGrant, SignInNeed } from '@interlock/runtime/mcp';
 import type { Agent } from '../agent/agent.ts';
-import { listNames } from '../agent/list-names.ts';
 import type { AskSignIn } from '../agent/open-servers.ts';
 import type { AskTrust } from '../config/decide-trust.ts';
 import type { Io } from '../io/io.ts';
+import { listNames } from '../print/list-names.ts';
 import { plainLine, plainText } from '../print/plain-text.ts';
 import type { PickerItem } from '../terminal/picker-item.ts';
 import { notSignedIn } from '../wording/not-signed-in.ts';
-import type { Conversation, Front } from './conversation.ts';
+import type { Conversation, Ui } from './conversation.ts';
 
 export interface AskToOpen {
   readonly trust: AskTrust;
@@ -23,28 +23,28 @@ export interface AskToOpen {
 
 export type OpenAgent = (ask: AskToOpen) => Promise<Agent>;
 
-export interface AskingFront extends Front {
+export interface AskingUi extends Ui {
   /** When no other list is open: for questions that come by themselves. */
   chooseNext(title: string, items: readonly PickerItem[], selected: number): Promise<number | undefined>;
   /** The next line that is typed, whatever it is; undefined: it was left with Esc. */
   askText(signal: AbortSignal): Promise<string | undefined>;
 }
 
-export function asking(front: AskingFront, conversation: Conversation, env: Io['env']): AskToOpen {
+export function asking(ui: AskingUi, conversation: Conversation, env: Io['env']): AskToOpen {
   const visit = async (address: string): Promise<void> => {
     const { openBrowser } = await import('../agent/open-browser.ts');
     openBrowser(address, env);
   };
   return {
-    trust: (folder, changed) => askTrust(front, folder, changed),
-    server: (server, why) => askServer(front, conversation, server, why),
+    trust: (folder, changed) => askTrust(ui, folder, changed),
+    server: (server, why) => askServer(ui, conversation, server, why),
     signIn: (server, need, run) =>
-      askSignIn(front, conversation, server, need, (show, signal) => run(show, signal), visit),
+      askSignIn(ui, conversation, server, need, (show, signal) => run(show, signal), visit),
     elicitation: async (...question) => {
       const { askingElicitations } = await import('./ask-elicitation.ts');
       const shown = {
-        chooseNext: (...list: Parameters<AskingFront['chooseNext']>) => front.chooseNext(...list),
-        askText: (signal: AbortSignal) => front.askText(signal),
+        chooseNext: (...list: Parameters<AskingUi['chooseNext']>) => ui.chooseNext(...list),
+        askText: (signal: AbortSignal) => ui.askText(signal),
         say: (text: string, level?: 'info' | 'warning') => conversation.say(text, level ?? 'info'),
       };
       return askingElicitations(shown, (address) => void visit(address))(...question);
@@ -53,8 +53,8 @@ export function asking(front: AskingFront, conversation: Conversation, env: Io['
 }
 
 /** Leaving the question open is a no. */
-async function askTrust(front: Pick<Front, 'choose'>, folder: string, changed: readonly string[]): Promise<boolean> {
-  const chosen = await front.choose(`${changedText(changed)}Do you trust the files in ${folder}?`, answers, 0);
+async function askTrust(ui: Pick<Ui, 'choose'>, folder: string, changed: readonly string[]): Promise<boolean> {
+  const chosen = await ui.choose(`${changedText(changed)}Do you trust the files in ${folder}?`, answers, 0);
   return answers[chosen ?? 0] === yes;
 }
 
@@ -71,7 +71,7 @@ const answers: readonly PickerItem[] = [{ name: 'No', note: 'its settings can on
 
 /** It appears unprompted, so it waits in line, and a stray Enter chooses no. */
 async function askServer(
-  front: AskingFront,
+  ui: AskingUi,
   conversation: Conversation,
   server: string,
   why: string,
@@ -79,7 +79,7 @@ async function askServer(
   const name = JSON.stringify(plainText(server));
   conversation.say(`The MCP server ${name} did not start: ${plainText(why)}.`, 'warning');
   const title = `The MCP server ${name} needs more than the sandbox allows.`;
-  const chosen = await front.chooseNext(title, grants, 0);
+  const chosen = await ui.chooseNext(title, grants, 0);
   return grants[chosen ?? -1]?.grant;
 }
 
@@ -87,7 +87,7 @@ async function askServer(
 const longestSignIn = 10 * 60_000;
 
 async function askSignIn(
-  front: AskingFront,
+  ui: AskingUi,
   conversation: Conversation,
   server: string,
   { isStepUp, scope }: SignInNeed,
@@ -98,7 +98,7 @@ async function askSignIn(
   const what = isStepUp
     ? `needs more permissions${scope === undefined ? '' : ` (${plainText(scope)})`}`
     : 'wants you to sign in';
-  const chosen = await front.chooseNext(`The MCP server ${name} ${what}.`, signIns, 0);
+  const chosen = await ui.chooseNext(`The MCP server ${name} ${what}.`, signIns, 0);
   if (chosen === undefined || chosen === 0) return false;
   const show = (address: string): void => {
     conversation.say(`Sign in to ${name} at ${plainLine(address)}`);

@@ -10,7 +10,7 @@ import { plainText } from '../print/plain-text.ts';
 import { machineOf } from './find-source.ts';
 import type { ReadSession } from './read-session.ts';
 
-export interface HandOverFlags {
+export interface ExportToAgentFlags {
   /** The agent. */
   readonly to: string;
   readonly output?: string;
@@ -18,7 +18,7 @@ export interface HandOverFlags {
   readonly install?: boolean;
 }
 
-export interface HandedOver {
+export interface AgentExport {
   readonly file: string;
   /** What to run, a line a command. */
   readonly commands: readonly string[];
@@ -26,13 +26,13 @@ export interface HandedOver {
   readonly told: readonly string[];
 }
 
-export async function handOver(
+export async function exportToAgent(
   { header, contents, updatedAt, queued }: ReadSession,
   title: string,
-  flags: HandOverFlags,
+  flags: ExportToAgentFlags,
   here: string,
   io: Io,
-): Promise<HandedOver> {
+): Promise<AgentExport> {
   const writer = writerNamed(flags.to);
   if (writer === undefined)
     throw usageError(`Sessions can be written for ${writers.map(({ name }) => name).join(', ')}.`);
@@ -65,7 +65,7 @@ function fileFor(
   { label }: AgentWriter,
   { fileName }: WrittenSession,
   own: string | undefined,
-  { output, install }: HandOverFlags,
+  { output, install }: ExportToAgentFlags,
   here: string,
 ): string {
   if (install !== true) return output === undefined ? join(here, fileName) : resolve(output);

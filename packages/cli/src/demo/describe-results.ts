@@ -3,7 +3,7 @@
 import { extname } from 'node:path';
 import type { SeenCall, SeenResult } from '@interlock/simulators';
 import { counted } from '../print/counted.ts';
-import { shortLine } from './short-line.ts';
+import { shortLine } from './demo-texts.ts';
 
 const mostLines = 12;
 
@@ -12,7 +12,7 @@ export interface Answered {
   readonly result: SeenResult;
 }
 
-export function tellResults(answered: readonly Answered[]): string {
+export function describeResults(answered: readonly Answered[]): string {
   if (answered.length === 1 && answered[0] !== undefined) return tellOne(answered[0]);
   const rows = answered.map(({ call, result }) => `| ${cell(nameOf(call))} | ${cell(outcomeOf(result))} |`);
   return `Here is what came back:\n\n| call | result |\n|---|---|\n${rows.join('\n')}\n\nNext: \`read\` or \`search\` for something, or \`/model\` and then \`what do you remember?\``;

@@ -1,6 +1,7 @@
 /** The conversation in a terminal: keys in, the live region and the scrollback out. */
 import process from 'node:process';
 import type { Agent } from '../agent/agent.ts';
+import { secretValues } from '../agent/secret-variables.ts';
 import { commandName } from '../io/command-name.ts';
 import { exitCodes } from '../io/exit-codes.ts';
 import type { Io } from '../io/io.ts';
@@ -11,14 +12,13 @@ import { readKeys } from '../terminal/read-keys.ts';
 import { type TakenTerminal, takeTerminal } from '../terminal/restore.ts';
 import { narrowingOf, terminalSize } from '../terminal/terminal-size.ts';
 import type { Timer } from '../terminal/timer.ts';
+import { type AskingUi, asking, type OpenAgent } from './ask-while-opening.ts';
 import { Conversation } from './conversation.ts';
 import type { Draft } from './editor/editor.ts';
-import { pastedMedia } from './editor/pasted.ts';
+import { pastedMedia } from './editor/paste.ts';
 import { InputMemory } from './history/input-memory.ts';
-import { secretValues } from './history/secret-values.ts';
 import { type Before, joinBlocks } from './join-blocks.ts';
 import { type LoadedViews, loadViews } from './load-views.ts';
-import { type AskingFront, asking, type OpenAgent } from './open-agent.ts';
 import { Prompt } from './prompt.ts';
 import { answerOf } from './read-answer.ts';
 import type { Drawing, Question } from './screen.ts';
@@ -33,7 +33,7 @@ const tickMs = 250;
 /** How long a second Ctrl-C leaves. */
 const armedMs = 3_000;
 
-export class TerminalFront implements AskingFront {
+export class TerminalUi implements AskingUi {
   readonly #io: Io;
   readonly #timer: Timer;
   readonly #region: LiveRegion;
@@ -62,7 +62,7 @@ export class TerminalFront implements AskingFront {
       () => terminalSize(io.stdout),
       narrowingOf(io.env),
     );
-    this.#conversation = new Conversation({ front: this, now: () => timer.now() });
+    this.#conversation = new Conversation({ ui: this, now: () => timer.now() });
     this.#prompt = new Prompt({
       changed: () => this.changed(),
       send: (draft) => this.#send(draft),

@@ -12,7 +12,7 @@ export interface Visit {
 }
 
 /** The path after the token; undefined: it is not one of ours. */
-export function checkVisitor({ path, headers }: Visit, token: string, port: number): string | undefined {
+export function checkVisit({ path, headers }: Visit, token: string, port: number): string | undefined {
   const hosts = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`);
   const host = headers.host?.toLowerCase() ?? '';
   if (!hosts.includes(host)) return undefined;

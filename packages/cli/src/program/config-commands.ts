@@ -4,7 +4,7 @@ import type { ModelsFlags } from '../commands/models.ts';
 import type { ProvidersFlags } from '../commands/providers.ts';
 import { exitCodesLine } from '../io/exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
-import { withPlaces } from './sessions-commands.ts';
+import { withPlaces } from './sessions-command.ts';
 
 export function addModels({ program, io, finish }: CommandSetting): void {
   withPlaces(program.command('models'))

@@ -5,7 +5,7 @@ export interface Listing {
   readonly isCut: boolean;
 }
 
-export async function listFolder(root: string, pattern: string, limit: number, signal: AbortSignal): Promise<Listing> {
+export async function listFiles(root: string, pattern: string, limit: number, signal: AbortSignal): Promise<Listing> {
   const { builtInTools, openWorkspace } = await import('@interlock/runtime');
   const tool = builtInTools().find(({ name }) => name === 'list_files');
   if (tool === undefined) return { names: [], isCut: false };

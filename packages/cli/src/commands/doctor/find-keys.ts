@@ -10,7 +10,7 @@ export interface FoundKey {
 }
 
 /** One that needs no key counts only if the user has configured it: it may not be running at all. */
-export function keysIn(config: Config, env: Io['env']): readonly FoundKey[] {
+export function findKeys(config: Config, env: Io['env']): readonly FoundKey[] {
   return allEntries(config, env).flatMap((entry) => {
     const key = keyStateOf(entry, config, env);
     const isFound = key.there && (key.from !== 'none needed' || Object.keys(entry.config).length > 0);

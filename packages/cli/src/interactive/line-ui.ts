@@ -5,12 +5,12 @@ import type { Io } from '../io/io.ts';
 import { plainLine } from '../terminal/lines.ts';
 import type { PickerItem } from '../terminal/picker-item.ts';
 import type { Timer } from '../terminal/timer.ts';
+import { type AskingUi, asking, type OpenAgent } from './ask-while-opening.ts';
 import { Conversation } from './conversation.ts';
 import { shownDraft } from './editor/draft.ts';
 import type { Draft } from './editor/editor.ts';
 import { type Before, joinBlocks } from './join-blocks.ts';
 import { type LoadedViews, loadViews } from './load-views.ts';
-import { type AskingFront, asking, type OpenAgent } from './open-agent.ts';
 import { answerOf } from './read-answer.ts';
 import type { Drawing, Question } from './screen.ts';
 
@@ -20,7 +20,7 @@ interface Picking {
   settle(index: number | undefined): void;
 }
 
-export class LineFront implements AskingFront {
+export class LineUi implements AskingUi {
   readonly #io: Io;
   readonly #timer: Timer;
   readonly #conversation: Conversation;
@@ -41,7 +41,7 @@ export class LineFront implements AskingFront {
     this.#io = io;
     this.#timer = timer;
     this.#lines = createInterface({ input: io.stdin, terminal: false });
-    this.#conversation = new Conversation({ front: this, now: () => timer.now() });
+    this.#conversation = new Conversation({ ui: this, now: () => timer.now() });
   }
 
   async run(open: OpenAgent, firstMessage: string | undefined): Promise<number> {

@@ -12,7 +12,7 @@ export const exportAgents: readonly string[] = ['claude-code', 'codex', 'opencod
 
 const anId = 'its id; a prefix is enough';
 
-export function addSessions({ program, io, finish, words }: CommandSetting): void {
+export function addSessions({ program, io, finish, names }: CommandSetting): void {
   const sessions = program
     .command('sessions')
     .description('List, search, show, compare, export, copy and delete saved conversations.')
@@ -45,7 +45,7 @@ export function addSessions({ program, io, finish, words }: CommandSetting): voi
     .argument('<id>', anId)
     .addOption(
       new Option('--format <format>', 'json: its contents, for check and render; a protocol: its request body')
-        .choices(['markdown', 'json', ...words.protocols])
+        .choices(['markdown', 'json', ...names.protocols])
         .default('markdown'),
     )
     .addOption(
