@@ -1,8 +1,6 @@
 /**
- * Tells whether a value can be sent as it is. Nearly every value can, and each is checked on every render, so this allocates nothing
- * and remembers nothing: shared objects are visited again, and cycles end at the depth limit.
- *
- * Symbol keys and extra names on arrays are not looked at: neither reaches the JSON.
+ * Tells whether a value can be sent as it is. Nearly every value can, and each is checked on every render, so this allocates nothing:
+ * shared objects are visited again, and cycles end at the depth limit. Symbol keys and extra names on arrays never reach the JSON.
  */
 import type { JsonValue } from './json-value.ts';
 
@@ -15,10 +13,7 @@ export const LEAF_COST = 16;
 /** What an array or an object costs in addition to its children. */
 export const CONTAINER_COST = 32;
 
-/**
- * What a whole value may cost: some four million leaves, at most 403 million characters of JSON. A request body is one string, and
- * V8's longest is 2^29 characters.
- */
+/** Some four million leaves, at most 403 million characters of JSON: a request body is one string, and V8's longest has 2^29. */
 export const MAX_COST: number = 2 ** 26;
 
 export function isCleanJson(value: unknown): value is JsonValue {

@@ -9,31 +9,21 @@ export function jsonText(value: JsonValue): string {
   }
 }
 
-/** The same text as `JSON.stringify`, with a list of the open levels instead of the stack. */
+/** The same text, with a list of what is still to be written instead of the stack: values, and functions that return text. */
 function deepJsonText(root: JsonValue): string {
   const chunks: string[] = [];
-  const levels: { readonly entries: Iterator<readonly [string, JsonValue]>; readonly end: string; count: number }[] =
-    [];
-  const write = (value: JsonValue): void => {
-    if (typeof value !== 'object' || value === null) {
-      chunks.push(JSON.stringify(value));
-      return;
+  const rest: (JsonValue | (() => string))[] = [root];
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    if (typeof next === 'function') chunks.push(next());
+    else if (typeof next !== 'object' || next === null) chunks.push(JSON.stringify(next));
+    else {
+      const isList = Array.isArray(next);
+      rest.push(() => (isList ? ']' : '}'));
+      for (const [index, [key, value]] of [...Object.entries(next).entries()].reverse()) {
+        rest.push(value, () => `${index === 0 ? '' : ','}${isList ? '' : `${JSON.stringify(key)}:`}`);
+      }
+      chunks.push(isList ? '[' : '{');
     }
-    const end = Array.isArray(value) ? ']' : '}';
-    chunks.push(end === ']' ? '[' : '{');
-    levels.push({ entries: Object.entries(value).values(), end, count: 0 });
-  };
-  write(root);
-  for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
-    const next = level.entries.next();
-    if (next.done === true) {
-      chunks.push(level.end);
-      levels.pop();
-      continue;
-    }
-    const [key, value] = next.value;
-    chunks.push(level.count++ === 0 ? '' : ',', level.end === '}' ? `${JSON.stringify(key)}:` : '');
-    write(value);
   }
   return chunks.join('');
 }

@@ -2,19 +2,33 @@
  * Makes any value safe for `JSON.stringify` and for the parsers of providers: arguments and results of tools hold cycles, dates,
  * bigints, half emoji. Pure, and never throws.
  */
-import { type CleanJson, copyJson } from './copy-json.ts';
-import { isCleanJson } from './is-clean-json.ts';
+import { CONTAINER_COST, isCleanJson, LEAF_COST, MAX_COST, MAX_DEPTH } from './is-clean-json.ts';
+import { jsonText } from './json-text.ts';
 import type { JsonValue } from './json-value.ts';
-import type { ValueChange } from './value-change.ts';
+import { unwrapObject } from './unwrap-object.ts';
+import { childPath, type ValueChange, type ValueChangeKind } from './value-change.ts';
 
-export type { CleanJson } from './copy-json.ts';
 export type { ValueChange, ValueChangeKind } from './value-change.ts';
 
-const NO_CHANGES: readonly ValueChange[] = Object.freeze([]);
+export interface CleanJson {
+  readonly value: JsonValue;
+  /** Empty when nothing had to be changed. */
+  readonly changes: readonly ValueChange[];
+}
 
-/**
- * A value that is already clean, as nearly all are, is returned itself: it stays clean as long as it is not changed.
- */
+const NO_CHANGES: readonly ValueChange[] = Object.freeze([]);
+const MAX_CHANGES = 20;
+
+/** What is deeper than `MAX_DEPTH` is carried as JSON text, down to this level. */
+const MAX_TEXT_DEPTH = 100_000;
+
+/** How many children of objects that were copied before are copied again. Thirty arrays that hold the one before twice have 2^30. */
+const MAX_REPEATED: number = 2 ** 18;
+
+/** The note in a container that is cut short costs at most this. Each container pays for it in advance. */
+const NOTE_COST = 64;
+
+/** A clean value, as nearly all are, is returned itself: it stays clean as long as it is not changed. */
 export function toJson(value: unknown): CleanJson {
   return isCleanJson(value) ? { value, changes: NO_CHANGES } : copyJson(value);
 }
@@ -22,4 +36,204 @@ export function toJson(value: unknown): CleanJson {
 /** The same value, but always a copy: later changes of the original do not reach it. */
 export function snapshotJson(value: unknown): JsonValue {
   return copyJson(value).value;
+}
+
+/** An array or object that is being copied. */
+interface Container {
+  readonly object: object;
+  /** Where the children are read: the object, or the list or fields of a built-in. */
+  readonly source: object;
+  /** The names of the children; undefined for a list. */
+  readonly keys: readonly string[] | undefined;
+  readonly count: number;
+  readonly copied: JsonValue[] | { [key: string]: JsonValue };
+  readonly path: string;
+  readonly depth: number;
+  next: number;
+}
+
+function copyJson(value: unknown): CleanJson {
+  const copied: JsonValue[] = [];
+  const root = { object: copied, source: [value], keys: undefined, count: 1, copied, path: '', depth: -1, next: 0 };
+  const changes = new JsonCopy(root).run();
+  return { value: copied[0] ?? null, changes };
+}
+
+/** Open containers are a list instead of the call stack: `JSON.parse` accepts any depth, so the result of a tool may have any. */
+class JsonCopy {
+  readonly #changes: ValueChange[] = [];
+  readonly #open: Container[];
+  /** Where each object was met first, its number of children, and whether it is open now: then meeting it again is a cycle. */
+  readonly #met = new Map<object, { readonly path: string; readonly count: number; isOpen: boolean }>();
+  #left = MAX_COST - 2 * NOTE_COST;
+  #repeatsLeft = MAX_REPEATED;
+  /** The child that is being copied: its container, and its key in the copy. */
+  #parent: Container;
+  #key: string | number = 0;
+
+  constructor(root: Container) {
+    this.#open = [root];
+    this.#parent = root;
+  }
+
+  /** Copies until no more than `outer` containers are open. */
+  run(outer = 0): readonly ValueChange[] {
+    for (let container = this.#open.at(-1); container !== undefined; container = this.#open[this.#open.length - 1]) {
+      if (container.next < container.count) this.#copyNext(container);
+      else {
+        this.#open.pop();
+        const met = this.#met.get(container.object);
+        if (met !== undefined) met.isOpen = false;
+        if (this.#open.length === outer) break;
+      }
+    }
+    return this.#changes;
+  }
+
+  #copyNext(parent: Container): void {
+    const index = parent.next++;
+    const name = parent.keys?.[index];
+    const cost = name?.length ?? 0;
+    const isFull = this.#left <= cost;
+    const key = name === undefined ? index : unusedName(parent, isFull ? '[too large]' : name.toWellFormed(), index);
+    this.#parent = parent;
+    this.#key = key;
+    if (isFull) {
+      put(parent, key, `[too large: ${parent.count - index} more]`);
+      parent.next = parent.count;
+      this.#note('too-large', parent.path);
+      return;
+    }
+    this.#left -= cost;
+    if (name?.isWellFormed() === false) this.#note('lone-surrogate');
+    try {
+      put(parent, key, this.#convert(Reflect.get(parent.source, name ?? index)));
+    } catch (error) {
+      put(parent, key, this.#replace('unreadable', `[unreadable: ${reasonOf(error)}]`)); // a getter, proxy or `toJSON` threw
+    }
+  }
+
+  /** `asked` is the object whose `toJSON` returned this value. */
+  #convert(value: unknown, asked?: object): JsonValue | undefined {
+    switch (typeof value) {
+      case 'string':
+        return this.#text(value);
+      case 'bigint':
+      case 'symbol':
+        return this.#replace(typeof value === 'bigint' ? 'bigint' : 'symbol', String(value));
+      case 'function':
+        return this.#replace('function', `[function${value.name && ` ${String(value.name).slice(0, 100)}`}]`);
+      case 'number':
+        return Number.isFinite(value) ? this.#leaf(value) : this.#replace('not-finite', String(value));
+      case 'undefined':
+        this.#note('undefined');
+        return this.#leaf(value);
+      case 'boolean':
+        return this.#leaf(value);
+      case 'object':
+        return value === null ? this.#leaf(value) : this.#convertObject(value, asked);
+    }
+  }
+
+  #convertObject(object: object, asked: object | undefined): JsonValue | undefined {
+    const met = this.#met.get(object);
+    if (met?.isOpen) return this.#replace('circular', `[circular: ${met.path}]`);
+    if (met !== undefined && met.count >= this.#repeatsLeft)
+      return this.#replace('repeated', `[repeated: ${met.path}]`);
+    const { kind, value, keys } = unwrapObject(object, this.#left);
+    if (typeof value !== 'object' || value === null) {
+      if (kind !== undefined) this.#note(kind);
+      return this.#convert(value);
+    }
+    // Very deep values are no longer asked: an answer can contain another object to ask, and so on forever.
+    const asks = asked === undefined && this.#parent.depth < MAX_DEPTH;
+    const toJson: unknown = asks ? Reflect.get(object, 'toJSON') : undefined;
+    if (typeof toJson === 'function') {
+      const answer: unknown = Reflect.apply(toJson, object, [String(this.#key)]);
+      this.#note('to-json');
+      return this.#convert(answer, object);
+    }
+    return this.#openContainer(asked ?? object, value, keys, kind);
+  }
+
+  #openContainer(object: object, source: object, names?: readonly string[], kind?: ValueChangeKind): JsonValue {
+    const parent = this.#parent;
+    const key = this.#key;
+    const depth = parent.depth + 1;
+    if (depth >= MAX_TEXT_DEPTH) return this.#replace('too-large', `[too large: more than ${MAX_TEXT_DEPTH} levels]`);
+    const path = this.#path();
+    const keys = Array.isArray(source) ? undefined : (names ?? Object.keys(source));
+    const count = Array.isArray(source) ? source.length : (keys?.length ?? 0);
+    const met = this.#met.get(object);
+    if (met !== undefined) {
+      met.isOpen = true;
+      this.#repeatsLeft -= count + 1;
+    } else this.#met.set(object, { path, count, isOpen: true });
+    if (depth === MAX_DEPTH) this.#note('deep', path);
+    if (kind !== undefined) this.#note(kind, path);
+    this.#left -= CONTAINER_COST + NOTE_COST;
+    const copied = keys === undefined ? [] : {};
+    this.#open.push({ object, source, keys, count, copied, path, depth, next: 0 });
+    if (depth !== MAX_DEPTH) return copied;
+    this.run(this.#open.length - 1);
+    this.#parent = parent;
+    this.#key = key;
+    return this.#text(jsonText(copied));
+  }
+
+  /** Every string of the copy comes through here: well-formed, and no longer than what is left. */
+  #text(text: string): string {
+    if (LEAF_COST + text.length > this.#left) {
+      this.#note('too-large');
+      return this.#leaf(`[too large: ${text.length} characters]`);
+    }
+    if (!text.isWellFormed()) this.#note('lone-surrogate');
+    return this.#leaf(text.toWellFormed());
+  }
+
+  #leaf<Leaf extends JsonValue | undefined>(leaf: Leaf): Leaf {
+    this.#left -= LEAF_COST + (typeof leaf === 'string' ? leaf.length : 0);
+    return leaf;
+  }
+
+  #replace(kind: ValueChangeKind, text: string): string {
+    this.#note(kind);
+    return this.#text(text.toWellFormed());
+  }
+
+  #note(kind: ValueChangeKind, path?: string): void {
+    const count = this.#changes.length;
+    if (count < MAX_CHANGES) this.#changes.push({ kind, path: path ?? this.#path() });
+    else if (count === MAX_CHANGES) this.#changes.push({ kind: 'more', path: '$' });
+  }
+
+  #path(): string {
+    const { path, depth } = this.#parent;
+    return depth < 0 ? '$' : childPath(path, this.#key, depth + 1);
+  }
+}
+
+/** Two names can become equal when their lone surrogates are replaced. Both stay. */
+function unusedName({ copied }: Container, name: string, index: number): string {
+  if (!Object.hasOwn(copied, name)) return name;
+  let suffix = index + 1;
+  while (Object.hasOwn(copied, `${name}~${suffix}`)) suffix += 1;
+  return `${name}~${suffix}`;
+}
+
+/** A missing value leaves no property behind, but keeps its position in a list. */
+function put({ copied }: Container, key: string | number, value: JsonValue | undefined): void {
+  if (Array.isArray(copied)) copied[Number(key)] = value ?? null;
+  else if (value === undefined) return;
+  else if (key !== '__proto__') copied[key] = value;
+  // An assignment would set the prototype.
+  else Object.defineProperty(copied, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+function reasonOf(error: unknown): string {
+  try {
+    return String(error instanceof Error ? error.message : error).slice(0, 200);
+  } catch {
+    return 'no reason given';
+  }
 }

@@ -30,19 +30,14 @@ export interface ValueChange {
   readonly path: string;
 }
 
-export const MAX_CHANGES = 20;
 const MAX_PATH_STEPS = 16;
 const MAX_KEY_LENGTH = 40;
 
 /** The path of a child, `depth` steps from the root. A long path ends with `…`. */
 export function childPath(parent: string, key: string | number, depth: number): string {
-  if (depth <= MAX_PATH_STEPS) return `${parent}${stepText(key)}`;
-  return parent.endsWith('…') ? parent : `${parent}…`;
-}
-
-function stepText(key: string | number): string {
-  if (typeof key === 'number') return `[${key}]`;
-  if (/^[\p{ID_Start}_$][\p{ID_Continue}$]{0,39}$/u.test(key)) return `.${key}`;
+  if (depth > MAX_PATH_STEPS) return parent.endsWith('…') ? parent : `${parent}…`;
+  if (typeof key === 'number') return `${parent}[${key}]`;
+  if (/^[\p{ID_Start}_$][\p{ID_Continue}$]{0,39}$/u.test(key)) return `${parent}.${key}`;
   const text = key.length > MAX_KEY_LENGTH ? `${key.slice(0, MAX_KEY_LENGTH)}…` : key;
-  return `[${JSON.stringify(text.toWellFormed())}]`;
+  return `${parent}[${JSON.stringify(text.toWellFormed())}]`;
 }
