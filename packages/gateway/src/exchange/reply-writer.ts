@@ -7,7 +7,14 @@ import type { Encoding, Failure, Frame, ReplyEvent, ReplyHead } from '@interlock
 import type { Front } from '../fronts/front.ts';
 import type { Reshape } from '../fronts/reshape.ts';
 import { ClientCallIds } from './client-call-ids.ts';
+import { joinDeltas } from './join-deltas.ts';
 import type { Headers, Outlet } from './outlet.ts';
+
+/**
+ * Words that come faster than this are passed on together: no one reads so fast, and each write costs the gateway and its client more than
+ * what is in it. The first words are not delayed, nor the end of an answer, nor words that come more slowly.
+ */
+const gatherMs = 5;
 
 export interface ReplyWriterOptions {
   readonly front: Front;
@@ -25,6 +32,7 @@ export class ReplyWriter implements ReplyListener {
   #encoding: Encoding | undefined;
   #headers: Headers = {};
   shown = false;
+  readonly gatherMs: number = gatherMs;
   /** What the provider calls the model that answers. */
   model: string | undefined;
 
@@ -50,7 +58,7 @@ export class ReplyWriter implements ReplyListener {
 
   /** What arrived together is passed on together. */
   takeAll(events: readonly ReplyEvent[]): Promise<void> | undefined {
-    const frames = events.flatMap((event) => this.#taken(event));
+    const frames = joinDeltas(events).flatMap((event) => this.#taken(event));
     return frames.length === 0 ? undefined : this.#options.outlet.write(frames);
   }
 

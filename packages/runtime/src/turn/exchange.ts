@@ -22,6 +22,8 @@ export interface ReplyListener {
   take(event: ReplyEvent): Promise<void> | undefined;
   /** Events that arrived together, for callers that can pass them on together. */
   takeAll?(events: readonly ReplyEvent[]): Promise<void> | undefined;
+  /** Milliseconds. Once something was seen, events that follow each other within this time may be handed over together. */
+  readonly gatherMs?: number;
   /** Something of this very answer was seen: it must not be asked for again. */
   readonly shown: boolean;
 }
@@ -51,6 +53,7 @@ export async function exchange(
     for await (const events of stream.batches) {
       const pause = hand(events, listener);
       if (pause !== undefined) await pause;
+      if (listener.gatherMs !== undefined && listener.shown) http.gather?.(listener.gatherMs);
     }
     return ended(await stream.reply(), listener);
   } catch (error) {

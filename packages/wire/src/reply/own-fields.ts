@@ -7,8 +7,15 @@ import type { ReplyEvent } from './events.ts';
 
 /** What is not among the names, without nulls. Undefined if there is nothing. */
 export function fieldsBeside(object: JsonObject | undefined, names: ReadonlySet<string>): JsonObject | undefined {
-  const fields = Object.entries(object ?? {}).filter(([name, value]) => value !== null && !names.has(name));
-  return fields.length === 0 ? undefined : Object.fromEntries(fields);
+  let fields: (readonly [string, JsonValue])[] | undefined;
+  // For every frame of a stream, and nearly always without a result: nothing is made before something is found.
+  for (const name in object) {
+    const value = object[name];
+    if (value === undefined || value === null || names.has(name)) continue;
+    fields ??= [];
+    fields.push([name, value]);
+  }
+  return fields === undefined ? undefined : Object.fromEntries(fields);
 }
 
 /** As an event; none if there is nothing. */

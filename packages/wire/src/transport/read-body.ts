@@ -8,6 +8,7 @@ import { startLimiting } from './limits.ts';
 export type Body = {
   readonly locked: boolean;
   getReader(): BodyReader;
+  gather?(ms: number): void;
   cancel(): Promise<void>;
 } | null;
 

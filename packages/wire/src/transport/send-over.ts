@@ -52,6 +52,7 @@ function answer({ status, headers, body }: HttpResponse, exchange: Exchange, lim
     ...(requestId === undefined ? {} : { requestId }),
     chunks,
     text: () => readText(chunks, exchange.party.provider),
+    gather: (ms) => body?.gather?.(ms),
     discard: () => discard(chunks, body, exchange),
   };
 }

@@ -44,6 +44,11 @@ export interface HttpReply {
   readonly requestId?: string;
   readonly chunks: AsyncIterable<Uint8Array>;
   text(): Promise<string>;
+  /**
+   * From now on, pieces that follow the one before within `ms` may come together, up to `ms` later; the end is not delayed. For whoever
+   * passes pieces on, which costs more than reading them. Absent: not every transport can.
+   */
+  gather?(ms: number): void;
   /** Closes the connection of an answer that no one wants to read. */
   discard(): Promise<void>;
 }

@@ -1,4 +1,5 @@
 /** What `fetch` does for its callers, done on undici's connections: on real ones. */
+import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTransport } from '../../src/transport/http.ts';
@@ -89,4 +90,46 @@ test('an answer that is read slowly makes the connection wait, and is whole', as
   let read = 0;
   for await (const { byteLength } of reply.chunks) read += byteLength;
   expect(read).toBe(most);
+});
+
+/** Longer than any test: what waits for it waits for something else. */
+const forever = 2 ** 30;
+
+const ends: readonly (readonly [string, (response: ServerResponse) => void, string | undefined])[] = [
+  ['ends', (response) => response.end(), undefined],
+  ['breaks off', (response) => response.destroy(), 'network'],
+];
+
+test.for(ends)('pieces are gathered into one until the answer %s', async ([, end, reason]) => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const server = await serve(async (_, response) => {
+    response.write('first');
+    await begun;
+    for (const piece of ['second ', 'third ', 'fourth']) await new Promise((next) => response.write(piece, next));
+    end(response);
+  });
+  const reply = await answerOf(server.origin);
+  const read: string[] = [];
+  const reading = async (): Promise<void> => {
+    for await (const chunk of reply.chunks) {
+      read.push(Buffer.from(chunk).toString());
+      reply.gather?.(forever);
+      begin();
+    }
+  };
+  if (reason === undefined) await reading();
+  else await expect(reading()).rejects.toMatchObject({ failure: { reason } });
+  expect(read).toEqual(['first', 'second third fourth']);
+});
+
+test('what was gathered is handed over in time, although the answer goes on', async () => {
+  const server = await serve((_, response) => void response.write('first'));
+  const reply = await answerOf(server.origin);
+  const chunks = reply.chunks[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  reply.gather?.(1);
+  for (const socket of server.sockets) socket.write('6\r\nsecond\r\n');
+  const second = await chunks.next();
+  expect([first, second].map(({ value }) => Buffer.from(value ?? []).toString())).toEqual(['first', 'second']);
+  await reply.discard();
 });

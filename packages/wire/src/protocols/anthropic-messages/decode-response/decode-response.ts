@@ -4,7 +4,9 @@ import { asArray, asNumber, asObject, asText, parseJson } from '../../../json/js
 import type { ReplyEvent } from '../../../reply/events.ts';
 import type { Frame } from '../../../transport/frame.ts';
 import type { Decoding, DecodingOptions } from '../../protocol.ts';
+import { RepeatedFrame } from '../../repeated-frame.ts';
 import { failureInside } from '../failures.ts';
+import { type BlockDelta, readDelta } from './block-delta.ts';
 import { ReplyReading } from './reply-reading.ts';
 
 export function decodeResponse(body: JsonValue, options?: DecodingOptions): readonly ReplyEvent[] {
@@ -33,6 +35,9 @@ export function startDecoding(options?: DecodingOptions): Decoding {
 
 class StreamDecoding implements Decoding {
   readonly #reading: ReplyReading;
+  readonly #repeated = new RepeatedFrame();
+  /** The delta that is repeated with other texts. */
+  #delta: BlockDelta | undefined;
   #rawStop = '';
   /** The index of the last block, for servers that do not number them. */
   #latest = -1;
@@ -41,11 +46,29 @@ class StreamDecoding implements Decoding {
     this.#reading = new ReplyReading(options);
   }
 
-  frame({ event, data }: Frame): readonly ReplyEvent[] {
+  frame(frame: Frame): readonly ReplyEvent[] {
     if (this.#reading.over) return [];
+    const text = this.#repeated.textOf(frame);
+    if (text !== undefined && this.#delta !== undefined) {
+      const { key, type, field } = this.#delta;
+      return this.#reading.delta(key, { type, [field]: text });
+    }
+    const { event, data } = frame;
     const body = asObject(parseJson(data));
     if (body === undefined) return this.#unreadable(event, data);
+    this.#learn(frame, body);
     return this.#read(asText(body['type']) || (event ?? ''), body);
+  }
+
+  #learn(frame: Frame, body: JsonObject): void {
+    const delta = readDelta(body);
+    if (delta === undefined || delta.text === '') return;
+    const isSame = (other: BlockDelta | undefined): boolean => other?.type === delta.type && other.key === delta.key;
+    const isLearned = this.#repeated.learn(frame, delta.text, (value) => {
+      const marked = readDelta(value);
+      return isSame(marked) ? marked?.text : undefined;
+    });
+    if (isLearned) this.#delta = delta;
   }
 
   /** A reason to stop comes after all blocks: with it the message is whole, even if its last event is not there. */

@@ -4,6 +4,8 @@ import { asArray, asObject, parseJson } from '../../../json/json.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';
 import type { Frame } from '../../../transport/frame.ts';
 import type { Decoding, DecodingOptions } from '../../protocol.ts';
+import { RepeatedFrame } from '../../repeated-frame.ts';
+import { onlyText } from './only-text.ts';
 import { ReplyReading } from './reply-reading.ts';
 
 export function decodeResponse(body: JsonValue, options?: DecodingOptions): readonly ReplyEvent[] {
@@ -22,13 +24,18 @@ export function decodeResponse(body: JsonValue, options?: DecodingOptions): read
 /** Reads a streamed answer. Complete is what the server called complete: a finish reason or `[DONE]`. */
 export function startDecoding(options?: DecodingOptions): Decoding {
   const reading = new ReplyReading(options);
+  const repeated = new RepeatedFrame();
   return {
-    frame: (frame) => readFrame(reading, frame),
+    frame: (frame) => {
+      const text = reading.over ? undefined : repeated.textOf(frame);
+      return text === undefined ? readFrame(reading, repeated, frame) : reading.say(text);
+    },
     end: () => (reading.stopped ? reading.finish() : breakOff(reading)),
   };
 }
 
-function readFrame(reading: ReplyReading, { event, data }: Frame): readonly ReplyEvent[] {
+function readFrame(reading: ReplyReading, repeated: RepeatedFrame, frame: Frame): readonly ReplyEvent[] {
+  const { event, data } = frame;
   const text = data.trim();
   if (text === '[DONE]') return reading.begun ? reading.finish() : [];
   // Keep-alive lines of proxies are not JSON at all; JSON that breaks off is an answer with a hole.
@@ -38,7 +45,10 @@ function readFrame(reading: ReplyReading, { event, data }: Frame): readonly Repl
   if (chunk === undefined) return value === undefined ? breakOff(reading) : [];
   // An event of this name is an error, whatever its data look like.
   const isBareError = event === 'error' && chunk['error'] === undefined;
-  return reading.read(isBareError ? { error: chunk } : chunk);
+  const events = reading.read(isBareError ? { error: chunk } : chunk);
+  const said = events.length === 1 ? onlyText(chunk) : undefined;
+  if (said !== undefined) repeated.learn(frame, said, onlyText);
+  return events;
 }
 
 function breakOff(reading: ReplyReading): readonly ReplyEvent[] {

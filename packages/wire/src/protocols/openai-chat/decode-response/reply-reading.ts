@@ -54,6 +54,12 @@ export class ReplyReading {
     return [...own, ...started, ...(this.#ownFields ? choiceFields(choice) : []), ...this.#blocks.take()];
   }
 
+  /** A chunk with a text and nothing else: see `onlyText`. */
+  say(text: string): readonly ReplyEvent[] {
+    this.#blocks.say(text);
+    return this.#blocks.take();
+  }
+
   /** The answer is complete: everything ends, then the counts and why the model stopped. */
   finish(): readonly ReplyEvent[] {
     if (this.#over) return [];
