@@ -37,12 +37,12 @@ const policies: readonly PolicyOptions[] = (['drop', 'restore', 'note'] as const
   (['all', 'last-turn', 'none'] as const).map((reasoning) => ({ orphans, reasoning, onFault: 'throw' as const })),
 );
 
-test('all of them are here', () => {
+test('covers all field cases', () => {
   expect([field.length, reported.length]).toEqual([104, 128]);
 });
 
 describe.each([...field, ...reported])('$name', ({ contents }) => {
-  test('has nothing worse than warnings', () => {
+  test('has warnings at most', () => {
     expect(checkContents(contents).problems.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
@@ -82,7 +82,7 @@ describe.each(field)('$name', ({ contents }) => {
     }
   });
 
-  test('restore and note show every orphan result once, beside what is known', () => {
+  test('restore and note show each orphan result once, with whatever is known about its call', () => {
     const known = render(contents).transcript.interactions().length;
     const restored = render(contents, { policy: { orphans: 'restore' } }).transcript.interactions();
     const noted = render(contents, { policy: { orphans: 'note' } }).transcript.steps.flatMap(notes);

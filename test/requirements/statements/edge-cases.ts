@@ -31,7 +31,7 @@ export const edgeCases: readonly Statement[] = [
   {
     section: '05 §2.1',
     says: 'Signatures of text and thinking are kept',
-    by: 'packages/transcript/test/check/import.test.ts :: foreign tokens become seals whose origin is the content',
+    by: 'packages/transcript/test/check/import.test.ts :: foreign tokens become seals with the origin of their content',
   },
   {
     section: '05 §2.1',

@@ -59,7 +59,7 @@ export const technical: readonly Statement[] = [
   {
     section: '02 §8.1',
     says: 'Compression may make payloads shorter',
-    by: 'packages/transcript/test/render/shorten.test.ts :: 05 §2.1: a result longer than the policy allows keeps its beginning and its end, and the render says so',
+    by: 'packages/transcript/test/render/shorten.test.ts :: 05 §2.1: shortens a result over the limit to its beginning and end, and reports it',
   },
   { section: '02 §8.2', says: 'Compression keeps what is needed to render pairs', by: 'REQ-915-026' },
   { section: '02 §8.3', says: 'If one side is gone the renderer still knows it', by: 'REQ-915-027' },

@@ -20,7 +20,7 @@ export const toolIds: readonly Statement[] = [
   {
     section: '04 format',
     says: 'Only characters that Anthropic takes',
-    by: 'packages/transcript/test/property/validity.test.ts :: REQ-915-006 REQ-915-007: call ids are canonical and unique, and each call has its one completion',
+    by: 'packages/transcript/test/property/validity.test.ts :: REQ-915-006 REQ-915-007: call ids are canonical and unique, and each call has exactly one completion',
   },
   {
     section: '04 format',
@@ -30,7 +30,7 @@ export const toolIds: readonly Statement[] = [
   {
     section: '04 function',
     says: 'Made of provider, raw id, tool name, turn key and index',
-    by: 'packages/transcript/test/canonical/tool-id.test.ts :: every part of the occurrence tells calls apart',
+    by: 'packages/transcript/test/canonical/tool-id.test.ts :: every part of an occurrence distinguishes calls',
   },
   {
     section: '04 turn keys',
@@ -50,12 +50,12 @@ export const toolIds: readonly Statement[] = [
   {
     section: '04 ingestion',
     says: 'Calls and responses are canonicalized on the way in',
-    by: 'packages/transcript/test/property/import.test.ts :: an imported history renders to the same steps as before',
+    by: 'packages/transcript/test/property/import.test.ts :: an imported history renders to the same steps',
   },
   {
     section: '04 ingestion',
     says: 'Only canonical ids are stored',
-    by: 'packages/transcript/test/property/import.test.ts :: a sound history is imported as it is, and nothing in it is repaired',
+    by: 'packages/transcript/test/property/import.test.ts :: imports a valid history unchanged',
   },
   {
     section: '04 ingestion',
@@ -87,18 +87,18 @@ export const toolIds: readonly Statement[] = [
   {
     section: '04 missing',
     says: 'A missing name is a stable placeholder, and the index tells calls apart',
-    by: 'packages/transcript/test/canonical/tool-id.test.ts :: every part of the occurrence tells calls apart',
+    by: 'packages/transcript/test/canonical/tool-id.test.ts :: every part of an occurrence distinguishes calls',
   },
   {
     section: '04 missing',
     says: 'Responses without ids are matched by name and position',
-    by: 'packages/transcript/test/property/whose.test.ts :: REQ-915-022: calls that share an id or have none get the results of their names, and what is left in order',
+    by: 'packages/transcript/test/property/whose.test.ts :: REQ-915-022: calls that share an id or have none get results by name first, then by order',
   },
   { section: '04 missing', says: '… as decision 21 says', by: 'decision 0021' },
   {
     section: '04 legacy',
     says: 'Canonical ids stay as they are',
-    by: 'packages/transcript/test/property/import.test.ts :: importing twice changes nothing: the second time returns the very same contents',
+    by: 'packages/transcript/test/property/import.test.ts :: importing twice returns the same objects',
   },
   {
     section: '04 legacy',

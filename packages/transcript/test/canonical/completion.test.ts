@@ -7,23 +7,23 @@ const block = answer('a', undefined);
 
 describe('REQ-915-048 the state of a response', () => {
   test.each([
-    ['an error is errored', { error: 'x' }, 'error'],
-    ['an error beats isComplete', { error: 'x', isComplete: true }, 'error'],
-    ['an error beats a result', { error: 'x', result: 1 }, 'error'],
+    ['a response with an error is errored', { error: 'x' }, 'error'],
+    ['an error takes precedence over isComplete', { error: 'x', isComplete: true }, 'error'],
+    ['an error takes precedence over a result', { error: 'x', result: 1 }, 'error'],
     ['isComplete without a result is complete', { isComplete: true }, 'complete'],
     ['isComplete with null is complete', { isComplete: true, result: null }, 'complete'],
     ['a result without isComplete is complete', { result: 'r' }, 'complete'],
-    ['a result is complete even where isComplete is false', { result: 'r', isComplete: false }, 'complete'],
+    ['a result is complete even if isComplete is false', { result: 'r', isComplete: false }, 'complete'],
     ['false, 0 and "" are results', { result: '' }, 'complete'],
-    ['nothing is pending', {}, 'pending'],
-    ['null is pending', { result: null, isComplete: false }, 'pending'],
-    ['an empty error says nothing', { error: '' }, 'pending'],
-    ['an empty error beside a result says nothing', { error: '', result: 1 }, 'complete'],
+    ['a response without result, error or isComplete is pending', {}, 'pending'],
+    ['a null result is pending', { result: null, isComplete: false }, 'pending'],
+    ['an empty error is ignored', { error: '' }, 'pending'],
+    ['an empty error beside a result is ignored', { error: '', result: 1 }, 'complete'],
   ] as const)('%s', (_, fields, expected) => {
     expect(completionState({ ...block, ...fields })).toBe(expected);
   });
 
-  test('rendering follows it', () => {
+  test('the renderer uses the same states', () => {
     const history = [
       human('q'),
       ai(call('a'), call('b'), call('c')),

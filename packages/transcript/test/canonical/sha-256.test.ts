@@ -19,7 +19,7 @@ test.each(texts)('%s', (_, all) => {
   );
 });
 
-test('several texts are one', () => {
+test('hashes several texts as if they were concatenated', () => {
   expect(hexOf(new Sha256().digest(['a', '', 'é|', '😀', 'b'.repeat(100)]))).toBe(
     createHash('sha256')
       .update(`aé|😀${'b'.repeat(100)}`)

@@ -16,7 +16,7 @@ test('REQ-915-014 the id is hist_tool_ and 24 base64url characters of the specif
   expect(canonicalToolId(occurrence)).toBe(`hist_tool_${digest.slice(0, 24)}`);
 });
 
-describe('every part of the occurrence tells calls apart', () => {
+describe('every part of an occurrence distinguishes calls', () => {
   test.each([
     ['provider', { ...occurrence, providerName: 'moonshot' }],
     ['raw id', { ...occurrence, rawId: 'functions.Bash:1' }],
@@ -43,6 +43,6 @@ test.each([
   expect(isCanonicalToolId(id)).toBe(expected);
 });
 
-test('projection keeps the suffix', () => {
+test('the projection keeps the suffix', () => {
   expect(`call_${canonicalSuffix('hist_tool_x')}`).toBe('call_x');
 });

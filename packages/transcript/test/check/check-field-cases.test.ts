@@ -50,7 +50,7 @@ function idAt(contents: readonly Content[], { path }: Problem): unknown {
   return found && Reflect.get(found, String(field));
 }
 
-test('all 104 are here', () => {
+test('covers all 104 field cases', () => {
   expect(files).toHaveLength(104);
 });
 
@@ -58,12 +58,12 @@ describe.each(files)('field case %s', (file) => {
   const { contents, facts } = readCase(file);
   const checked = checkContents(contents);
 
-  test('can be read: warnings only', () => {
+  test('has warnings only', () => {
     expect(checked.contents).toBe(contents);
     expect(checked.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
-  test('has the oddities it is known for', () => {
+  test('has exactly the known oddities', () => {
     const codes: readonly string[] = Object.values(codeOfFact);
     const odd = checked.problems.filter(({ code }) => !codes.includes(code)).map(({ code, path }) => `${code} ${path}`);
     expect(odd).toEqual(oddFields[file] ?? []);

@@ -43,7 +43,7 @@ const ai = (...blocks: readonly unknown[]) => ({ speaker: 'ai', blocks });
 const forged = (length: unknown) =>
   new Proxy([], { get: (target, key) => (key === 'length' ? length : Reflect.get(target, key)) });
 
-describe('what throws is an error where it threw', () => {
+describe('reports an error at the place that threw', () => {
   test.each<readonly [string, unknown, string]>([
     ['a revoked proxy', revoked([]), '$'],
     ['a revoked proxy as an entry', [human(text), revoked({})], '$[1]'],
@@ -71,7 +71,7 @@ describe('what throws is an error where it threw', () => {
     expect(verdict(input)).toEqual({ refused: true, problems: [unreadable(path)] });
   });
 
-  test('an object around nothing readable is still only no array', () => {
+  test('an object that cannot be read is reported only as not an array', () => {
     const { contents, problems } = checkContents(new Proxy({}, { get: boom, ownKeys: boom, has: boom }));
     expect(contents).toBeUndefined();
     expect(problems.map(({ code, message }) => [code, message])).toEqual([
@@ -80,7 +80,7 @@ describe('what throws is an error where it threw', () => {
   });
 });
 
-describe('what is never looked into', () => {
+describe('values that are never inspected', () => {
   const trap = new Proxy({}, { get: boom, ownKeys: boom, getOwnPropertyDescriptor: boom, getPrototypeOf: boom });
 
   test.each<readonly [string, unknown]>([
@@ -101,7 +101,7 @@ describe('what is never looked into', () => {
   });
 });
 
-describe('what is shaped to mislead', () => {
+describe('misleading shapes', () => {
   test.each<readonly [string, unknown, readonly string[]]>([
     [
       'objects without a prototype',
@@ -147,11 +147,11 @@ describe('what is shaped to mislead', () => {
   });
 });
 
-describe('what is too long', () => {
+describe('excessive lengths', () => {
   test.each<readonly [string, unknown, readonly Problem[]]>([
     ['an endless length', forged(Infinity), [lengthInvalid('$', 'Infinity')]],
     ['a negative length', forged(-1), [lengthInvalid('$', '-1')]],
-    ['a length of words', forged('many'), [lengthInvalid('$', '"many"')]],
+    ['a length that is text', forged('many'), [lengthInvalid('$', '"many"')]],
     ['four billion holes', new Array(2 ** 32 - 1), [lengthInvalid('$', '4294967295')]],
     [
       'four billion blocks',
@@ -167,21 +167,21 @@ describe('what is too long', () => {
     expect(verdict(history)).toEqual({ refused: false, problems: [] });
   });
 
-  test('a hundred thousand calls of one id', () => {
+  test('a hundred thousand calls with the same id', () => {
     const { refused, problems } = verdict(new Array(50_000).fill(ai(call(), call())));
     expect(refused).toBe(false);
     expect(problems.at(-1)?.message).toBe('The list is full; problems left out: 198999.');
   });
 });
 
-describe('more problems than anybody reads', () => {
+describe('a large number of problems', () => {
   const odd = (count: number) => new Array(count).fill({ speaker: 'ai' });
 
-  test('a thousand are listed', () => {
+  test('lists a thousand problems', () => {
     expect(checkContents(odd(1000)).problems.map(({ code }) => code)).toEqual(new Array(1000).fill('blocks-missing'));
   });
 
-  test('of more, the rest are counted', () => {
+  test('counts the problems beyond a thousand', () => {
     const input = odd(1002);
     const { contents, problems } = checkContents(input);
     expect(contents).toBe(input);
@@ -195,7 +195,7 @@ describe('more problems than anybody reads', () => {
     });
   });
 
-  test('an error among the rest still counts', () => {
+  test('an error beyond the limit still makes the history invalid', () => {
     const { contents, problems } = checkContents([...odd(1001), null]);
     expect(contents).toBeUndefined();
     expect(problems.filter(({ severity }) => severity === 'error').map(({ code }) => code)).toEqual(['more-problems']);

@@ -49,7 +49,7 @@ const nearHistory = fc.array(
   ),
 );
 
-test('anything at all: the same reference, or an error', () => {
+test('returns the same reference or reports an error, for any value', () => {
   const wild = fc.anything({
     withBigInt: true,
     withDate: true,
@@ -60,7 +60,7 @@ test('anything at all: the same reference, or an error', () => {
   fc.assert(fc.property(fc.oneof(fc.anything(), wild, nearHistory), expectOneOfTwo), { numRuns: 1000 });
 });
 
-test('the verdict survives a detour by JSON', () => {
+test('gives the same verdict after a JSON round trip', () => {
   fc.assert(
     fc.property(fc.array(fc.jsonValue()), (input) => {
       expect(checkContents(JSON.parse(JSON.stringify(input)))).toEqual(checkContents(input));
@@ -103,7 +103,7 @@ function replaceAt(target: unknown, [step, ...rest]: readonly Step[], value: unk
 const writePath = (steps: readonly Step[]) =>
   `$${steps.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('')}`;
 
-test('a sound history has no problems', () => {
+test('reports no problems for a valid history', () => {
   fc.assert(
     fc.property(validHistory, (history) => {
       expect(checkContents(history)).toEqual({ contents: history, problems: [] });
@@ -111,7 +111,7 @@ test('a sound history has no problems', () => {
   );
 });
 
-test.each(Object.entries(damages))('one broken %s is one error, exactly there', (_, { at, by }) => {
+test.each(Object.entries(damages))('a single broken %s causes exactly one error, at its own path', (_, { at, by }) => {
   fc.assert(
     fc.property(validHistory, fc.nat(), fc.nat(), by, (history, anyEntry, anyBlock, value) => {
       const entry = anyEntry % history.length;
@@ -123,7 +123,7 @@ test.each(Object.entries(damages))('one broken %s is one error, exactly there', 
   );
 });
 
-test.each(['speaker', 'blocks', 'metadata'])('%s that throws is one error, exactly there', (field) => {
+test.each(['speaker', 'blocks', 'metadata'])('%s that throws causes exactly one error, at its own path', (field) => {
   const get = () => {
     throw new RangeError('no');
   };

@@ -35,7 +35,7 @@ describe('importContents', () => {
     expect(raw).toEqual(['functions.read:0', 'functions.read:0', '']);
   });
 
-  test('turns are numbered once: a turn runs from the user’s message over all its round trips', () => {
+  test('numbers turns once: a turn lasts from the user’s message to the end of its last round trip', () => {
     expect(own.map(({ metadata }) => metadata?.turnId)).toEqual([
       'turn-1',
       'turn-1',
@@ -48,12 +48,12 @@ describe('importContents', () => {
     ]);
   });
 
-  test('stored turn ids are kept, and numbering avoids them', () => {
+  test('keeps stored turn ids and does not reuse them', () => {
     const mixed = [by({ turnId: 'turn-2' }, human('a')), ai('b'), human('c')];
     expect(importContents(mixed).map(({ metadata }) => metadata?.turnId)).toEqual(['turn-2', 'turn-2', 'turn-3']);
   });
 
-  test('importing twice changes nothing, content by content', () => {
+  test('importing twice changes no content', () => {
     const twice = importContents(own);
     expect(twice.every((content, at) => content === own[at])).toBe(true);
   });
@@ -79,25 +79,25 @@ describe('importContents', () => {
     expect(outline(render(repeated).transcript)).toEqual(['human: q', 'ai: read{} -> 1', 'ai: read{} -> 2']);
   });
 
-  test('a result whose call is gone gets an id it keeps, and stays an orphan', () => {
+  test('a result without its call gets a stable id and stays an orphan', () => {
     const orphaned = importContents([human('q'), tool(answer('toolu_gone', 'x'))]);
     expect(answeredIds(orphaned).every(isCanonicalToolId)).toBe(true);
     expect(answeredIds(importContents(orphaned.slice(1)))).toEqual(answeredIds(orphaned));
     expect(outline(render(orphaned).transcript)).toEqual(['human: q']);
   });
 
-  test('the name missing on a result is filled in from its call', () => {
+  test('fills in a result’s missing name from its call', () => {
     const [, , result] = importContents([human('q'), ai(call('a')), tool(answer('a', 1, { toolName: '' }))]);
     expect(result?.blocks[0]).toMatchObject({ toolName: 'read' });
   });
 
-  test('calls that the provider runs itself are marked', () => {
+  test('marks calls that the provider runs itself', () => {
     const [made] = importContents([ai(call('srvtoolu_1', 'web_search'))]);
     expect(made?.blocks[0]).toMatchObject({ executor: 'provider', rawId: 'srvtoolu_1' });
   });
 });
 
-describe('foreign tokens become seals whose origin is the content', () => {
+describe('foreign tokens become seals with the origin of their content', () => {
   const origin = { provider: 'anthropic', model: 'claude-opus-4-8' };
   test.each([
     ['signature', { signature: 'sig==' }, { ...origin, value: 'sig==', field: 'signature' }],
@@ -109,12 +109,12 @@ describe('foreign tokens become seals whose origin is the content', () => {
       { ...origin, value: 'gAAA', field: 'reasoningEncryptedContent', item: 'rs_1' },
     ],
     [
-      'signature of a thought that came as `thinking`',
+      'signature of thinking in a `thinking` field',
       { signature: 'sig==', sourceField: 'thinking' },
       { ...origin, value: 'sig==', field: 'signature' },
     ],
     [
-      'signature with the name of its own field',
+      'signature named after its field',
       { signature: 'sig==', sourceField: 'thoughtSignature' },
       { ...origin, value: 'sig==', field: 'thoughtSignature' },
     ],

@@ -27,7 +27,7 @@ const history: readonly Content[] = [
 ];
 
 describe('cutPoints', () => {
-  test('REQ-915-028 none lies inside an interaction, late results included', () => {
+  test('REQ-915-028 no cut point is inside an interaction, even with late results', () => {
     expect(cutPoints(history)).toEqual([
       { index: 1, startsTurn: false },
       { index: 2, startsTurn: false },
@@ -48,7 +48,7 @@ describe('cutPoints', () => {
     }
   });
 
-  test('REQ-915-026 calls of the dropped part that are still open must stay in the ledger', () => {
+  test('REQ-915-026 open calls of the dropped part must stay in the ledger', () => {
     const own = importContents(history);
     const open = own.flatMap(({ blocks }) =>
       blocks.flatMap((block) => (block.type === 'tool_call' ? [block.id] : [])),
@@ -57,18 +57,18 @@ describe('cutPoints', () => {
     expect(cutAt(own, 7).keepInLedger).toEqual([]);
   });
 
-  test('any other place is refused', () => {
+  test('rejects any other index', () => {
     expect(() => cutAt(history, 4)).toThrow(TranscriptError);
     expect(() => cutAt(history, 0)).toThrow(/cutPoints/);
   });
 
-  test('an empty history and one of a single content have none', () => {
+  test('an empty history and a history with one content have no cut points', () => {
     expect([cutPoints([]), cutPoints([human('q')])]).toEqual([[], []]);
   });
 });
 
 describe('compact', () => {
-  test('keeps what the system said at the start, then the summary, then the rest', () => {
+  test('keeps the leading system messages, then the summary, then the rest', () => {
     expect(outline(render(compact(history, 7, [{ type: 'text', text: '[summary]' }])).transcript)).toEqual([
       'system: rules',
       'human: [summary]',
@@ -79,7 +79,7 @@ describe('compact', () => {
     ]);
   });
 
-  test('a call that stands in a system message goes with its result', () => {
+  test('a call in a system message is dropped together with its result', () => {
     const odd: readonly Content[] = [
       system('rules'),
       { speaker: 'system', blocks: [call('x')] },
@@ -92,7 +92,7 @@ describe('compact', () => {
     expect(JSON.stringify(render(compacted).diagnostics.events)).not.toContain('lost');
   });
 
-  test('REQ-915-027 a result that comes after its call was compacted away is shown with it', () => {
+  test('REQ-915-027 shows a result that arrives after its call was compacted away, together with the call', () => {
     const own = importContents(history);
     const after = compact(own, 9, [{ type: 'text', text: '[summary]' }]);
     const [id = ''] = cutAt(own, 9).keepInLedger;

@@ -22,7 +22,7 @@ test('agrees with Buffer', () => {
   );
 });
 
-test.each([6143, 6144, 6145, 100_000])('agrees with Buffer over the seam of its steps: %i bytes', (length) => {
+test.each([6143, 6144, 6145, 100_000])('agrees with Buffer across chunk boundaries: %i bytes', (length) => {
   const bytes = Uint8Array.from({ length }, (_, index) => (index * 31) % 256);
   expect(base64(bytes)).toBe(Buffer.from(bytes).toString('base64'));
 });

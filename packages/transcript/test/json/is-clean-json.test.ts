@@ -22,14 +22,14 @@ describe('clean', () => {
     ['500 levels', nested(500, 'leaf')],
     ['a shared object', Array(3).fill({ a: 1 })],
     [
-      'a getter that gives data',
+      'a getter that returns data',
       Object.freeze({
         get a() {
           return 1;
         },
       }),
     ],
-    ['a symbol key, which JSON does not see', { a: 1, [Symbol('s')]: 2 }],
+    ['a symbol key, which JSON ignores', { a: 1, [Symbol('s')]: 2 }],
   ])('%s', (_, value) => {
     expect(isCleanJson(value)).toBe(true);
   });

@@ -15,7 +15,7 @@ test('writes what JSON.stringify writes', () => {
   );
 });
 
-test('writes the same below the end of the stack', () => {
+test('writes the same when nested deeper than the call stack', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       const value: JsonValue = JSON.parse(text);

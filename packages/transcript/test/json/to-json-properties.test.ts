@@ -54,7 +54,7 @@ function graph(): fc.Arbitrary<unknown> {
   });
 }
 
-test('REQ-915-038 a parsed value comes back as itself', () => {
+test('REQ-915-038 returns a parsed value unchanged', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       fc.pre(text.isWellFormed() && !text.includes('\\ud'));
@@ -66,7 +66,7 @@ test('REQ-915-038 a parsed value comes back as itself', () => {
   );
 });
 
-test('REQ-915-038 any value becomes one that survives JSON', () => {
+test('REQ-915-038 turns any value into one that survives JSON', () => {
   fc.assert(
     fc.property(anything, (input) => {
       const { value } = toJson(input);
@@ -78,7 +78,7 @@ test('REQ-915-038 any value becomes one that survives JSON', () => {
   );
 });
 
-test('REQ-915-038 making safe what is safe changes nothing', () => {
+test('REQ-915-038 is idempotent', () => {
   fc.assert(
     fc.property(anything, (input) => {
       const once = toJson(input);
@@ -90,7 +90,7 @@ test('REQ-915-038 making safe what is safe changes nothing', () => {
   );
 });
 
-test('a change is reported exactly when the value was not clean', () => {
+test('reports a change exactly when the value was not clean', () => {
   fc.assert(
     fc.property(anything, (input) => {
       expect(toJson(input).changes.length === 0).toBe(isCleanJson(input));
@@ -99,7 +99,7 @@ test('a change is reported exactly when the value was not clean', () => {
   );
 });
 
-test('the input is not touched, and the same input gives the same bytes', () => {
+test('does not change its input, and gives the same bytes for the same input', () => {
   fc.assert(
     fc.property(anything, (input) => {
       const before = JSON.stringify(toJson(input));
@@ -110,7 +110,7 @@ test('the input is not touched, and the same input gives the same bytes', () => 
   );
 });
 
-test('a snapshot is the same value, and nothing of the input', () => {
+test('a snapshot equals its input and shares nothing with it', () => {
   fc.assert(
     fc.property(anything, (input) => {
       const copy = snapshotJson(input);

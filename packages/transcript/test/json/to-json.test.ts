@@ -209,7 +209,7 @@ const cases: readonly Case[] = [
   ['an impostor', { [Symbol.toStringTag]: 'Map', a: 1n }, { a: '1' }, ['bigint', '$.a']],
 ];
 
-describe('REQ-915-038 what JSON cannot carry becomes what it can', () => {
+describe('REQ-915-038 replaces what JSON cannot represent', () => {
   for (const [title, value, json, ...changes] of cases) {
     test(title, () => {
       const expected = { value: json, changes: changes.map(([kind, path]) => ({ kind, path })) };
@@ -220,7 +220,7 @@ describe('REQ-915-038 what JSON cannot carry becomes what it can', () => {
   }
 });
 
-test('REQ-915-038 a revoked proxy is unreadable, with the reason of the engine', () => {
+test('REQ-915-038 a revoked proxy is unreadable, with the engine’s reason', () => {
   const { proxy, revoke } = Proxy.revocable({}, {});
   revoke();
   expect(toJson({ proxy })).toStrictEqual({
@@ -229,7 +229,7 @@ test('REQ-915-038 a revoked proxy is unreadable, with the reason of the engine',
   });
 });
 
-test('REQ-915-038 a clean value is returned itself, with one frozen list of no changes', () => {
+test('REQ-915-038 returns a clean value itself, with a frozen empty list of changes', () => {
   const value = JSON.parse('{"a":[1,2,{"b":null}]}');
   const first = toJson(value);
   expect(first.value).toBe(value);
@@ -244,7 +244,7 @@ test('a snapshot shares nothing with the original', () => {
   expect(containersInBoth(copy, value)).toStrictEqual([]);
 });
 
-test('a snapshot reads a getter once and keeps the answer', () => {
+test('a snapshot reads a getter once and keeps its value', () => {
   let reads = 0;
   const copy = snapshotJson({
     get count() {
@@ -273,12 +273,12 @@ test('lists twenty changes and says that there are more', () => {
 });
 
 describe('REQ-915-038 nesting', () => {
-  test('500 levels are left alone', () => {
+  test('leaves 500 levels alone', () => {
     const value = nested(500, 'leaf');
     expect(toJson(value)).toStrictEqual({ value, changes: [] });
   });
 
-  test('what is deeper is carried as its JSON text', () => {
+  test('carries deeper levels as JSON text', () => {
     const { value, changes } = toJson(nested(500, { a: [1, new Map([['k', 2n]])], b: '"' }));
     const path = `$${'[0]'.repeat(16)}…`;
     expect(value).toStrictEqual(nested(500, '{"a":[1,{"k":"2"}],"b":"\\""}'));
@@ -289,7 +289,7 @@ describe('REQ-915-038 nesting', () => {
     ]);
   });
 
-  test('toJSON is not called down there', () => {
+  test('does not call toJSON below that depth', () => {
     const { value } = toJson(nested(501, { date: new Date(0), toJSON: () => 'asked' }));
     const text = '[{"date":"1970-01-01T00:00:00.000Z","toJSON":"[function toJSON]"}]';
     expect(value).toStrictEqual(nested(500, text));

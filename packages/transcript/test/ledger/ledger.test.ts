@@ -20,7 +20,7 @@ const opened = (): Ledger => {
 const open = [human('q'), ai(call(id, 'read', { path: 'a' })), human('next')];
 
 describe('the states of a call', () => {
-  test('the first real outcome stays', () => {
+  test('keeps the first real outcome', () => {
     const ledger = opened();
     ledger.start(id);
     ledger.complete(id, 'first');
@@ -36,7 +36,7 @@ describe('the states of a call', () => {
     });
   });
 
-  test('a late real outcome replaces a closure, and never the reverse', () => {
+  test('a late real outcome replaces a closure, never the other way round', () => {
     const ledger = opened();
     ledger.close(id, 'interrupted', 'half of it');
     expect(ledger.get(id)).toMatchObject({ state: 'interrupted', partial: 'half of it' });
@@ -52,7 +52,7 @@ describe('the states of a call', () => {
     });
   });
 
-  test('arguments are a snapshot', () => {
+  test('takes a snapshot of the arguments', () => {
     const parameters = { path: 'a', more: [1] };
     const ledger = new Ledger();
     ledger.open({ id, name: 'read', parameters });
@@ -60,14 +60,14 @@ describe('the states of a call', () => {
     expect(ledger.get(id)?.parameters).toEqual({ path: 'a', more: [1] });
   });
 
-  test('an outcome for a call nobody opened is kept, and gains its name when it is', () => {
+  test('keeps the outcome of a call that was never opened, and its name once it is opened', () => {
     const ledger = new Ledger();
     ledger.complete(id, 'r');
     ledger.open({ id, name: 'read', parameters: { path: 'a' } });
     expect(ledger.get(id)).toMatchObject({ name: 'read', parameters: { path: 'a' }, state: 'complete', result: 'r' });
   });
 
-  test('it survives storing and loading; anything else is refused with the way out', () => {
+  test('survives a round trip through storage; rejects anything else and says what to do', () => {
     const ledger = opened();
     ledger.fail(id, 'no');
     expect(Ledger.from(JSON.parse(JSON.stringify(ledger))).toJSON()).toEqual(ledger.toJSON());
@@ -75,7 +75,7 @@ describe('the states of a call', () => {
   });
 });
 
-describe('REQ-915-011 a synthetic completion tells the truth the ledger knows', () => {
+describe('REQ-915-011 a synthetic completion states what the ledger knows', () => {
   test.each<readonly [string, () => Ledger | undefined, SyntheticReason]>([
     ['pending: it never started', () => opened(), 'cancelled'],
     ['running: its effects are unknown', () => change((ledger) => ledger.start(id)), 'interrupted'],
@@ -83,14 +83,14 @@ describe('REQ-915-011 a synthetic completion tells the truth the ledger knows', 
     ['denied', () => change((ledger) => ledger.close(id, 'denied')), 'denied'],
     ['timeout', () => change((ledger) => ledger.close(id, 'timeout')), 'timeout'],
     ['no ledger', () => undefined, 'lost'],
-    ['a ledger that does not know it', () => new Ledger(), 'lost'],
-    ['a ledger rebuilt from the history does not claim to know more', () => rebuildLedger(open), 'lost'],
+    ['a ledger that does not contain the call', () => new Ledger(), 'lost'],
+    ['a ledger rebuilt from the history claims nothing more', () => rebuildLedger(open), 'lost'],
   ])('%s', (_, ledger, reason) => {
     const [made] = render(open, { ledger: ledger() }).transcript.interactions();
     expect(made?.completion).toEqual({ kind: 'synthetic', reason, text: syntheticTexts[reason], attachments: [] });
   });
 
-  test('output produced before the stop follows the sentence', () => {
+  test('output from before the stop follows the sentence', () => {
     const ledger = change((entry) => entry.close(id, 'timeout', 'line 1\nline 2'));
     const [made] = render(open, { ledger }).transcript.interactions();
     expect(made?.completion).toMatchObject({ text: `${syntheticTexts.timeout}\nline 1\nline 2` });
@@ -101,7 +101,7 @@ describe('REQ-915-011 a synthetic completion tells the truth the ledger knows', 
     expect(syntheticTexts.cancelled).toContain('no effect');
   });
 
-  test('the sentences can be replaced, but not by nothing', () => {
+  test('the sentences can be replaced, but not by empty ones', () => {
     const texts = { lost: 'Nobody knows.', denied: '  ' };
     const policy = { syntheticTexts: texts };
     const said = render([human('q'), ai(call('a'))], { policy }).transcript.interactions()[0]?.completion;
@@ -117,26 +117,36 @@ describe('the ledger and the history', () => {
   test.each([
     ['a result only the ledger has', open, (ledger: Ledger) => ledger.complete(id, 'late'), '"late"'],
     [
-      'among equals the ledger’s',
+      'of two equal outcomes, the ledger’s',
       answered('stored'),
       (ledger: Ledger) => ledger.complete(id, 'recorded'),
       '"recorded"',
     ],
     [
-      'a stored result beats a recorded error',
+      'a stored result takes precedence over a recorded error',
       answered('stored'),
       (ledger: Ledger) => ledger.fail(id, 'no'),
       '"stored"',
     ],
-    ['a recorded result beats a stored error', refused('no'), (ledger: Ledger) => ledger.complete(id, 'r'), '"r"'],
-    ['a stored error beats a closure', refused('no'), (ledger: Ledger) => ledger.close(id, 'cancelled'), 'error no'],
+    [
+      'a recorded result takes precedence over a stored error',
+      refused('no'),
+      (ledger: Ledger) => ledger.complete(id, 'r'),
+      '"r"',
+    ],
+    [
+      'a stored error takes precedence over a closure',
+      refused('no'),
+      (ledger: Ledger) => ledger.close(id, 'cancelled'),
+      'error no',
+    ],
   ] as const)('%s', (_, history, write, expected) => {
     const ledger = opened();
     write(ledger);
     expect(outline(render(history, { ledger }).transcript)[1]).toBe(`ai: read{"path":"a"} -> ${expected}`);
   });
 
-  test('REQ-915-027 an orphan result whose call the ledger knows is restored beside it', () => {
+  test('REQ-915-027 restores an orphan result beside its call if the ledger knows the call', () => {
     const ledger = opened();
     ledger.complete(id, 'r');
     const cut = [human('[summary]'), tool(answer(id, 'r')), ai('so'), human('next')];
@@ -148,7 +158,7 @@ describe('the ledger and the history', () => {
     ]);
   });
 
-  test('REQ-915-027 a call whose result was removed takes it from the ledger', () => {
+  test('REQ-915-027 takes a removed result from the ledger', () => {
     const ledger = opened();
     ledger.complete(id, 'r');
     expect(outline(render(open, { ledger }).transcript)[1]).toBe('ai: read{"path":"a"} -> "r"');

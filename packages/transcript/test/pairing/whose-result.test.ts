@@ -170,7 +170,7 @@ const cases: Readonly<Record<string, readonly [history: readonly Content[], expe
 };
 
 describe.each(Object.entries(cases))('%s', (_, [history, expected]) => {
-  test('REQ-915-022: as it was written', () => {
+  test('REQ-915-022: unchanged', () => {
     expect(given(history)).toEqual(expected);
   });
 
@@ -226,11 +226,11 @@ const copies: Readonly<Record<string, readonly [history: readonly Content[], exp
 };
 
 describe.each(Object.entries(copies))('copies of calls: %s', (_, [history, expected]) => {
-  test('REQ-915-047: as it was written', () => {
+  test('REQ-915-047: unchanged', () => {
     expect(given(history)).toEqual(expected);
   });
 
-  test('after import, which leaves the copies out', () => {
+  test('after import, which drops the copies', () => {
     const own = importContents(history);
     expect(given(own)).toEqual(expected);
     const calls = own.flatMap(({ blocks }) => blocks.filter(({ type }) => type === 'tool_call'));
@@ -238,7 +238,7 @@ describe.each(Object.entries(copies))('copies of calls: %s', (_, [history, expec
   });
 });
 
-test('a copy is named in the diagnostics, with the call it repeats', () => {
+test('the diagnostics name a copy and the call it repeats', () => {
   const { transcript, diagnostics } = render([
     human('q'),
     ai(read),

@@ -29,7 +29,7 @@ function expectPrefixes(history: readonly Content[], policy: PolicyOptions): voi
 }
 
 test(
-  'whatever is appended where nothing is open, the earlier steps stay the same',
+  'appending where nothing is open never changes earlier steps',
   () => {
     holds(fc.tuple(anyHistory, policies), 250, ([history, policy]) => expectPrefixes(history, policy));
   },
@@ -37,7 +37,7 @@ test(
 );
 
 test(
-  'and in an orderly history nothing is open between rounds, whatever the ids',
+  'a well-ordered history has nothing open between rounds, whatever its ids',
   () => {
     holds(fc.tuple(orderlyHistory, policies), 150, ([history, policy]) => expectPrefixes(history, policy));
   },

@@ -80,7 +80,7 @@ test(
 );
 
 test(
-  'a sound history can be cut before every turn and nowhere inside a round of calls',
+  'a valid history can be cut before every turn and never inside a round of calls',
   () => {
     holds(validHistory, 200, (history) => {
       const points = cutPoints(history);
@@ -95,7 +95,7 @@ test(
 );
 
 test(
-  'an index that is no cut point is refused',
+  'rejects an index that is not a cut point',
   () => {
     holds(imported, 200, (history) => {
       const allowed = new Set(cutPoints(history).map(({ index }) => index));
@@ -110,7 +110,7 @@ test(
 );
 
 test(
-  'REQ-915-028: a compacted history renders valid under every policy, with the summary and all that was kept once',
+  'REQ-915-028: a compacted history renders valid under every policy, with the summary and everything kept exactly once',
   () => {
     holds(fc.tuple(imported, anyPolicy), 150, ([history, any]) => {
       for (const { index } of cutPoints(history)) {
@@ -124,7 +124,7 @@ test(
 );
 
 test(
-  'REQ-915-027: a result that comes after its call was cut away is on the wire once, with the call restored by the ledger',
+  'REQ-915-027: a result that arrives after its call was cut away is sent once, with the call restored from the ledger',
   () => {
     holds(imported, 150, (history) => {
       const ledger = rebuildLedger(history);

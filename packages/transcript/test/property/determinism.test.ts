@@ -25,7 +25,7 @@ test(
 );
 
 test(
-  'a frozen history is rendered as any other, and nothing in it changes',
+  'renders a frozen history like any other, without changing it',
   () => {
     holds(historyAndPolicy, 250, ([history, policy]) => {
       const copy = copyOf(history, new Map());
@@ -41,7 +41,7 @@ test(
 );
 
 test(
-  'what was rendered shares nothing with the history that a later change could reach',
+  'a transcript shares nothing with the history that a later change could affect',
   () => {
     holds(historyAndPolicy, 150, ([history, policy]) => {
       const { transcript } = render(history, { policy });

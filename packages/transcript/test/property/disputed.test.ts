@@ -69,7 +69,7 @@ const lacksId = (history: readonly Content[]): boolean => look(history).calls.so
 const hasPeople = (history: readonly Content[]): boolean => history.some(({ speaker }) => speaker === 'human');
 
 test(
-  'within a turn a result beats an error and among equals the first counts, before their call too',
+  'within a turn, a result takes precedence over an error, and the first of equals wins, even before their call',
   () => {
     const oneTurn = around.filter((history) => !lacksId(history) && !hasPeople(history));
     holds(oneTurn, 200, expectBest);
@@ -78,7 +78,7 @@ test(
 );
 
 test(
-  'an answer from an earlier turn than its call counts while the call has none of its own turn, and only then',
+  'an answer from a turn before its call counts only while the call has none in its own turn',
   () => {
     const turns = around.filter((history) => !lacksId(history) && hasPeople(history));
     holds(turns, 200, expectBest);
@@ -87,7 +87,7 @@ test(
 );
 
 test(
-  'an early result goes by its id to the call that comes later, not by position to a call without an id',
+  'an early result goes to the later call with its id, not by position to a call without an id',
   () => {
     const earlyOnly = (history: readonly Content[]): boolean => {
       const { events } = look(history);
@@ -102,7 +102,7 @@ test(
 );
 
 test.each(['note', 'restore'] as const)(
-  'every real result without a call is there exactly once, also when several name the same missing call (%s)',
+  'shows every real result without a call exactly once, even if several name the same missing call (%s)',
   (orphans) => {
     const results = fc
       .array(fc.constantFrom<Part>('result', 'error', 'person'), { maxLength: 4 })

@@ -10,7 +10,7 @@ import { anyPolicy } from './policies.ts';
 const historyAndPolicy = fc.tuple(anyHistory, anyPolicy);
 
 test(
-  'rendering what was rendered gives the same steps, under every policy',
+  'rendering a rendered history gives the same steps, under every policy',
   () => {
     holds(historyAndPolicy, 400, ([history, policy]) => {
       const { transcript } = render(history, { policy });
@@ -21,7 +21,7 @@ test(
 );
 
 test(
-  'and so does what came back from storage, without any ledger',
+  'so does rendering what was stored and loaded, without a ledger',
   () => {
     holds(historyAndPolicy, 200, ([history, policy]) => {
       const { transcript } = render(history, { policy, ledger: rebuildLedger(history) });

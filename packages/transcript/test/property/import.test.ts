@@ -22,7 +22,7 @@ const throughStorage = (history: readonly Content[]): readonly Content[] =>
   checkContents(JSON.parse(JSON.stringify(history))).contents ?? [];
 
 test(
-  'an imported history renders to the same steps as before',
+  'an imported history renders to the same steps',
   () => {
     holds(fc.tuple(anyHistory, anyPolicy), 400, ([history, policy]) => {
       const { steps } = render(history, { policy }).transcript;
@@ -33,7 +33,7 @@ test(
 );
 
 test(
-  'importing twice changes nothing: the second time returns the very same contents',
+  'importing twice returns the same objects',
   () => {
     holds(anyHistory, 300, (history) => {
       const own = importContents(history);
@@ -73,7 +73,7 @@ test(
 );
 
 test(
-  'imported piece by piece, with edits, a history is what it is when imported at once; what stays the same is the same object',
+  'a history imported in pieces, with edits, equals one imported at once; unchanged contents stay the same objects',
   () => {
     const lengths = fc.array(fc.nat({ max: 30 }), { minLength: 1, maxLength: 5 });
     holds(
@@ -111,7 +111,7 @@ test(
 );
 
 test(
-  'a sound history is imported as it is, and nothing in it is repaired',
+  'imports a valid history unchanged',
   () => {
     holds(validHistory, 200, (history) => {
       expect(importContents(history).findIndex((content, at) => content !== history[at])).toBe(-1);

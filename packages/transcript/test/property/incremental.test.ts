@@ -82,7 +82,7 @@ function expectSameInPieces(
 }
 
 test(
-  'any division of a history ends with the steps and the diagnostics of a full render',
+  'rendering a history in pieces gives the steps and diagnostics of a full render',
   () => {
     holds(plainScenario, 400, ({ history, policy, chunks }) => {
       expectSameInPieces(history, chunks, policy);
@@ -92,7 +92,7 @@ test(
 );
 
 test(
-  'with a ledger that is written to between the pieces, it ends as a full render with the final ledger',
+  'so does rendering with a ledger that changes between the pieces',
   () => {
     holds(scenario, 400, ({ history, policy, chunks, writes }) => {
       const ledger = new Ledger();
@@ -112,7 +112,7 @@ test(
 );
 
 test(
-  'a transcript that was handed out never changes, and `unchanged` counts steps that are the very same',
+  'a transcript never changes once returned, and `unchanged` counts the identical steps',
   () => {
     holds(scenario, 300, ({ policy, chunks, writes }) => {
       const ledger = new Ledger();
@@ -134,7 +134,7 @@ test(
 );
 
 test(
-  'a long history ends the same, wherever it is divided',
+  'so does a long history, wherever it is divided',
   () => {
     const filler: readonly Content[] = Array.from({ length: 1500 }, (_, at) => ({
       speaker: 'system',
@@ -150,7 +150,7 @@ test(
 );
 
 test(
-  'appending whole turns to a sound history leaves every earlier step as it is',
+  'appending whole turns to a valid history leaves every earlier step unchanged',
   () => {
     holds(validHistory, 200, (history) => {
       const renderer = new Renderer({ policy: { onFault: 'throw' } });

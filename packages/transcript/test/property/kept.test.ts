@@ -20,7 +20,7 @@ test.each(orphanPolicies)(
 );
 
 test(
-  'REQ-915-022: in an orderly history each answer goes to its own call, whatever the ids',
+  'REQ-915-022: in a well-ordered history each answer goes to its own call, whatever the ids',
   () => {
     holds(orderlyHistory, 300, (history) => {
       const { transcript, diagnostics } = render(history, { policy: { onFault: 'throw' } });

@@ -35,7 +35,7 @@ test(
 );
 
 test(
-  'a repeated write changes nothing and is no new revision',
+  'a repeated write changes nothing, not even the revision',
   () => {
     holds(anyWrites, 500, (writes) => {
       const once = ledgerOf(writes);
@@ -50,7 +50,7 @@ test(
 );
 
 test(
-  'a closure before, between or after the real outcome of its call makes no difference',
+  'a closure before, between or after real outcomes of its call makes no difference',
   () => {
     holds(anyWrites, 500, (writes) => {
       const settled = new Set(writes.filter(isReal).map(({ id }) => id));
@@ -62,7 +62,7 @@ test(
 );
 
 test(
-  'it makes no difference whether a call was opened before or after the rest was written',
+  'a call may be opened before or after the rest is written',
   () => {
     holds(anyWrites, 500, (writes) => {
       const isOpen = ({ does }: Write): boolean => does === 'open';
@@ -90,7 +90,7 @@ function expected(writes: readonly Write[]): object {
 }
 
 test(
-  'the first real outcome stays, else the first closure: a synthetic never replaces a real',
+  'the first real outcome wins, otherwise the first closure; a synthetic outcome never replaces a real one',
   () => {
     holds(anyWrites, 500, (writes) => {
       const ledger = ledgerOf(writes);
@@ -105,7 +105,7 @@ test(
 );
 
 test(
-  'a ledger that was stored and loaded equals the original, and takes further writes alike',
+  'a ledger that was stored and loaded equals the original and accepts the same writes',
   () => {
     holds(fc.tuple(anyWrites, anyWrites), 500, ([writes, later]) => {
       const ledger = ledgerOf(writes);
@@ -133,7 +133,7 @@ test(
 );
 
 test(
-  'REQ-915-048: a rebuilt ledger has the state that the ladder gives to the best answer of each call',
+  'REQ-915-048: a rebuilt ledger has the state of the best answer of each call',
   () => {
     // Calls are found by their number.
     const countable = anyHistory.filter((history) => look(history).calls.every(({ copy }) => copy !== 'maybe'));

@@ -48,7 +48,7 @@ test(
 );
 
 test(
-  'without reasoning no thought is there; with it, never twice, and never as something the model said aloud',
+  'without reasoning there is no thinking; with it, never twice and never as ordinary text',
   () => {
     holds(fc.tuple(anyHistory, fc.constantFrom(...variants)), 300, ([history, policy]) => {
       const { steps } = render(history, { policy }).transcript;

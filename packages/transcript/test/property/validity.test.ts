@@ -7,7 +7,7 @@ import { anyHistory } from './histories.ts';
 import { anyPolicy } from './policies.ts';
 
 test(
-  'REQ-915-005: every history renders valid under every policy, and no fault of our own is met on the way',
+  'REQ-915-005: every history renders valid under every policy, without an internal error',
   () => {
     holds(fc.tuple(anyHistory, anyPolicy), 400, ([history, policy]) => {
       const { transcript, diagnostics } = render(history, { policy });
@@ -20,7 +20,7 @@ test(
 );
 
 test(
-  'REQ-915-006 REQ-915-007: call ids are canonical and unique, and each call has its one completion',
+  'REQ-915-006 REQ-915-007: call ids are canonical and unique, and each call has exactly one completion',
   () => {
     holds(fc.tuple(anyHistory, anyPolicy), 300, ([history, policy]) => {
       const interactions = render(history, { policy }).transcript.interactions();
@@ -34,7 +34,7 @@ test(
 );
 
 test(
-  'no step is without blocks, and only the model thinks and calls',
+  'no step is empty, and only the model thinks and calls tools',
   () => {
     holds(fc.tuple(anyHistory, anyPolicy), 300, ([history, policy]) => {
       for (const { kind, blocks } of render(history, { policy }).transcript.steps) {

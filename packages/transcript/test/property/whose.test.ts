@@ -8,7 +8,7 @@ import { complaints, expectNone } from './oracle.ts';
 import { whoseComplaints } from './whose.ts';
 
 test(
-  'REQ-915-022: calls that share an id or have none get the results of their names, and what is left in order',
+  'REQ-915-022: calls that share an id or have none get results by name first, then by order',
   () => {
     holds(lookalikeHistory, 1500, (history) => {
       const { transcript } = render(history, { policy: { onFault: 'throw' } });
@@ -20,7 +20,7 @@ test(
 );
 
 test(
-  'and the same after import, and when the history comes content by content',
+  'the same holds after import and when contents are appended one by one',
   () => {
     holds(lookalikeHistory, 500, (history) => {
       const { steps } = render(history).transcript;

@@ -8,7 +8,7 @@ const b = 'hist_tool_b';
 
 const explained: readonly { name: string; history: readonly Content[]; events: readonly DiagnosticEvent[] }[] = [
   {
-    name: 'a sound history needs no words',
+    name: 'a valid history needs no diagnostics',
     history: [human('q'), ai(call(a)), tool(answer(a, 1)), ai('x')],
     events: [],
   },
@@ -84,7 +84,7 @@ const explained: readonly { name: string; history: readonly Content[]; events: r
     ],
   },
   {
-    name: 'moved results, late and early, with where they stood',
+    name: 'moved results, late and early, with their original places',
     history: [human('q'), tool(answer(a, 1)), ai(call(a), call(b)), human('x'), tool(answer(b, 2))],
     events: [
       {
@@ -106,7 +106,7 @@ const explained: readonly { name: string; history: readonly Content[]; events: r
     ],
   },
   {
-    name: 'what is mended about a result or beside it is told of the place where that stands',
+    name: 'a repair of a result or of a block beside it is reported at the place of that block',
     history: [human('q'), ai('x', call(a)), tool(answer(a, { n: 1n }), text('a\ud800'))],
     events: [
       {
@@ -141,7 +141,7 @@ const explained: readonly { name: string; history: readonly Content[]; events: r
     ],
   },
   {
-    name: 'results of a speaker who gives none',
+    name: 'results from a speaker that cannot give results',
     history: [human('q'), ai(call(a)), human(answer(a, 1), 'and go on')],
     events: [
       {
@@ -156,7 +156,7 @@ const explained: readonly { name: string; history: readonly Content[]; events: r
     ],
   },
   {
-    name: 'what stood beside a result that is not shown',
+    name: 'blocks beside a result that is not shown',
     history: [human('q'), ai(call(a)), tool(answer(a, 1)), tool(answer(a, 2), 'beside')],
     events: [
       {
@@ -171,7 +171,7 @@ const explained: readonly { name: string; history: readonly Content[]; events: r
     ],
   },
   {
-    name: 'what was left out because it says nothing',
+    name: 'blocks dropped because they are empty',
     history: [human('q', ''), ai(thinking('')), { speaker: 'ai', blocks: [] }],
     events: [
       { kind: 'left-out', what: 'empty-text', fault: 'none', callIds: [], at: '$[0].blocks[1]' },
@@ -196,7 +196,7 @@ describe('events', () => {
     });
   });
 
-  test('REQ-915-040 every event names its fault class and the calls concerned', () => {
+  test('REQ-915-040 every event names its fault class and its calls', () => {
     for (const { history } of explained) {
       for (const event of render(history).diagnostics.events) {
         expect(['none', 'canonical-corruption', 'renderer-fault', 'projection-fault']).toContain(event.fault);
@@ -207,7 +207,7 @@ describe('events', () => {
     expect(orphan).toMatchObject({ fault: 'canonical-corruption', callIds: ['toolu_x'] });
   });
 
-  test('no text, argument or result is in them', () => {
+  test('contain no text, arguments or results', () => {
     const secret = 'sk-very-secret';
     const history = [
       human(text(`${secret}\ud800`)),

@@ -23,7 +23,7 @@ const degenerate: readonly (readonly [string, readonly Content[]])[] = [
 ];
 
 describe('REQ-915-022 degenerate ids', () => {
-  test.each(degenerate)('%s: canonical, distinct, and the same every time', (_, history) => {
+  test.each(degenerate)('%s: canonical, distinct and deterministic', (_, history) => {
     const ids = idsOf(history);
     expect(ids.length).toBeGreaterThan(1);
     expect(ids.every(isCanonicalToolId)).toBe(true);
@@ -38,7 +38,7 @@ describe('REQ-915-049 distinct calls never share an id', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('an id that another call’s hash happens to be is not given twice', () => {
+  test('does not assign an id that another call already has', () => {
     const raw = [human('q'), ai(call('x'))];
     const [hashed = ''] = idsOf(raw);
     const ids = idsOf([...raw, ai(call(hashed))]);
@@ -47,13 +47,13 @@ describe('REQ-915-049 distinct calls never share an id', () => {
   });
 });
 
-test('REQ-915-014 who the next provider is does not change an id', () => {
+test('REQ-915-014 the target provider does not change an id', () => {
   const history = [human('q'), ai(call('toolu_1')), tool(answer('toolu_1', 'A')), human('next')];
   const to = (provider: string) => render(history, { policy: { target: { provider } } }).diagnostics.emittedCallIds;
   expect(to('openai')).toEqual(to('mistral'));
 });
 
-test('REQ-915-010 the same state gives the same steps and the same diagnostics, byte for byte', () => {
+test('REQ-915-010 the same state gives the same steps and diagnostics, byte for byte', () => {
   for (const [, history] of degenerate) {
     const once = render(history);
     const again = render(structuredClone(history));

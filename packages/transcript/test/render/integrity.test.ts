@@ -12,17 +12,17 @@ interface Case {
 
 const cases: readonly Case[] = [
   {
-    name: 'REQ-915-001 the transcript is assembled from the canonical contents, whoever wrote them',
+    name: 'REQ-915-001 the transcript is assembled from the canonical contents, regardless of who wrote them',
     history: [system('be brief'), human('hi'), ai('hello'), human('bye')],
     expected: ['system: be brief', 'human: hi', 'ai: hello', 'human: bye'],
   },
   {
-    name: 'REQ-915-006 a result whose call is nowhere is not emitted',
+    name: 'REQ-915-006 does not emit a result whose call is missing',
     history: [human('q'), tool(answer('toolu_gone', 'stray')), ai('a')],
     expected: ['human: q', 'ai: a'],
   },
   {
-    name: 'REQ-915-006 a result under a wrong id is not given to another open call',
+    name: 'REQ-915-006 does not give a result with a wrong id to another open call',
     history: [human('q'), ai(call('call_1'), call('call_2')), tool(answer('call_1', 'A'), answer('call_zz', 'B'))],
     expected: ['human: q', 'ai: read{} -> "A" | read{} -> lost'],
   },
@@ -42,7 +42,7 @@ const cases: readonly Case[] = [
     expected: ['human: q', 'ai: read{} -> "A"', 'human: so'],
   },
   {
-    name: 'REQ-915-008 results in order of completion come back in order of the calls',
+    name: 'REQ-915-008 sorts results by the order of their calls',
     history: [
       human('q'),
       ai(call('x'), call('y'), call('z')),
@@ -52,7 +52,7 @@ const cases: readonly Case[] = [
     expected: ['human: q', 'ai: read{} -> 1 | read{} -> 2 | read{} -> 3'],
   },
   {
-    name: 'REQ-915-009 a real result beats the synthetic one written before it',
+    name: 'REQ-915-009 a real result replaces an earlier synthetic one',
     history: [
       human('q'),
       ai(call('a')),
@@ -62,7 +62,7 @@ const cases: readonly Case[] = [
     expected: ['human: q', 'ai: read{} -> "A"'],
   },
   {
-    name: 'REQ-915-009 a result beats the error another agent wrote on abort',
+    name: 'REQ-915-009 a result replaces the error another agent wrote when it aborted',
     history: [
       human('q'),
       ai(call('a')),
@@ -72,17 +72,17 @@ const cases: readonly Case[] = [
     expected: ['human: q', 'ai: read{} -> "A"'],
   },
   {
-    name: 'REQ-915-009 of two results the first stays: the model has read it',
+    name: 'REQ-915-009 keeps the first of two results, because the model has read it',
     history: [human('q'), ai(call('a')), tool(answer('a', 'A')), tool(answer('a', 'B'))],
     expected: ['human: q', 'ai: read{} -> "A"'],
   },
   {
-    name: 'REQ-915-009 a pending block is no completion',
+    name: 'REQ-915-009 a pending block is not a completion',
     history: [human('q'), ai(call('a')), tool(answer('a', null)), tool(answer('a', 'A'))],
     expected: ['human: q', 'ai: read{} -> "A"'],
   },
   {
-    name: 'REQ-915-011 five calls, one answer: four synthetic completions, no more',
+    name: 'REQ-915-011 five calls with one answer get four synthetic completions',
     history: [
       human('q'),
       ai(...['a', 'b', 'c', 'd', 'e'].map((id) => call(id))),
@@ -96,7 +96,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    name: 'REQ-915-012 every real completion of a partial fan-out stays word for word',
+    name: 'REQ-915-012 keeps every real completion of a partial fan-out word for word',
     history: [
       human('q'),
       ai(call('a'), call('b'), call('c')),
@@ -108,12 +108,12 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    name: 'REQ-915-013 closure also when the history ends in the middle of a batch',
+    name: 'REQ-915-013 closes calls even if the history ends in the middle of a batch',
     history: [human('q'), ai(call('a'), call('b')), tool(answer('a', ''))],
     expected: ['human: q', 'ai: read{} -> "" | read{} -> lost'],
   },
   {
-    name: 'REQ-915-025 thinking, calls, results and text mixed in one content come apart in order',
+    name: 'REQ-915-025 separates thinking, calls, results and text of one content, in order',
     history: [
       human('q'),
       ai(
@@ -131,22 +131,22 @@ const cases: readonly Case[] = [
     expected: ['human: q', 'ai: (t1) | read{} -> "A"', 'ai: (t2) | read{} -> lost | read{} -> "C"', 'ai: (t3) | done'],
   },
   {
-    name: 'REQ-915-047 calls inside a tool message are the model’s',
+    name: 'REQ-915-047 attributes calls inside a tool message to the model',
     history: [human('q'), tool(call('a'), answer('a', 'A')), human('next')],
     expected: ['human: q', 'ai: read{} -> "A"', 'human: next'],
   },
   {
-    name: 'REQ-915-047 a tool message that holds only calls and text is the model’s',
+    name: 'REQ-915-047 attributes a tool message with only calls and text to the model',
     history: [human('q'), tool('let me see', call('a')), tool(answer('a', 'A'))],
     expected: ['human: q', 'ai: let me see | read{} -> "A"'],
   },
   {
-    name: 'results inside a user message are answers',
+    name: 'results inside a user message answer their calls',
     history: [human('q'), ai(call('a')), human(answer('a', 'A'), 'next')],
     expected: ['human: q', 'ai: read{} -> "A"', 'human: next'],
   },
   {
-    name: 'text and media inside a tool message travel with the result they stand beside',
+    name: 'text and media inside a tool message stay with the result beside them',
     history: [
       human('q'),
       ai(call('a'), call('b')),
@@ -160,12 +160,12 @@ const cases: readonly Case[] = [
     expected: ['human: q', 'ai: read{} -> "A"+first+beside a | read{} -> "B"+<media>'],
   },
   {
-    name: 'text beside a result that is not emitted is still said, once',
+    name: 'keeps text beside a result that is not emitted, once',
     history: [human('q'), ai(call('a')), tool(answer('a', 'A')), tool(answer('a', 'B'), 'beside b'), tool('alone')],
     expected: ['human: q', 'ai: read{} -> "A"', 'human: beside b', 'human: alone'],
   },
   {
-    name: 'ids that repeat in later turns pair per turn',
+    name: 'ids that repeat in later turns are paired per turn',
     history: [
       human('q'),
       ai(call('functions.read:0')),
@@ -176,7 +176,7 @@ const cases: readonly Case[] = [
     expected: ['human: q', 'ai: read{} -> "A"', 'ai: read{} -> "B"'],
   },
   {
-    name: 'ids that repeat inside one batch pair in order',
+    name: 'ids that repeat inside one batch are paired in order',
     history: [
       human('q'),
       ai(call('p', 'read', { n: 1 }), call('p', 'read', { n: 2 })),
@@ -185,7 +185,7 @@ const cases: readonly Case[] = [
     expected: ['human: q', 'ai: read{"n":1} -> 1 | read{"n":2} -> 2'],
   },
   {
-    name: 'results before the calls of a batch that share their id pair in order too',
+    name: 'results before the calls of a batch that share their id are paired in order too',
     history: [
       human('q'),
       tool(answer('p', 1), answer('p', 2)),
@@ -194,7 +194,7 @@ const cases: readonly Case[] = [
     expected: ['human: q', 'ai: read{"n":1} -> 1 | read{"n":2} -> 2'],
   },
   {
-    name: 'a call whose id was used by a result that compaction left behind keeps its own result',
+    name: 'a call keeps its own result although compaction left a result with the same id',
     history: [
       tool(answer('functions.read:0', 'old')),
       human('q'),
@@ -204,7 +204,7 @@ const cases: readonly Case[] = [
     expected: ['human: q', 'ai: read{} -> "new"'],
   },
   {
-    name: 'empty ids pair by position, and by name where names tell',
+    name: 'empty ids are paired by name where names differ, otherwise by position',
     history: [
       human('q'),
       ai(call('', 'read'), call('', 'write'), call('', 'read')),
@@ -213,17 +213,17 @@ const cases: readonly Case[] = [
     expected: ['human: q', 'ai: read{} -> "R1" | write{} -> "W" | read{} -> "R2"'],
   },
   {
-    name: 'a result without an id goes to the call that waits, not to one that has its own',
+    name: 'a result without an id goes to a waiting call, not to one that has its own result',
     history: [human('q'), ai(call('a'), call('b')), tool(answer('', 'for b'), answer('a', 'for a'))],
     expected: ['human: q', 'ai: read{} -> "for a" | read{} -> "for b"'],
   },
   {
-    name: 'a stray result without an id is given to nobody',
+    name: 'a stray result without an id goes to no call',
     history: [human('q'), ai(call('a')), tool(answer('a', 'A')), tool(answer('', 'stray')), human('next')],
     expected: ['human: q', 'ai: read{} -> "A"', 'human: next'],
   },
   {
-    name: 'empty turns vanish, empty results do not',
+    name: 'drops empty turns, but not empty results',
     history: [human('q'), ai(''), human('again'), ai(call('a')), tool(answer('a', '')), { speaker: 'ai', blocks: [] }],
     expected: ['human: q', 'human: again', 'ai: read{} -> ""'],
   },

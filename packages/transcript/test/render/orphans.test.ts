@@ -39,7 +39,7 @@ describe('REQ-915-028 no orphan result reaches a transcript', () => {
     expect(verify(transcript)).toEqual([]);
   });
 
-  test('each is a canonical-corruption diagnostic with its id and what was done', () => {
+  test('reports each as canonical-corruption with its id and what was done', () => {
     const { diagnostics } = render(history);
     expect(diagnostics.events.filter(({ kind }) => kind === 'orphan')).toEqual([
       { kind: 'orphan', action: 'dropped', fault: 'canonical-corruption', callIds: ['toolu_a'], at: '$[1].blocks[0]' },
@@ -48,7 +48,7 @@ describe('REQ-915-028 no orphan result reaches a transcript', () => {
     ]);
   });
 
-  test('our own synthetic closures are not worth restoring', () => {
+  test('does not restore our own synthetic closures', () => {
     const left = [human('q'), tool(failure('hist_tool_x', 'Interrupted.', { synthetic: 'interrupted' })), ai('a')];
     for (const orphans of ['drop', 'restore', 'note'] as const) {
       expect(outline(render(left, { policy: { orphans } }).transcript)).toEqual(['human: q', 'ai: a']);

@@ -24,23 +24,23 @@ describe('a real result for a call that was already sent', () => {
     ai(bound('t3'), 'y'),
   ];
 
-  test('is said with the first changed step', () => {
+  test('names the first changed step', () => {
     expect(changes(late)).toEqual([
       { kind: 'prefix-changed', cause: 'late-result', step: 1, fault: 'none', callIds: [a], at: '$[1]' },
     ]);
   });
 
-  test('voids the seals written in between, not those before and after', () => {
+  test('invalidates the seals written in between, not those before and after', () => {
     expect(sealed(late)).toEqual(['t1', 't3']);
   });
 
-  test('a result that came before the model went on changes nothing', () => {
+  test('changes nothing if the result arrived before the model continued', () => {
     const prompt = [human('q'), ai(bound('t1'), call(a)), human('wait'), tool(answer(a, 1)), ai(bound('t2'), 'x')];
     expect(changes(prompt)).toEqual([]);
     expect(sealed(prompt)).toEqual(['t1', 't2']);
   });
 
-  test('a synthetic closure that comes too late is not shown: it would change bytes and tell nothing', () => {
+  test('does not show a synthetic closure that arrives late: it would change bytes and add no information', () => {
     const closed = [
       human('q'),
       ai(call(a)),
@@ -52,7 +52,7 @@ describe('a real result for a call that was already sent', () => {
     expect(render(closed).transcript.steps).toEqual(render(closed.slice(0, 4)).transcript.steps);
   });
 
-  test('a late result in the ledger voids all seals after the call: nobody knows when it came', () => {
+  test('a late result in the ledger invalidates all seals after the call, because its time is unknown', () => {
     const ledger = new Ledger();
     ledger.complete(a, 1);
     const open = [human('q'), ai(bound('t1'), call(a)), human('go on'), ai(bound('t2'), 'x')];
@@ -61,7 +61,7 @@ describe('a real result for a call that was already sent', () => {
   });
 });
 
-test('reasoning of the last turn only drops the thinking of turns that end', () => {
+test('keeping only the last turn’s reasoning drops the thinking of ended turns', () => {
   const policy = { reasoning: 'last-turn' } as const;
   const history = [human('q'), ai(bound('t1'), 'x'), human('r'), ai(bound('t2'), call(a)), tool(answer(a, 1))];
   expect(sealed(history, { policy })).toEqual(['t2']);
@@ -69,14 +69,14 @@ test('reasoning of the last turn only drops the thinking of turns that end', () 
   expect(changes(history.slice(0, 2), { policy })).toEqual([]);
 });
 
-test('compaction voids the seals of what was kept, and of nothing written later', () => {
+test('compaction invalidates the seals of the kept part, and no later ones', () => {
   const history = [human('q'), ai('x'), by({ turnId: 't2' }, human('r')), ai(bound('t1'), 'y')];
   const after = [...compact(history, 2, [{ type: 'text', text: '[summary]' }]), human('s'), ai(bound('t2'), 'z')];
   expect(sealed(after)).toEqual(['t2']);
   expect(changes(after)).toMatchObject([{ cause: 'compaction', step: 0 }]);
 });
 
-test('seals that are not bound to their prefix stay', () => {
+test('keeps seals that are not bound to their prefix', () => {
   const free = thinking('t2', { seal: { provider: 'google', value: 's' } });
   expect(sealed([human('q'), ai(call(a)), human('go on'), ai(free, 'x'), tool(answer(a, 1))])).toEqual(['t2']);
 });

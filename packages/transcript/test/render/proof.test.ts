@@ -14,7 +14,7 @@ import { ai, answer, call, human, outline, thinking, tool } from '../history.ts'
 const history = [human('q'), ai(call('a')), tool(answer('a', 'A'))];
 
 describe('REQ-915-036 only the renderer makes transcripts, and an adapter can tell', () => {
-  test('a rendered transcript is recognised, an imitation is not', () => {
+  test('recognizes a rendered transcript and rejects an imitation', () => {
     const { transcript } = render(history);
     const { steps, length } = transcript;
     const imitation = { steps, length, at: (index: number) => steps[index], interactions: () => [] };
@@ -26,7 +26,7 @@ describe('REQ-915-036 only the renderer makes transcripts, and an adapter can te
     ]);
   });
 
-  test('an unrendered history does not compile where a transcript is demanded', () => {
+  test('an unrendered history does not compile where a transcript is required', () => {
     const demand = (transcript: RenderedTranscript): number => transcript.length;
     // @ts-expect-error contents are not a transcript
     expect(demand(history)).toBe(3);
@@ -58,7 +58,7 @@ function vanishing(read: number): Content {
 const nth = Array.from({ length: 12 }, (_, at) => at + 1);
 
 describe('REQ-915-005 a malformed transcript is never handed out', () => {
-  test('a history that cannot be read is refused with the place and the way on', () => {
+  test('rejects an unreadable history with the place and a remedy', () => {
     const broken = JSON.parse('[{"speaker":"human","blocks":[]},{"speaker":"robot","blocks":[]}]') as Content[];
     expect(() => render(broken)).toThrow(
       new TranscriptError(
@@ -79,7 +79,7 @@ describe('REQ-915-005 a malformed transcript is never handed out', () => {
     expect(() => render(JSON.parse(json) as Content[])).toThrow(TranscriptError);
   });
 
-  test('a fault in the result throws where asked to', () => {
+  test('throws on an internal fault if configured', () => {
     const attempts = nth.map((read) => () => render([vanishing(read)], { policy: { onFault: 'throw' } }));
     const thrown = attempts.flatMap((attempt) => {
       try {
@@ -93,7 +93,7 @@ describe('REQ-915-005 a malformed transcript is never handed out', () => {
     for (const error of thrown) expect(error).toMatchObject({ name: 'TranscriptError', fault: 'renderer-fault' });
   });
 
-  test('by default it is rendered once more without anything delicate, and says so', () => {
+  test('by default renders again in a safe form and reports it', () => {
     const image = {
       type: 'media',
       mimeType: 'image/png',
@@ -116,13 +116,13 @@ describe('verify', () => {
   const sound = (): RenderedTranscript =>
     render([human('q'), ai(call('hist_tool_a'), call('hist_tool_b')), tool(answer('hist_tool_a', 'A'))]).transcript;
 
-  test('finds nothing in a rendering', () => {
+  test('finds nothing in a rendered transcript', () => {
     expect(verify(sound())).toEqual([]);
   });
 
   test.each<readonly [string, (transcript: RenderedTranscript) => void, string]>([
     ['a repeated id', (t) => set(t, ['1', 'blocks', '1', 'call', 'id'], 'hist_tool_a'), 'a call id is unique'],
-    ['a foreign id', (t) => set(t, ['1', 'blocks', '0', 'call', 'id'], 'toolu_1'), 'a call id is canonical'],
+    ['a non-canonical id', (t) => set(t, ['1', 'blocks', '0', 'call', 'id'], 'toolu_1'), 'a call id is canonical'],
     ['no name', (t) => set(t, ['1', 'blocks', '0', 'call', 'name'], ''), 'a call has a name'],
     [
       'arguments as text',
@@ -142,7 +142,7 @@ describe('verify', () => {
     ],
     ['a result JSON cannot carry', (t) => set(t, ['1', 'blocks', '0', 'completion', 'result'], 1n), 'a result is JSON'],
     ['an empty text', (t) => set(t, ['0', 'blocks', '0', 'text'], ''), 'text is not empty'],
-    ['a call by a person', (t) => set(t, ['1', 'kind'], 'human'), 'only the model calls tools'],
+    ['a call by the user', (t) => set(t, ['1', 'kind'], 'human'), 'only the model calls tools'],
     ['no blocks', (t) => set(t, ['0', 'blocks'], []), 'a step has blocks'],
     ['no turn', (t) => set(t, ['0', 'metadata'], {}), 'a step names its turn'],
     ['a bare result', (t) => set(t, ['0', 'blocks', '0', 'type'], 'tool_response'), 'a block has a known type'],
@@ -161,7 +161,7 @@ function set(transcript: RenderedTranscript, path: readonly string[], value: unk
   target[last] = value;
 }
 
-test('toContents gives a history that renders to the same steps', () => {
+test('toContents returns a history that renders to the same steps', () => {
   const odd = [human('q'), ai(thinking('t', { signature: 's' }), call('x'), call('x')), tool(answer('x', 1), 'beside')];
   const { transcript } = render(odd);
   expect(render(toContents(transcript)).transcript.steps).toEqual(transcript.steps);

@@ -18,7 +18,7 @@ const history: readonly Content[] = [
   tool(answer('call_1', 'C')),
 ];
 
-describe('REQ-915-023 thinking that policy includes stays where it was', () => {
+describe('REQ-915-023 keeps thinking that the policy includes in its place', () => {
   test('all of it', () => {
     expect(outline(render(history).transcript)).toEqual([
       'human: plan',
@@ -29,7 +29,7 @@ describe('REQ-915-023 thinking that policy includes stays where it was', () => {
     ]);
   });
 
-  test('with its token as a seal that knows its origin', () => {
+  test('with its token as a seal that records its origin', () => {
     const [, first] = render(history).transcript.steps;
     expect(first?.blocks[0]).toEqual({
       type: 'thinking',
@@ -38,13 +38,13 @@ describe('REQ-915-023 thinking that policy includes stays where it was', () => {
     });
   });
 
-  test('redacted thinking has no words but a seal, and is kept; thinking with neither is not', () => {
+  test('keeps redacted thinking, which has a seal but no text, and drops thinking with neither', () => {
     const redacted = [human('q'), ai(thinking('', { signature: 'enc' }), thinking(''), 'a')];
     expect(outline(render(redacted).transcript)).toEqual(['human: q', 'ai: () | a']);
   });
 });
 
-describe('REQ-915-024 thinking that policy excludes takes nothing with it', () => {
+describe('REQ-915-024 excluding thinking removes nothing else', () => {
   test.each<readonly [PolicyOptions, readonly string[]]>([
     [
       { reasoning: 'none' },
@@ -78,7 +78,7 @@ describe('REQ-915-024 thinking that policy excludes takes nothing with it', () =
     expect(outline(render(history, { policy }).transcript)).toEqual(expected);
   });
 
-  test('foreign thinking can be noted: in a user turn before the answer, never in the model’s own', () => {
+  test('foreign thinking can become a note: in a user turn before the answer, never in the model’s own', () => {
     const { transcript, diagnostics } = render(history, { policy: { target: glm, foreignThinking: 'note' } });
     const note = (thought: string): string =>
       `[Reasoning of anthropic/claude-opus-4-8, which wrote the answer that follows]\n${thought}`;
@@ -106,7 +106,7 @@ describe('REQ-915-024 thinking that policy excludes takes nothing with it', () =
     expect(outline(transcript)[1]).toBe(kept ? 'ai: (t) | a' : 'ai: a');
   });
 
-  test('every drop is a diagnostic', () => {
+  test('reports every drop', () => {
     const dropped = render(history, { policy: { target: glm } }).diagnostics.events;
     expect(dropped.filter(({ kind }) => kind === 'thinking-left-out')).toEqual([
       { kind: 'thinking-left-out', why: 'foreign', count: 2, fault: 'none', callIds: [], at: '$[1]' },

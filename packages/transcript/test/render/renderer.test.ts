@@ -7,7 +7,7 @@ const first: readonly Content[] = [human('q'), ai(call('hist_tool_a')), tool(ans
 const second: readonly Content[] = [human('r'), ai(call('hist_tool_b'))];
 
 describe('Renderer', () => {
-  test('gives the same as rendering the whole, with the very steps of before', () => {
+  test('gives the same as a full render and reuses the earlier steps', () => {
     const renderer = new Renderer();
     renderer.append(first);
     const before = renderer.render();
@@ -18,7 +18,7 @@ describe('Renderer', () => {
     expect(before.transcript.steps.every((step, at) => step === after.transcript.at(at))).toBe(true);
   });
 
-  test('a transcript handed out does not change when more is appended, or when a late result changes a step', () => {
+  test('a returned transcript does not change when contents are appended or a late result changes a step', () => {
     const renderer = new Renderer();
     renderer.append([...first, ...second]);
     const before = renderer.render();
@@ -30,7 +30,7 @@ describe('Renderer', () => {
     expect(after.unchanged).toBe(4);
   });
 
-  test('what the ledger knew before the call came is compared with the answer that counts in the end', () => {
+  test('compares what the ledger knew before the call with the answer that counts in the end', () => {
     const ledger = new Ledger();
     ledger.fail('hist_tool_c', 'broken', 'ok', 'runtime');
     const renderer = new Renderer({ ledger });
@@ -47,7 +47,7 @@ describe('Renderer', () => {
     expect(events.map(({ kind }) => kind)).toContain('prefix-changed');
   });
 
-  test('sees what the ledger learned in between', () => {
+  test('sees later changes of the ledger', () => {
     const ledger = new Ledger();
     const renderer = new Renderer({ ledger });
     renderer.append([...first, ...second]);
@@ -59,7 +59,7 @@ describe('Renderer', () => {
     expect(outline(renderer.render().transcript).at(-1)).toBe('ai: read{} -> 2');
   });
 
-  test('rendering again without anything new changes nothing', () => {
+  test('rendering again without changes gives the same transcript', () => {
     const renderer = new Renderer();
     renderer.append(first);
     const once = renderer.render();

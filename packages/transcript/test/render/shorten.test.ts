@@ -19,7 +19,7 @@ const completionOf = (result: unknown, longestResult?: number, error?: string) =
 
 const short = `${'h'.repeat(75)}\n[1700 characters of this result left out here]\n${'t'.repeat(25)}`;
 
-describe('05 §2.1: a result longer than the policy allows keeps its beginning and its end, and the render says so', () => {
+describe('05 §2.1: shortens a result over the limit to its beginning and end, and reports it', () => {
   test.each([
     ['a text', long, short],
     [
@@ -46,7 +46,7 @@ describe('05 §2.1: a result longer than the policy allows keeps its beginning a
     expect(completionOf(null, 100, long).completion).toMatchObject({ kind: 'real', result: null, error: short });
   });
 
-  test('the ledger’s word', () => {
+  test('an outcome from the ledger', () => {
     const ledger = new Ledger();
     ledger.open({ id: a, name: 'read', parameters: {} });
     ledger.complete(a, long);
@@ -54,17 +54,17 @@ describe('05 §2.1: a result longer than the policy allows keeps its beginning a
     expect(transcript.interactions()[0]?.completion).toMatchObject({ kind: 'real', result: short });
   });
 
-  test('half of a pair of surrogates is not left standing', () => {
+  test('does not split a surrogate pair', () => {
     const { completion } = completionOf('\u{1F600}'.repeat(200), 101);
     expect(completion?.kind === 'real' && String(completion.result).isWellFormed()).toBe(true);
   });
 });
 
 test.each([
-  ['without a limit', long, undefined],
-  ['one that fits', long, 1800],
+  ['a text without a limit', long, undefined],
+  ['a text within the limit', long, 1800],
   ['a small value', { text: 'x', list: [1, 2, null] }, 20],
-])('%s is handed on as it is', (_, result, limit) => {
+])('%s is left unchanged', (_, result, limit) => {
   const { completion, events } = completionOf(result, limit);
   expect(completion).toMatchObject({ kind: 'real', result });
   expect(events).toEqual([]);

@@ -37,7 +37,7 @@ describe('REQ-915-038 arguments', () => {
     expect(JSON.parse(JSON.stringify(interaction?.call.parameters))).toEqual(expected);
   });
 
-  test('sound arguments and results are handed on, not copied', () => {
+  test('passes valid arguments and results on without copying', () => {
     const parameters = { path: 'a', deep: [{ list: [1, 2] }] };
     const result = { text: 'x', nested: { a: null } };
     const { interaction } = rendered([
@@ -67,22 +67,22 @@ describe('REQ-915-038 results', () => {
 describe('names', () => {
   test.each<readonly [string, string, string, string]>([
     ['its own', 'read', 'write', 'read'],
-    ['that of the answer', '', 'grep', 'grep'],
-    ['a constant one when nobody knows', '', '', 'unknown_tool'],
-  ])('a call has %s', (_, own, answered, expected) => {
+    ['the name of its result', '', 'grep', 'grep'],
+    ['a fixed name when none is known', '', '', 'unknown_tool'],
+  ])('a call gets %s', (_, own, answered, expected) => {
     const { interaction } = rendered([human('q'), ai(call('a', own)), tool(answer('a', 'A', { toolName: answered }))]);
     expect(interaction?.call.name).toBe(expected);
   });
 });
 
 describe('text', () => {
-  test('a lone surrogate in a text becomes U+FFFD, and is reported', () => {
+  test('replaces a lone surrogate in text by U+FFFD and reports it', () => {
     const { transcript, diagnostics } = render([human('a\udfff'), ai('b')]);
     expect(transcript.steps[0]?.blocks).toEqual([{ type: 'text', text: 'a\ufffd' }]);
     expect(kinds(diagnostics.events)).toEqual(['text-made-safe']);
   });
 
-  test('text that is not text is carried as JSON', () => {
+  test('carries text that is not a string as JSON', () => {
     const odd = JSON.parse('[{"speaker":"human","blocks":[{"type":"text","text":{"parts":["a"]}}]}]') as Content[];
     expect(render(odd).transcript.steps[0]?.blocks).toEqual([{ type: 'text', text: '{"parts":["a"]}' }]);
   });
