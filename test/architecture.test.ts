@@ -39,12 +39,12 @@ const pureSources = sources.filter(({ file }) =>
   pure.some(({ folder, except }) => file.startsWith(folder) && !except.some((it) => file.startsWith(folder + it))),
 );
 
-test('there is something to look at', () => {
+test('finds packages', () => {
   expect(packages.map(({ folder }) => folder)).toContain('transcript');
   expect(pureSources.map(({ file }) => file)).toContain('packages/transcript/src/index.ts');
 });
 
-test('a package knows only the packages below it: imports, package.json and tsconfig.json agree', () => {
+test('a package imports only packages below it: imports, package.json and tsconfig.json agree', () => {
   expect(packages.flatMap((it) => findLayerBreaks(it))).toEqual([]);
 });
 
@@ -80,14 +80,14 @@ test.each(packages)('$folder/src imports its own files and declared dependencies
   ).toEqual([]);
 });
 
-test('relative imports of a package’s tests stay inside the package, or lead to what other tests are made of', () => {
+test('relative imports of a package’s tests stay inside the package or lead to test support', () => {
   const ownPackage = ({ file }: Source): string => file.split('/').slice(0, 2).join('/');
   expect(
     report(packageTests, (source) => findEscapes(source, ownPackage(source), /^(packages\/[a-z]+\/)?test\//)),
   ).toEqual([]);
 });
 
-test('nobody reaches past a package’s exports', () => {
+test('no import bypasses a package’s exports', () => {
   const subpaths = packages.flatMap((it) => it.subpaths);
   expect(subpaths).toContain('@interlock/runtime/mcp');
   expect(report([...sources, ...packageTests, ...others], (source) => findDeepImports(source, subpaths))).toEqual([]);
@@ -98,11 +98,11 @@ test('pure packages keep no state in modules', () => {
   expect(report(pureSources, (source) => findModuleState(source, declarations))).toEqual([]);
 });
 
-test('pure packages have no clock, chance, process, network, locale or console', () => {
+test('pure packages use no clock, randomness, process, network, locale or console', () => {
   expect(report(pureSources, findImpurities)).toEqual([]);
 });
 
-test('REQ-915-036 only the renderer can mint a transcript: nobody else imports it, and the package does not export it', () => {
+test('REQ-915-036 only the renderer can create a transcript: nothing else imports the constructor, and the package does not export it', () => {
   const importers = sources.filter(({ text }) => /import \{[^}]*\bmint\b[^}]*\}/.test(text)).map(({ file }) => file);
   expect(importers).toEqual(['packages/transcript/src/render/renderer.ts']);
   const index = sources.find(({ file }) => file === 'packages/transcript/src/index.ts');
@@ -110,11 +110,11 @@ test('REQ-915-036 only the renderer can mint a transcript: nobody else imports i
   expect(index?.text).not.toMatch(/\bmint\b/);
 });
 
-test('exports are named one by one', () => {
+test('exports are listed by name', () => {
   expect(report(sources, findUnnamedExports)).toEqual([]);
 });
 
-test('any two protocols can be read side by side: the four directions and the rules, with the same files in them', () => {
+test('all protocols have the same layout: the four directions and the rules, with the same files', () => {
   const protocols = globSync('packages/wire/src/protocols/*/', { cwd: root });
   const expected = [
     'decode-request/decode-request',
@@ -137,7 +137,7 @@ test('any two protocols can be read side by side: the four directions and the ru
   expect(odd).toEqual([]);
 });
 
-test('nothing outside a protocol’s folder imports from inside it, and its rules know none of the four directions', () => {
+test('nothing outside a protocol’s folder imports from inside it, and its rules import none of the four directions', () => {
   const graph = fileGraph(packageOf('wire'));
   // The rules and the server's half are values of their own.
   const breaches = findRoomBreaches(graph, 'protocols').filter(
@@ -149,7 +149,7 @@ test('nothing outside a protocol’s folder imports from inside it, and its rule
   expect(ofRules.flatMap(([, imported]) => imported.filter((file) => /\/(en|de)code-re/.test(file)))).toEqual([]);
 });
 
-test('who takes only the client, the rules or the server of the wire gets nothing else of it', () => {
+test('wire’s client, rules and server entries load nothing of each other', () => {
   const graph = fileGraph(packageOf('wire'), 'values');
   const reachedFrom = (entry: string, unwanted: RegExp): readonly string[] =>
     [...filesReached(graph, entry)].filter((file) => unwanted.test(file));
@@ -170,13 +170,13 @@ test.each(packages)('$folder has no cycles between folders', (it) => {
   expect(findFolderCycles(fileGraph(it))).toEqual([]);
 });
 
-test('nothing lies loose in src but what a package is entered by', () => {
+test('only entry files are directly in src', () => {
   const entries = /^(index|main|app|rules|server|mcp|postgres|simulators|create-gateway|testing)\.tsx?$/;
   const loose = sources.map(({ file }) => file.split('/')).filter((path) => path.length === 4);
   expect(loose.filter((path) => !entries.test(path.at(-1) ?? '')).map((path) => path.join('/'))).toEqual([]);
 });
 
-test('who uses neither a database nor an MCP server loads neither library', () => {
+test('neither library is loaded without a database or an MCP server', () => {
   const heavy = /^(pg$|pg\/|@modelcontextprotocol\/)/;
   const eager = sources.flatMap((source) =>
     importsOf(source)
@@ -186,7 +186,7 @@ test('who uses neither a database nor an MCP server loads neither library', () =
   expect(eager).toEqual([]);
 });
 
-test('the main entry of the runtime needs neither library, not even for its types; the subpaths do', () => {
+test('the main entry of the runtime needs neither library, not even for types; the subpaths do', () => {
   const it = packageOf('runtime');
   const graph = fileGraph(it);
   const needs = (entry: string): readonly string[] => {
@@ -211,7 +211,7 @@ test('every sentence for a model exists once', () => {
   expect(repeated).toEqual([]);
 });
 
-test('file names are kebab-case and say what is inside', () => {
+test('file names are kebab-case and descriptive', () => {
   const named = [...sources, ...packageTests, ...others].map(({ file }) => file);
   const problems = named.flatMap((file) => findNameProblems(file).map((problem) => `${file}: ${problem}`));
   expect(problems).toEqual([]);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { weighRules } from '../packages/runtime/src/approval/weigh-rules.ts';
 import { runAttacks } from './attack/run-attacks.ts';
 
-test('REQ-915-030 no line of the lists passes a rule with a star or a deny, however it is dressed up, and what rules are written for passes', () => {
+test('REQ-915-030 no listed line passes a starred rule or a deny, however it is disguised, and what rules are meant for passes', () => {
   const { starred, denied, meant, wrong } = runAttacks(2026, 1);
   expect(wrong).toEqual([]);
   expect({ starred: starred > 3_000, denied: denied > 7_500, meant: meant > 150 }).toEqual({
@@ -16,7 +16,7 @@ test('REQ-915-030 no line of the lists passes a rule with a star or a deny, howe
 test.each([
   ['rm -rf y *', 'env '],
   ['rm y z', 'mytool '],
-])('a line full of a denied name is judged by a bounded number of readings (%s)', (pattern, start) => {
+])('a line full of a denied name is checked with a bounded number of parses (%s)', (pattern, start) => {
   // Without the bound every reading is tried, and one of them is denied.
   const { verdict } = weighRules(
     [

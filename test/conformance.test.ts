@@ -29,7 +29,7 @@ afterAll(async () => {
   await stations.close();
 });
 
-test('all histories are here', () => {
+test('covers all histories', () => {
   expect(histories).toHaveLength(105 + 128);
 });
 
@@ -49,7 +49,7 @@ test.each(histories.map((history, at) => ({ ...history, at })))('$name', async (
   expect(complaints).toEqual({});
 });
 
-test('every model that a simulator knows, of every generation: any history with any settings', async () => {
+test('every model that a simulator knows accepts any history with any settings', async () => {
   const everywhere = await openEveryModel();
   const random = mulberry32(915);
   const rounds = times === 1 ? 1 : 5 * times;

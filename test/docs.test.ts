@@ -31,7 +31,7 @@ const examples = read.flatMap((each) => each.examples);
 const project = createExampleProject(examples);
 afterAll(() => project.remove());
 
-test('there is something to look at', () => {
+test('finds pages', () => {
   expect(pages.map(({ file }) => file)).toEqual(expect.arrayContaining(['README.md', 'docs/protocols/rules.md']));
   expect(guides.map(({ file }) => file)).toEqual(expect.arrayContaining(['docs/routes.md', 'packages/wire/README.md']));
   expect(examples.filter(({ prints }) => prints !== undefined).length).toBeGreaterThan(3);
@@ -41,11 +41,11 @@ test('every relative link leads to a file or a heading', () => {
   expect(brokenLinks(pages)).toEqual([]);
 });
 
-test('every block of TypeScript says what holds of it', () => {
+test('every TypeScript block says how it is checked', () => {
   expect(read.flatMap(({ problems }) => problems)).toEqual([]);
 });
 
-test('examples fit the types', async () => {
+test('examples compile', async () => {
   expect(await project.typeCheck()).toBe('');
 });
 
@@ -60,19 +60,19 @@ describe('examples print what the page says', () => {
   });
 });
 
-test.each(guides.filter(({ tables }) => tables.length > 0))('the tables of $file are true', async (page) => {
+test.each(guides.filter(({ tables }) => tables.length > 0))('the tables of $file are correct', async (page) => {
   expect(await wrongInTables(page)).toEqual([]);
 });
 
-test('every flag and command line is one of the program', async () => {
+test('every flag and command line exists', async () => {
   const known = await readCommandFlags();
   expect(guides.flatMap((page) => unknownFlags(page, known))).toEqual([]);
 });
 
-test('every configuration is one that the program takes', async () => {
+test('every configuration is valid', async () => {
   expect((await Promise.all(guides.map(faultyConfigurations))).flat()).toEqual([]);
 });
 
-test('every name in code style is in the code', () => {
+test('every name in code style exists in the code', () => {
   expect(unknownWords(guides, sourceWords())).toEqual([]);
 });

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 test.each(writers.map((writer) => [writer.agent, writer] as const))(
-  'what %s wrote is accepted by every provider, with every text and result in it',
+  'every provider accepts what %s wrote, with every text and result',
   async (_, writer) => {
     for (const told of fc.sample(story, { seed: 915, numRuns: 5 })) {
       expect(await complaintsAbout(told, writer, agent, stations.all)).toEqual([]);
@@ -29,7 +29,7 @@ test.each(writers.map((writer) => [writer.agent, writer] as const))(
   },
 );
 
-test('thinking that Claude wrote goes back to Claude with its signature, out of a file of Claude Code', async () => {
+test('Claude’s thinking from a Claude Code file goes back to Claude with its signature', async () => {
   const station = stations.all.find(({ name }) => name === 'anthropic claude-opus-4-8');
   if (station === undefined) throw new Error('no station');
   const settings = { reasoning: 'high' } as const;

@@ -90,7 +90,7 @@ function of(name: string): Played & { readonly bodies: readonly string[] } {
   return found;
 }
 
-test('the turn is what it is meant to be: five calls in one batch, five results in their order', () => {
+test('the turn is as intended: five calls in one batch, five results in order', () => {
   const { records, shown } = of('print');
   const spoken = records.flatMap((record) => (record.kind === 'content' ? [record.content] : []));
   expect(spoken.map(({ speaker }) => speaker)).toEqual(['human', 'ai', 'tool', 'ai']);
@@ -112,7 +112,7 @@ describe.each(['interactive', 'subagent'])('%s and print', (mode) => {
     expect(comparableRecords(of(mode).records)).toEqual(comparableRecords(of('print').records));
   });
 
-  test('REQ-915-032, REQ-915-045: what looks like a call is in no result', () => {
+  test('REQ-915-032, REQ-915-045: no result contains anything like a call', () => {
     const results = of(mode).records.flatMap((record) =>
       record.kind === 'content' && record.content.speaker === 'tool' ? [JSON.stringify(record.content)] : [],
     );
@@ -121,7 +121,7 @@ describe.each(['interactive', 'subagent'])('%s and print', (mode) => {
   });
 });
 
-test('what a user sees is the same answer', () => {
+test('the user sees the same answer', () => {
   expect(of('interactive').shown).toContain('Five results have come.');
   expect(of('subagent').shown).toContain('Five results have come.');
 });

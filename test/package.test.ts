@@ -36,15 +36,18 @@ const folder = mkdtempSync(join(tmpdir(), 'interlock-pack-'));
 beforeAll(() => installPacked(packages, folder));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test.each([...packages.values()])('$name: dist, src and papers, no tests and no build state', ({ name, exports }) => {
-  const files = filesBelow(join(folder, 'node_modules', name));
-  const expected =
-    /^(package\.json|config\.schema\.json|README\.md|LICENSE|bin\/.+\.js|dist\/page\/\w+\.(html|css|svg)|(dist|src)\/.+\.(ts|tsx|js)(\.map)?)$/;
-  expect(files.filter((file) => !expected.test(file) || /(^|[./])tests?[./]/.test(file))).toEqual([]);
-  expect(files).toEqual(expect.arrayContaining(targetsOf(exports)));
-});
+test.each([...packages.values()])(
+  '$name: dist, src and documents, no tests and no build state',
+  ({ name, exports }) => {
+    const files = filesBelow(join(folder, 'node_modules', name));
+    const expected =
+      /^(package\.json|config\.schema\.json|README\.md|LICENSE|bin\/.+\.js|dist\/page\/\w+\.(html|css|svg)|(dist|src)\/.+\.(ts|tsx|js)(\.map)?)$/;
+    expect(files.filter((file) => !expected.test(file) || /(^|[./])tests?[./]/.test(file))).toEqual([]);
+    expect(files).toEqual(expect.arrayContaining(targetsOf(exports)));
+  },
+);
 
-test('the page of the inspector is in its package', () => {
+test('the inspector’s package contains its page', () => {
   const page = filesBelow(join(folder, 'node_modules/@interlock/inspector/dist/page'));
   expect(page.sort()).toEqual(['icon.svg', 'index.html', 'page.css', 'page.js', 'plots.js']);
 });
@@ -91,7 +94,7 @@ test('the examples of all READMEs compile against the installed declarations', a
   await compile('examples', files, { types: ['node'], typeRoots: [join(root, 'node_modules/@types')] });
 });
 
-test.each(libraries)('the first example of packages/%s/README.md runs as it is printed', async (name, requests) => {
+test.each(libraries)('the first example of packages/%s/README.md runs as printed', async (name, requests) => {
   const example = firstExamples.find(({ source }) => source === `readme-of-${name}.ts`);
   lendSdk();
   writeFileSync(join(folder, example?.source ?? ''), example?.code ?? '');
@@ -116,7 +119,7 @@ describe('the command lines of packages/cli/README.md', () => {
   const needsTerminal = /^interlock(?: --continue)?$/;
   const needsSignal = /^interlock (?:simulate|inspect)/;
 
-  test('they are these', () => {
+  test('are these', () => {
     expect(lines.filter((line) => !line.startsWith('interlock'))).toEqual([]);
     expect(lines.length).toBeGreaterThan(9);
   });
@@ -218,11 +221,11 @@ test('the runtime without its optional packages: sessions run, and a store or se
   });
 });
 
-test('the declarations of transcript need no types of Node or of the browser', async () => {
+test('the declarations of transcript need no Node or browser types', async () => {
   await compile('bare', { 'bare.ts': `export type * from '@interlock/transcript';\n` }, { types: [] });
 });
 
-test('a provider and a protocol from outside: every field case is accepted', async () => {
+test('an external provider and protocol: every field case is accepted', async () => {
   const program = 'outside-provider.ts';
   copyFileSync(join(root, 'test/pack', program), join(folder, program));
   const histories = globSync(join(root, 'fixtures/field/*.json')).length;

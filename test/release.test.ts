@@ -54,13 +54,13 @@ const interlock = (args: readonly string[]) => {
   return running;
 };
 
-test('every package of ours is in it, built, with the page of the inspector if there is one', () => {
+test('contains every package, built, with the inspector’s page', () => {
   const home = join(prefix, 'lib/node_modules/interlock-agent/own/node_modules/@interlock');
   const built = readdirSync(join(root, 'packages')).filter((name) => existsSync(join(root, 'packages', name, 'dist')));
   expect(readdirSync(home).sort()).toEqual(built.sort());
 });
 
-test('--version, and an answer offline, from another folder; commands get the user’s own PATH', async () => {
+test('--version, and an offline answer, from another folder; commands get the user’s own PATH', async () => {
   const { version } = JSON.parse(readFileSync(join(root, 'packages/cli/package.json'), 'utf8'));
   expect((await interlock(['--version'])).stdout).toBe(`${version}\n`);
   const { stdout } = await interlock(['-p', 'run echo "PATH is $PATH"', '--offline', '--allow', 'run_command']);

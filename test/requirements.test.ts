@@ -19,7 +19,7 @@ const exists = (owner: Owner): boolean => existsSync(join(root, 'packages', owne
 /** What crosses packages is proven in `test/`, and counts for each of them. */
 const crossing = readSources('test/**/*.test.ts').flatMap(provenIn);
 
-test('the table holds all fifty requirements, each owed by somebody', () => {
+test('the table lists all fifty requirements, each owed by a package', () => {
   const all = Array.from({ length: 50 }, (_, at) => `REQ-915-${String(at + 1).padStart(3, '0')}`);
   expect(Object.keys(owed).sort()).toEqual(all);
   expect(Object.values(owed).every((packages) => packages.length > 0)).toBe(true);
@@ -65,10 +65,10 @@ describe('every statement of the specification', () => {
   });
 
   test.each([
-    ['a requirement nobody proves', 'REQ-915-999', 'no test proves it'],
-    ['a decision nobody took', 'decision 9999', 'there is no such decision'],
-    ['a file that is not there', 'test/nothing.test.ts :: x', 'there is no such test file'],
-    ['a test that is not there', 'test/requirements.test.ts :: x', 'no such test asserts anything'],
+    ['an unproved requirement', 'REQ-915-999', 'no test proves it'],
+    ['a missing decision', 'decision 9999', 'there is no such decision'],
+    ['a missing file', 'test/nothing.test.ts :: x', 'there is no such test file'],
+    ['a missing test', 'test/requirements.test.ts :: x', 'no such test asserts anything'],
     ['nothing', '', 'there is no such test file'],
   ])('fails for %s', (_, by, why) => {
     expect(missing({ section: '01 §0', says: 'anything', by })).toBe(why);

@@ -24,7 +24,7 @@ import { walk } from './sessions/walk.ts';
 import { openWorld } from './sessions/world.ts';
 
 describe('random walks', () => {
-  test('turns are cut, steered, switched, forked, closed and resumed while everything fails: nothing is lost, doubled or untrue', async () => {
+  test('turns are cut, steered, switched, forked, closed and resumed while everything fails: nothing is lost, repeated or untrue', async () => {
     const tally = newTally();
     const lane = async (first: number): Promise<void> => {
       const world = await openWorld(tally);
@@ -39,7 +39,7 @@ describe('random walks', () => {
     expect(counts.turns).toBeGreaterThan(100);
   });
 
-  test('nothing is left that keeps the process', async () => {
+  test('nothing keeps the process alive', async () => {
     const long = fileURLToPath(new URL('sessions/long.ts', import.meta.url));
     const child = spawn(process.execPath, ['--conditions=@interlock/source', long, '1', '1915'], {
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -81,7 +81,7 @@ describe('compacting on demand', () => {
   const model: Model = (seen) =>
     seen.system.includes(summary) ? { parts: [{ say: 'They talked.' }], stop: 'end' } : hello(seen);
 
-  test('is work like a turn: nothing else begins meanwhile, so nothing said is summarised away', async () => {
+  test('is exclusive like a turn, so that nothing new is summarized away', async () => {
     const { session } = await open(model, { compaction: { keepTokens: 50 } });
     await play(session, long);
     await play(session, 'one');
@@ -95,7 +95,7 @@ describe('compacting on demand', () => {
     expect(textsOf(session).slice(-2)).toEqual(['one', 'two']);
   });
 
-  test('ends with cancel(), and leaves the history as it was', async () => {
+  test('ends with cancel() and leaves the history unchanged', async () => {
     const { agents, session } = await open(model, { compaction: { keepTokens: 50 } });
     await play(session, long);
     const before = textsOf(session);
@@ -111,7 +111,7 @@ describe('compacting on demand', () => {
   });
 });
 
-test('whatever happens right after send(), a turn begins with turn-start', async () => {
+test('a turn always starts with turn-start, whatever follows send()', async () => {
   const { agents, session } = await open(hello);
   const turn = session.send('one');
   session.switchTo(agents.target('mistral'));
@@ -121,8 +121,8 @@ test('whatever happens right after send(), a turn begins with turn-start', async
   expect(types.slice(-2)).toEqual(['switch-applied', 'turn-end']);
 });
 
-describe('a store that refuses', () => {
-  test('a turn that cannot begin has its events, and what was queued still waits', async () => {
+describe('a store that rejects writes', () => {
+  test('a turn that cannot start has its events, and queued texts still wait', async () => {
     const store = createFlakyStore(createMemoryStore());
     const { session } = await open(hello, { store });
     session.steer('queued', 'next-turn');
@@ -138,7 +138,7 @@ describe('a store that refuses', () => {
     expect(kinds.filter((kind) => kind === 'turn-start' || kind === 'turn-end')).toEqual(['turn-start', 'turn-end']);
   });
 
-  test('a text for the running turn that could not be written down is read in the next', async () => {
+  test('a text for the running turn that could not be written is sent in the next', async () => {
     const store = createFlakyStore(createMemoryStore());
     const gate = createGate();
     const model = script([
@@ -161,7 +161,7 @@ describe('a store that refuses', () => {
   });
 });
 
-test('the same name elsewhere: after the switch requests go there', async () => {
+test('the same model name elsewhere: after the switch requests go there', async () => {
   const { agents, session } = await open(hello, {}, 'deepseek');
   const other = await openAgents({ model: hello, only: ['deepseek'] });
   try {
@@ -175,7 +175,7 @@ test('the same name elsewhere: after the switch requests go there', async () => 
   }
 });
 
-describe('compacted in the middle of a turn: the next calls are not taken for those that are gone', () => {
+describe('compaction during a turn: new calls are not mistaken for removed ones', () => {
   const tool = defineTool({
     name: 'look',
     description: 'Looks.',
@@ -210,7 +210,7 @@ describe('compacted in the middle of a turn: the next calls are not taken for th
   });
 });
 
-test('an answer that is cut loses the call that is not whole, and what the model thought of it with it', async () => {
+test('a truncated answer loses its incomplete call and the thinking that led to it', async () => {
   const look = (n: number) => ({ call: 'look', args: { n } });
   let asked = 0;
   const model: Model = () => {
@@ -224,7 +224,7 @@ test('an answer that is cut loses the call that is not whole, and what the model
   agents.accepted();
 });
 
-test('rules that were remembered go with a fork, and are in its own records', async () => {
+test('a fork inherits remembered rules and records them', async () => {
   const ask = defineTool({
     name: 'ask',
     description: 'Asks.',
@@ -248,7 +248,7 @@ test('rules that were remembered go with a fork, and are in its own records', as
   expect(kept).toEqual([{ kind: 'approval', rule }]);
 });
 
-test('a fork knows what was told before it was asked for', async () => {
+test('a fork knows everything said before it was requested', async () => {
   const gate = createGate({ deaf: true });
   const model = script([{ when: { user: 'hello' }, say: 'Hello.' }, { call: [{ tool: 'work', args: { n: 1 } }] }]);
   const { agents, session } = await open(model, { tools: [gate.tool], limits: { graceMs: 1 } });

@@ -56,7 +56,7 @@ const variables = [
   // The vendor has no variable for an address: the general name counts, as in the command line.
   ['mistral', 'MISTRAL_BASE_URL', 'MISTRAL_API_KEY'],
 ] as const;
-test.each(variables)('key and address of %s come from %s and %s where the target names none', async (...names) => {
+test.each(variables)('key and URL of %s come from %s and %s if the target names none', async (...names) => {
   const [provider, addressName, keyName] = names;
   const { target, simulator } = stationOf(provider);
   const { endpoint, key, ...bare } = target;
@@ -66,7 +66,7 @@ test.each(variables)('key and address of %s come from %s and %s where the target
   expect(simulator.log.slice(before).map(({ status }) => status)).toEqual([200]);
 });
 
-test('a missing key is said before anything is sent, with the variable to set', () => {
+test('reports a missing key before sending, with the variable to set', () => {
   const ask = () =>
     streamReply(
       { target: { provider: 'mistral' }, contents },
@@ -81,7 +81,7 @@ test('a missing key is said before anything is sent, with the variable to set', 
   );
 });
 
-test('nothing is sent before somebody reads', async () => {
+test('sends nothing before it is read', async () => {
   const { target, simulator } = stationOf('google');
   const before = simulator.log.length;
   const stream = streamReply({ target, contents });
@@ -92,7 +92,7 @@ test('nothing is sent before somebody reads', async () => {
   expect(simulator.log.length).toBe(before + 1);
 });
 
-test('settings win over the stream that is asked for by default', async () => {
+test('settings override the default stream', async () => {
   const { target, simulator } = stationOf('openai');
   const { stop } = await streamReply({ target, contents, settings: { stream: false } }).reply();
   expect({ stop, verdict: simulator.log.at(-1)?.verdict }).toEqual({ stop: 'end', verdict: 'accepted' });
@@ -100,7 +100,7 @@ test('settings win over the stream that is asked for by default', async () => {
 
 test.each<[what: string, change: (target: Target) => Target, reason: string]>([
   ['a wrong key', (target) => ({ ...target, key: 'sk-wrong' }), 'auth'],
-  ['a port where nothing listens', (target) => ({ ...target, endpoint: 'http://127.0.0.1:9' }), 'network'],
+  ['a closed port', (target) => ({ ...target, endpoint: 'http://127.0.0.1:9' }), 'network'],
 ])('%s is a failure with its reason, thrown where the stream is read', async (_, change, reason) => {
   const { target } = stationOf('anthropic');
   const failed = await streamReply({ target: change(target), contents })
@@ -114,14 +114,14 @@ test.each<[what: string, change: (target: Target) => Target, reason: string]>([
   expect(String(failed)).not.toContain('sk-wrong');
 });
 
-test('a signal ends it with the caller’s own reason', async () => {
+test('an abort ends it with the caller’s own reason', async () => {
   const { target } = stationOf('anthropic');
   const reason = new Error('enough');
   const stopped = streamReply({ target, contents }, { signal: AbortSignal.abort(reason) });
   await expect(stopped.reply()).rejects.toBe(reason);
 });
 
-test('a `fetch` of one’s own is the one that is used', async () => {
+test('uses a custom `fetch`', async () => {
   const { target } = stationOf('anthropic');
   const urls: string[] = [];
   const fetch: typeof globalThis.fetch = (input, init) => {

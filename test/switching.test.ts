@@ -56,7 +56,7 @@ test('REQ-915-042 round-robin over all of them, one turn each', async () => {
   }
 });
 
-test('REQ-915-043 failover: a request that fails is rendered again for the next provider, and no tool runs twice', async () => {
+test('REQ-915-043 failover: a failed request is rendered again for the next provider, and no tool runs twice', async () => {
   // From every second one to its neighbour; from all of them in histories:long.
   for (const [at, from] of share([...stations.all.entries()], 2)) {
     const to = stations.all[(at + 1) % stations.all.length] ?? from;
@@ -75,7 +75,7 @@ test('REQ-915-043 failover: a request that fails is rendered again for the next 
   }
 });
 
-test('REQ-915-044 five calls and one result: one real and four synthetic completions at every provider', async () => {
+test('REQ-915-044 five calls with one result: one real and four synthetic completions at every provider', async () => {
   const calls = ['a', 'b', 'c', 'd', 'e'].map(
     (id) => ({ type: 'tool_call', id, name: 'read_file', parameters: { path: id } }) as const,
   );
@@ -127,7 +127,7 @@ test('overview §10.5: Kimi and Mistral get ids in their own form, and every res
   }
 });
 
-test('random walks: cancelled fan-outs, cuts and crashes between turns, and nobody refuses anything', async () => {
+test('random walks with cancelled fan-outs, cuts and crashes between turns: no request is rejected', async () => {
   const tally = newTally();
   for (let seed = 1; seed <= 20 * times; seed += 1) await walk(agent, stations.all, 1_000_000 + seed, 6, tally);
   expect({ ...tally, requests: tally.requests > 125 }).toEqual({ requests: true, refused: [], warned: [], hidden: [] });

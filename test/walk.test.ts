@@ -27,7 +27,7 @@ test('ARCHITECTURE’s table names every room of the walk, and no other', () => 
   expect(compareWalk(walkRooms(played.called), rows)).toEqual({ unnamed: [], unwalked: [] });
 });
 
-test('a target is resolved at most once per attempt', () => {
+test('resolves a target at most once per attempt', () => {
   const calls = (name: string): number =>
     played.called
       .filter((each) => each.package === 'wire' && each.name === name)
@@ -41,9 +41,9 @@ const stop = (room: string): Stop => ({ room, files: new Map() });
 const row = (...rooms: string[]): Row => ({ number: '1', rooms });
 
 test.each<[string, Stop[], Row[], ReturnType<typeof compareWalk>]>([
-  ['the same', [stop('wire/shape')], [row('cli/x', 'wire/shape')], { unnamed: [], unwalked: [] }],
-  ['one more', [stop('wire/shape'), stop('wire/json')], [row('wire/shape')], { unnamed: ['wire/json'], unwalked: [] }],
-  ['one less', [], [row('wire/shape')], { unnamed: [], unwalked: ['wire/shape'] }],
+  ['equal', [stop('wire/shape')], [row('cli/x', 'wire/shape')], { unnamed: [], unwalked: [] }],
+  ['one extra', [stop('wire/shape'), stop('wire/json')], [row('wire/shape')], { unnamed: ['wire/json'], unwalked: [] }],
+  ['one missing', [], [row('wire/shape')], { unnamed: [], unwalked: ['wire/shape'] }],
 ])('rooms and rows: %s', (_title, stops, rows, difference) => {
   expect(compareWalk(stops, rows)).toEqual(difference);
 });

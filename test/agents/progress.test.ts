@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { OutOfTime, Progress } from './progress.ts';
 
-test('a run that was stopped goes on where it stopped, with the same code only', async () => {
+test('a stopped run continues where it stopped, with the same code only', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'interlock-progress-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'deep/progress.json');

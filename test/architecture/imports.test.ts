@@ -43,7 +43,7 @@ test.each([
   ['../../../test/property/runs.ts', 0],
   ['../../wire/test/targets.ts', 0],
   ['../../wire/src/index.ts', 1],
-])("import '%s' leads from a test to something that is no test %i times", (specifier, count) => {
+])("import '%s' leads from a test to something that is not a test %i times", (specifier, count) => {
   const source = sourceOf(`import '${specifier}';`);
   expect(findEscapes(source, 'packages/sample', /^(packages\/[a-z]+\/)?test\//)).toHaveLength(count);
 });
@@ -69,12 +69,12 @@ test.each([
   expect(findUndeclared(sourceOf(`import '${specifier}';`), ['@noble/hashes'])).toHaveLength(count);
 });
 
-test('a subpath that a package exports may be imported', () => {
+test('allows a subpath that a package exports', () => {
   const source = sourceOf(`import '@interlock/wire/rules';\nimport '@interlock/wire/rules/x';`);
   expect(findDeepImports(source, ['@interlock/wire/rules']).map(({ line }) => line)).toEqual([2]);
 });
 
-test('a finding says where and what', () => {
+test('a finding has a place and a problem', () => {
   expect(findDeepImports(sourceOf(`const a = 1;\nimport '@interlock/wire/x';`))).toEqual([
     { line: 2, problem: `'@interlock/wire/x' reaches into a package` },
   ]);

@@ -13,11 +13,11 @@ const high: PackageFacts = {
 };
 
 test.each<[string, PackageFacts, string[]]>([
-  ['a package that needs nothing', low, []],
-  ['a package that needs what it may', high, []],
-  ['a package that could but does not', { ...high, ...none }, []],
-  ['a folder nobody placed', { ...low, folder: 'new' }, ['packages/new has no row in the layer table']],
-  ['a name that is not its folder', { ...low, name: 'low' }, ['packages/low is called low']],
+  ['a package without dependencies', low, []],
+  ['a package with allowed dependencies', high, []],
+  ['a package that uses fewer than allowed', { ...high, ...none }, []],
+  ['an unknown folder', { ...low, folder: 'new' }, ['packages/new has no row in the layer table']],
+  ['a name that differs from its folder', { ...low, name: 'low' }, ['packages/low is called low']],
   [
     'an upward dependency',
     { ...low, dependencies: ['high'], references: ['high'] },
@@ -43,6 +43,6 @@ test.each<[string, PackageFacts, string[]]>([
   expect(findLayerBreaks(facts, rows)).toEqual(breaks);
 });
 
-test('a package that tsc -b would never see', () => {
+test('a package that tsc -b would not build', () => {
   expect(findUnreferenced(['low', 'high'], ['packages/low', 'tsconfig.test.json'])).toEqual(['packages/high']);
 });

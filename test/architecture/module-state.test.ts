@@ -124,6 +124,6 @@ test.each([
   [`interface A { list: string[] } type B = Map<string, A>; declare const c: B; declare global { var d: B; }`],
   [`'use strict';;`],
   [`// let count = 0\nconst text = 'let count = 0; new Map()';`],
-])('%s is no state', (text) => {
+])('%s is not state', (text) => {
   expect(problemsOf(text)).toEqual([]);
 });

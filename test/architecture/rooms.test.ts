@@ -9,8 +9,8 @@ test.each<[string, Files, string[]]>([
   ['nothing', {}, []],
   ['one way', { 'a/x.ts': ['b/y.ts'], 'b/y.ts': [] }, []],
   ['both ways', { 'a/x.ts': ['b/y.ts'], 'b/z.ts': ['a/w.ts'] }, ['a <-> b']],
-  ['what lies loose', { 'index.ts': ['a/x.ts'], 'a/x.ts': ['json.ts'] }, ['. <-> a']],
-  ['a way round', { 'a/x.ts': ['b/x.ts'], 'b/y.ts': ['c/x.ts'], 'c/y.ts': ['a/y.ts'] }, ['a -> b -> c -> a']],
+  ['loose files', { 'index.ts': ['a/x.ts'], 'a/x.ts': ['json.ts'] }, ['. <-> a']],
+  ['a cycle of three', { 'a/x.ts': ['b/x.ts'], 'b/y.ts': ['c/x.ts'], 'c/y.ts': ['a/y.ts'] }, ['a -> b -> c -> a']],
   ['subfolders', { 'a/b/x.ts': ['a/c/x.ts'], 'a/c/y.ts': ['a/b/y.ts'] }, ['a/b <-> a/c']],
   ['a folder and its own subfolder', { 'a/x.ts': ['a/b/x.ts'], 'a/b/y.ts': ['a/y.ts'] }, []],
   ['a subfolder that reaches out', { 'a/b/x.ts': ['c/x.ts'], 'c/y.ts': ['a/y.ts'] }, ['a <-> c']],
@@ -18,7 +18,7 @@ test.each<[string, Files, string[]]>([
   expect(findFolderCycles(graphOf(files))).toEqual(cycles);
 });
 
-test('files with one user', () => {
+test('files with one importer', () => {
   const graph = graphOf({ 'a.ts': ['b.ts', 'c.ts', 'c.ts'], 'b.ts': ['d.ts'], 'c.ts': ['d.ts'] });
   expect(findSingleUsers(graph)).toEqual([
     { file: 'b.ts', user: 'a.ts' },
@@ -33,10 +33,10 @@ test('the deepest chain', () => {
 
 test.each<[string, Files, string[]]>([
   ['an index', { 'a.ts': ['rooms/x/index.ts'] }, []],
-  ['what lies beside the rooms', { 'a.ts': ['rooms/room.ts'], 'rooms/x/y.ts': ['rooms/room.ts'] }, []],
+  ['files beside the rooms', { 'a.ts': ['rooms/room.ts'], 'rooms/x/y.ts': ['rooms/room.ts'] }, []],
   ['a room’s own files', { 'rooms/x/index.ts': ['rooms/x/in/y.ts'], 'rooms/x/in/y.ts': ['rooms/x/z.ts'] }, []],
   ['another’s files', { 'a.ts': ['rooms/x/y.ts'] }, ['a.ts -> rooms/x/y.ts']],
   ['a neighbour’s files', { 'rooms/x/y.ts': ['rooms/z/in/y.ts'] }, ['rooms/x/y.ts -> rooms/z/in/y.ts']],
-])('who may import %s', (_name, files, breaches) => {
+])('importers of %s', (_name, files, breaches) => {
   expect(findRoomBreaches(graphOf(files), 'rooms')).toEqual(breaches);
 });

@@ -82,7 +82,7 @@ async function show(name: string, view: string): Promise<void> {
 
 const texts = (selector: string): Promise<readonly string[]> => page.locator(selector).allTextContents();
 
-test('the conversation: rows, and each repair where it happened with its reason and its rules', async () => {
+test('the conversation: rows, and each repair in place with its reason and rules', async () => {
   await show('001-cc-parallel-pair-unanswered.json', 'conversation');
   await page.waitForSelector('.row.call');
   expect(await texts('.row .who')).toEqual(['You', 'Model', 'You']);
@@ -109,7 +109,7 @@ test('filters and full-text search', async () => {
   expect(await page.locator('.row').count()).toBe(2);
 });
 
-test('what is side by side for two targets, as messages and as JSON, and what one gets that the other does not', async () => {
+test('two targets side by side, as messages and as JSON, with their differences', async () => {
   await show('001-cc-parallel-pair-unanswered.json', 'providers');
   await page.locator('.column .row.call').nth(3).waitFor();
   expect(await texts('.verdict')).toEqual(['accepted', 'accepted']);
@@ -155,14 +155,14 @@ async function nameOfTarget(provider: string): Promise<string> {
   return targets.find((target) => target.provider === provider)?.name ?? '';
 }
 
-test('another agent’s session: who answered, its calls, its picture', async () => {
+test('another agent’s session: models, calls and picture', async () => {
   await show('three-calls-and-a-picture.jsonl', 'conversation');
   await page.locator('.row img').waitFor();
   expect(await page.locator('.row img').evaluate((image) => Reflect.get(image, 'naturalWidth') > 0)).toBe(true);
   expect(new Set(await texts('.row.call .state'))).toEqual(new Set(['complete']));
 });
 
-test('the ledger: calls at once side by side on the time line of their turn', async () => {
+test('the ledger: parallel calls side by side on the time line of their turn', async () => {
   await show('look around', 'ledger');
   await page.locator('.call-line').nth(4).waitFor();
   expect(await texts('.call-line .state')).toEqual(Array(5).fill('complete'));
@@ -194,7 +194,7 @@ const orphan = JSON.stringify({
   ],
 });
 
-test('the doctor: what is wrong with what was pasted, where; the repaired version, copied and downloaded, is sound', async () => {
+test('the doctor: what is wrong with pasted text, and where; the repaired version, copied and downloaded, is valid', async () => {
   await page.goto(`${inspector.address}#/doctor`);
   await page.getByRole('textbox').focus();
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(orphan)})`);
@@ -220,7 +220,7 @@ test('the doctor: what is wrong with what was pasted, where; the repaired versio
   await page.locator('p.good', { hasText: 'No problems found' }).waitFor();
 });
 
-test('the doctor: a file that is dropped, one that is chosen, and one that is no text', async () => {
+test('the doctor: a dropped file, a chosen one, and one that is not text', async () => {
   await page.goto(`${inspector.address}#/doctor`);
   const box = page.locator('.drop-box');
   const transfer = await page.evaluateHandle(`(() => {
@@ -242,7 +242,7 @@ test('the doctor: a file that is dropped, one that is chosen, and one that is no
   await page.getByText('Not readable as a conversation').waitFor();
 });
 
-test('a file that is cut off: what is wrong, where, and what could still be read', async () => {
+test('a truncated file: what is wrong, where, and what could still be read', async () => {
   await show('cut.json', 'conversation');
   await page.locator('.row.user', { hasText: 'still here' }).waitFor();
   expect(await texts('.problems li code')).toEqual(['line 1, column 99', '$[1]']);
@@ -254,7 +254,7 @@ test('a file that is cut off: what is wrong, where, and what could still be read
   expect(await texts('.problems li code')).toEqual(['line 1, column 1']);
 });
 
-test('a gateway: requests as they come, and one of them opened', async () => {
+test('a gateway: live requests, and one of them opened', async () => {
   await page.goto(`${inspector.address}#/gateway`);
   await page.locator('.state.complete', { hasText: 'connected' }).waitFor();
   const messages = [
@@ -288,7 +288,7 @@ test('a gateway: requests as they come, and one of them opened', async () => {
   expect(said).toContain('through the gateway, with [key]');
 });
 
-test('a session while it runs: over a kill in the middle of a call, and on with another provider', async () => {
+test('a live session: across a kill during a call, and on with another provider', async () => {
   const args = ['--offline', '-p', 'run sleep 600', '--allow', 'run_command', '--cwd', home.folder];
   const agent = spawn(process.execPath, [...programArgs('main'), ...args], { env: home.env, stdio: 'ignore' });
   const id = await newSession('run sleep 600');
@@ -336,7 +336,7 @@ async function newSession(title: string): Promise<string> {
   }
 }
 
-test('hostile content is shown as text: nothing of it runs, loads anything or hides the page', async () => {
+test('shows hostile content as text: nothing runs, loads or hides the page', async () => {
   for (const view of ['providers', 'ledger', 'doctor', 'conversation']) {
     await show('.json', view).catch(() => undefined);
     await page.goto(await inspector.viewOf('<svg onload=alert(1)>.json', view));
@@ -355,7 +355,7 @@ test('hostile content is shown as text: nothing of it runs, loads anything or hi
   expect(await page.evaluate(() => globalThis.wasRun)).toBe(undefined);
 });
 
-test('at most 300 rows are in the page at 100,000 entries, wherever one looks', async () => {
+test('has at most 300 rows in the page with 100,000 entries, at any position', async () => {
   await show('large.json', 'conversation');
   await page.locator('.status', { hasText: `${largeEntries.toLocaleString('en-US')} rows` }).waitFor();
   const list = page.getByLabel('Rows of the conversation');
@@ -384,7 +384,7 @@ test('at most 300 rows are in the page at 100,000 entries, wherever one looks', 
   expect(await page.locator('.row').count()).toBe(1);
 });
 
-test('a page from elsewhere cannot reach it, even with the address', async () => {
+test('a page from another origin cannot reach it, even with the URL', async () => {
   const foreign = await page.context().newPage();
   await foreign.goto(`http://localhost:${(elsewhere.address() as AddressInfo).port}`);
   const reached = await foreign.evaluate(async (address) => {
@@ -445,7 +445,7 @@ test.each<[string, string, string]>([
   expect(await violations()).toEqual([]);
 });
 
-test('nor in the dark, on a narrow screen', async () => {
+test('nor in dark mode on a narrow screen', async () => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 360, height: 700 });
   for (const view of ['conversation', 'providers']) {
@@ -470,6 +470,6 @@ async function violations(): Promise<readonly object[]> {
   });
 }
 
-test('all the while nothing was asked of anybody else, and no error was seen', () => {
+test('made no other requests and logged no errors', () => {
   expect(failures).toEqual([]);
 });

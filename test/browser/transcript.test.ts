@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-test('the page has nothing of Node to lean on', async () => {
+test('the page has no Node globals', async () => {
   const kinds = await page.evaluate(() => [typeof process, typeof Buffer, typeof require]);
   expect(kinds).toEqual(['undefined', 'undefined', 'undefined']);
 });
@@ -55,7 +55,7 @@ test('each conversation renders to the same bytes in Chromium and in Node', asyn
   expect(byName(fromBrowser)).toEqual(byName(conversations.map(({ contents }) => inNode.renderAll([contents]))));
 });
 
-test('all of them in one go render to the same bytes, too', async () => {
+test('all of them at once render to the same bytes too', async () => {
   const cases = conversations.map(({ contents }) => contents);
   const fromBrowser = await page.evaluate((json) => transcriptEntry.renderAll(JSON.parse(json)), JSON.stringify(cases));
   expect(fromBrowser === inNode.renderAll(cases)).toBe(true);

@@ -25,19 +25,19 @@ test.each([
   ['every name', table('every: switch loss', ...losses)],
   ['every default', table('defaults: session limit', ...limits)],
   ['a verdict', table('checked: verdicts', '`allow run_command(git *)` | `run_command` `git log` | allow')],
-])('true: %s', async (_name, markdown) => {
+])('correct: %s', async (_name, markdown) => {
   expect(await wrongInTables(readPage('p.md', markdown))).toEqual([]);
 });
 
 test.each([
-  ['a name that is none', table('every: switch loss', ...losses, '`hair`'), ['there is no switch loss hair']],
+  ['an unknown name', table('every: switch loss', ...losses, '`hair`'), ['there is no switch loss hair']],
   [
-    'a name left out',
+    'a missing name',
     table('every: switch loss', ...losses.slice(1)),
     ['smaller-window', 'media'].map((name) => `the switch loss ${name} is missing`),
   ],
-  ['a name twice', table('every: switch loss', ...losses, '`media`'), ['media is there twice']],
-  ['names of nothing', table('every: hair', '`a`'), ['there is nothing called hair']],
+  ['a repeated name', table('every: switch loss', ...losses, '`media`'), ['media is there twice']],
+  ['names of an unknown list', table('every: hair', '`a`'), ['there is nothing called hair']],
   [
     'another default',
     table('defaults: session limit', ...limits.slice(1), '`steps` | 99'),
@@ -48,7 +48,7 @@ test.each([
     table('checked: verdicts', '`deny read_file` | `read_file` `a` | allow'),
     ['`deny read_file` `read_file` `a` is deny, and here allow'],
   ],
-  ['a check that nobody knows', table('checked: hair', 'a'), ['nobody knows how to check this']],
+  ['an unknown check', table('checked: hair', 'a'), ['nobody knows how to check this']],
   [
     'no table',
     '<!-- every: switch loss -->\n\nText.\n',
@@ -57,7 +57,7 @@ test.each([
       ...['smaller-window', 'media', 'native-tools', 'thinking'].map((name) => `the switch loss ${name} is missing`),
     ],
   ],
-  ['failures left out', table('checked: cooldowns', auth), failures.map((reason) => `${reason} is missing`)],
+  ['missing failures', table('checked: cooldowns', auth), failures.map((reason) => `${reason} is missing`)],
 ])('wrong: %s', async (_name, markdown, problems) => {
   expect(await wrongInTables(readPage('p.md', markdown))).toEqual(problems.map((problem) => `p.md:1: ${problem}`));
 });

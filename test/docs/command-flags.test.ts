@@ -30,7 +30,7 @@ test('flags in code style', () => {
   ]);
 });
 
-test('what the program itself says', async () => {
+test('the program’s own help', async () => {
   const found = await readCommandFlags();
   expect([...found.keys()]).toEqual(expect.arrayContaining(['', 'render', 'check', 'simulate', 'sessions list']));
   expect([...(found.get('simulate') ?? [])].sort()).toEqual(['--help', '--json', '--model', '--port', '--quiet', '-h']);

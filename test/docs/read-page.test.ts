@@ -29,9 +29,9 @@ x;
 `;
 
 test.each([
-  ['line ends of Unix', markdown],
-  ['line ends of Windows', markdown.replaceAll('\n', '\r\n')],
-])('a page as data, with %s', (_name, text) => {
+  ['Unix line ends', markdown],
+  ['Windows line ends', markdown.replaceAll('\n', '\r\n')],
+])('parses a page with %s', (_name, text) => {
   expect(readPage('docs/page.md', text.replace('y|z', 'y\\|z'))).toEqual({
     file: 'docs/page.md',
     fences: [{ line: 8, language: 'ts', marks: ['run'], text: 'const x = 1;\n\nx;' }],

@@ -93,7 +93,7 @@ function expectHarmless(raw: string): void {
   for (const part of ['\u001b[97A', '\u001b[5;45m', '\u001b[2J']) expect(raw.includes(part)).toBe(false);
 }
 
-test('-p does not ask: the folder is not trusted, nothing is started, nothing is allowed', async () => {
+test('-p does not ask: the folder is untrusted, nothing is started, nothing is allowed', async () => {
   const { code, err } = await home.start(['-p', 'Try it.']).ended;
   expect(code).toBe(0);
   expect(err).toMatch(/^This folder is not trusted\. Left out of .*: mcp\.plain, mcp\.far, approval\.allow, /);
@@ -105,7 +105,7 @@ test('-p does not ask: the folder is not trusted, nothing is started, nothing is
   expect(seen?.tools.map(({ name }) => name)).not.toContain('fetch_url');
 });
 
-test('-p at a terminal: the answer is harmless as well', async () => {
+test('-p at a terminal: the answer is harmless too', async () => {
   const terminal = home.openHere(['-p', 'Try it.']);
   expect(await terminal.ended).toBe(0);
   expect(terminal.screen()).toContain('I have tried everything.');
@@ -113,7 +113,7 @@ test('-p at a terminal: the answer is harmless as well', async () => {
   expectNothing();
 });
 
-test('interactive: whoever does not trust it is asked before anything runs, and nothing is obeyed', async () => {
+test('interactive: asks before anything runs, and without trust obeys nothing', async () => {
   const terminal = home.openHere([], { rows: 40 });
   await terminal.until(/Do you trust the files in/);
   expectNothing();

@@ -41,7 +41,7 @@ afterAll(async () => {
   await stations.close();
 });
 
-test('REQ-915-011: killed in a fan-out: --continue shows it, closes what was open, and another provider goes on', async () => {
+test('REQ-915-011: killed during a fan-out: --continue shows it, closes what was open, and another provider continues', async () => {
   const first = home.open(['--model', 'anthropic/claude-opus-4-8'], { rows: 30 });
   await first.until(/Ask something/);
   first.type('Fan out.\r');

@@ -4,6 +4,6 @@ import { expect, test } from 'vitest';
 import { root } from '../architecture/repository.ts';
 import { longest } from './longest-first.ts';
 
-test('the files that run first are there', () => {
+test('the files that run first exist', () => {
   expect(longest.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });

@@ -45,13 +45,13 @@ describe('interlock --offline', () => {
     return terminal.until((screen) => shown.test(screen) && atRest.test(screen));
   };
 
-  test('says where it is, and what can be tried', async () => {
+  test('says where it is and what to try', async () => {
     const screen = await terminal.until(/Ask something.*anthropic\//s);
     expect(screen).toMatch(/^· Offline: .*No key\s+is needed.*Try: look around/s);
     expect(await say('hello', /for everything else/)).toMatch(/look around: five calls at once/);
   });
 
-  test('five calls on the real folder, side by side, and what came of them', async () => {
+  test('five parallel calls on the real folder, and their results', async () => {
     const screen = await say('look around', /what do you remember\?\n/);
     expect(untimed(screen)).toContain(
       `✓ list_files *                           ✓ list_files *.{md,txt}
@@ -66,7 +66,7 @@ describe('interlock --offline', () => {
     );
   });
 
-  test('Esc stops a command that was allowed; nothing is lost', async () => {
+  test('Esc stops an allowed command; nothing is lost', async () => {
     terminal.type('run touch made; echo begun; sleep 600\r');
     await terminal.until(/May run_command run\?/);
     terminal.type('y\r');
@@ -76,7 +76,7 @@ describe('interlock --offline', () => {
     expect(screen).toMatch(/– run_command touch made; echo begun; sleep 600 · interrupted.*\n {2}begun\n/s);
   });
 
-  test('Esc stops an answer that is being written', async () => {
+  test('Esc stops an answer while it is written', async () => {
     terminal.type('explain\r');
     await terminal.until(/Every provider has its own rules/);
     terminal.type('\u001b');
@@ -86,7 +86,7 @@ describe('interlock --offline', () => {
     );
   });
 
-  test('/model goes to another family, and the conversation goes on there', async () => {
+  test('/model switches to another family, and the conversation continues there', async () => {
     terminal.type('/model\r');
     await terminal.until(/Which model\?/);
     terminal.type('mist');
@@ -98,7 +98,7 @@ describe('interlock --offline', () => {
     expect(screen).toMatch(/• "hello"\n• "look around"\n• "run touch made; echo begun; sleep 600"\n• "explain"\n/);
   });
 
-  test('mistakes are told, and nothing breaks', async () => {
+  test('reports mistakes, and nothing breaks', async () => {
     expect(await say('/modle', /There is no command \/modle/)).toContain('Did you mean /model? /help lists them.');
     expect(await say('/model nonsense', /There is no model "nonsense"/)).toContain('/model lists them.');
     terminal.type('helpp\u007f\u0015help');
@@ -121,7 +121,7 @@ describe('interlock --offline', () => {
     expect(screen).toContain('search_files       │ LICENSE:1: A\nlicen[cs]e         │ licence.\n');
   });
 
-  test('Ctrl-C twice leaves, and the terminal is as it was', async () => {
+  test('Ctrl-C twice exits, and the terminal is restored', async () => {
     terminal.resize(80, 60);
     // At once: how long the second one may take is shown elsewhere, with a clock of the test's own.
     terminal.type('\u0003\u0003');
@@ -135,7 +135,7 @@ describe('interlock --offline', () => {
     expect(terminal.screen().replaceAll('\n', '')).toContain(`To continue: ${goOn}`);
   });
 
-  test('what it said goes on with it does', async () => {
+  test('the command it prints to continue works', async () => {
     const [session] = await keptSessions(home.env['XDG_STATE_HOME'] ?? '', 'offline');
     const args = ['-p', 'what do you remember?', '--offline', '--resume', session?.id ?? ''];
     const { code, stdout } = await home.run(args);
@@ -145,7 +145,7 @@ describe('interlock --offline', () => {
     });
   });
 
-  test('/new begins again with the same model, and /resume goes back', async () => {
+  test('/new starts again with the same model, and /resume goes back', async () => {
     const again = home.openHere(['--offline', '--continue'], { rows: 30 });
     const sayAgain = async (text: string, shown: RegExp): Promise<string> => {
       again.type(`${text}\r`);

@@ -129,11 +129,11 @@ describe('five calls', () => {
     expect(played(done, way).bodies).toEqual(played(done, 'print').bodies);
   });
 
-  test.each(['terminal', 'task'])('REQ-915-029, REQ-915-045: %s and -p keep the same records', (way) => {
+  test.each(['terminal', 'task'])('REQ-915-029, REQ-915-045: %s and -p write the same records', (way) => {
     expect(comparable(played(done, way).session)).toEqual(comparable(played(done, 'print').session));
   });
 
-  test('the answer is shown, and all is well', () => {
+  test('shows the answer without errors', () => {
     expect(played(done, 'terminal')).toMatchObject({
       exitCode: 0,
       shown: expect.stringContaining('Five results have come.'),
@@ -161,7 +161,7 @@ describe('cancelled after two results', () => {
     }
   });
 
-  test('two results are there, one call was interrupted, two never began', () => {
+  test('two results are kept, one call was interrupted, two never started', () => {
     expect(batches(played(cancelled, 'print').session)).toEqual([
       { speaker: 'human', calls: [], ends: [] },
       { speaker: 'ai', calls: held.map(({ tool }) => tool), ends: [] },
@@ -174,13 +174,13 @@ describe('cancelled after two results', () => {
     expect(existsSync(join(home.project, 'never.txt'))).toBe(false);
   });
 
-  test.each(['terminal', 'task'])('REQ-915-029, REQ-915-045: %s and -p keep the same records', (way) => {
+  test.each(['terminal', 'task'])('REQ-915-029, REQ-915-045: %s and -p write the same records', (way) => {
     expect(comparable(played(cancelled, way).session)).toEqual(comparable(played(cancelled, 'print').session));
     expect(played(cancelled, way).session.records.at(-1)).toMatchObject({ kind: 'turn-end', outcome: 'cancelled' });
   });
 
   test.each(['terminal', 'task'])(
-    'REQ-915-029, REQ-915-045: %s and -p send the same bytes, of the turn and of the next',
+    'REQ-915-029, REQ-915-045: %s and -p send the same bytes, in this turn and the next',
     (way) => {
       expect(played(cancelled, 'print').bodies.length).toBe(2);
       expect(played(cancelled, way).bodies).toEqual(played(cancelled, 'print').bodies);
@@ -196,7 +196,7 @@ describe('cancelled after two results', () => {
   });
 });
 
-test('nobody refused anything, and nothing was let through with a warning', () => {
+test('no request was rejected or accepted with a warning', () => {
   expect(simulator.log.length).toBeGreaterThan(12);
   expect(simulator.log.filter(({ verdict, warnings }) => verdict !== 'accepted' || warnings.length > 0)).toEqual([]);
 });

@@ -68,7 +68,7 @@ async function played(stop: number, args: readonly string[], env: Readonly<Recor
 }
 
 describe('with -p, --continue and --model', () => {
-  test('every request is accepted without a warning, and every earlier result is seen by every later model', async () => {
+  test('every request is accepted without a warning, and every later model sees every earlier result', async () => {
     const state = join(home.folder, 'state-print');
     const answers: string[] = [];
     for (const [stop, { target }] of stops.entries()) {

@@ -31,7 +31,7 @@ test.each([
     ['REQ-915-021'],
   ],
   [
-    'an expectation from elsewhere',
+    'an imported expectation',
     `test('REQ-915-022 the thing is shown', () => { expectSame(f(), 1); });`,
     ['REQ-915-022'],
   ],
@@ -53,7 +53,7 @@ test.each([
   ['a skipped test', `test.skip('REQ-915-012 the thing is shown', () => { expect(f()).toBe(1); });`, []],
   ['a todo', `test.todo('REQ-915-013 the thing is shown');`, []],
   [
-    'a row of no test',
+    'a row without a test',
     `const rows = [{ name: 'REQ-915-014 the thing is shown' }]; test('x', () => { expect(f()).toBe(1); });`,
     [],
   ],

@@ -11,7 +11,7 @@ import { runCli } from './run-cli.ts';
 
 const files = globSync(join(import.meta.dirname, '../../../fixtures/{field,reported}/*.json')).sort();
 
-test('all of them are here', () => {
+test('covers all field cases', () => {
   expect(files).toHaveLength(104 + 128);
 });
 
@@ -23,7 +23,7 @@ test.each(providerNames.map((provider, at) => [provider, at] as const))('render 
   }
 });
 
-test('check finds nothing that is interlock’s own fault, and says the same as JSON and as text', async () => {
+test('check finds no internal error, and reports the same as JSON and as text', async () => {
   for (const file of share(files, 4)) {
     const json = await runCli(['check', '--json', file]);
     const text = await runCli(['check', file]);
@@ -35,7 +35,7 @@ test('check finds nothing that is interlock’s own fault, and says the same as 
   }
 });
 
-test('every request body that a case becomes passes the check for its own target', async () => {
+test('every request body passes the check for its own target', async () => {
   for (const [at, provider] of providerNames.entries()) {
     for (const file of share(files, 16, at + 8)) {
       const rendered = await runCli(['render', '--to', provider, file, '--body', '--diagnostics']);

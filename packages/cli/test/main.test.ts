@@ -13,7 +13,7 @@ const file = temporaryFolder();
 
 const content = { speaker: 'human', blocks: [{ type: 'text', text: 'hello '.repeat(50) }] };
 
-test('it has been built, and says who runs it', () => {
+test('is built and reports its version', () => {
   expect(existsSync(main)).toBe(true);
   expect(readFileSync(main, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
 });
@@ -41,7 +41,7 @@ test('errors: one message, no stack', async () => {
   });
 });
 
-test('a reader that has seen enough is no error', async () => {
+test('a reader that stops early is not an error', async () => {
   const large = file('large.json', JSON.stringify(Array(20_000).fill(content)));
   const child = spawn(process.execPath, [main, 'render', '--to', 'ollama', large], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -54,7 +54,7 @@ test('a reader that has seen enough is no error', async () => {
   expect({ code, stderr: Buffer.concat(errors).toString() }).toEqual({ code: 0, stderr: '' });
 });
 
-test('several megabytes through pipes, all of them', async () => {
+test('several megabytes through pipes, complete', async () => {
   const history = JSON.stringify(Array(20_000).fill(content));
   const { code, stdout } = await runProcess(['render', '--to', 'ollama/qwen3', '--body', '--compact'], history);
   expect(code).toBe(0);

@@ -2,7 +2,7 @@ import { providers, resolveTarget } from '@interlock/wire';
 import { expect, test } from 'vitest';
 import { anywhere, providerNames } from '../src/target/provider-names.ts';
 
-test('the list is the one wire knows, but for the provider that has no address of its own', () => {
+test('equals wire’s list, except for the provider without its own URL', () => {
   expect(providers.map(({ name }) => name).filter((name) => !providerNames.includes(name))).toEqual([
     'openai-compatible',
   ]);

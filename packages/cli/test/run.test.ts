@@ -43,7 +43,7 @@ test.each([
   expect(await runCli(asked)).toEqual(await runCli(usual));
 });
 
-test('help that names no command is said to the agent', async () => {
+test('help with an unknown command is passed to the agent', async () => {
   expect(await runCli(['--offline', '--no-session', '-q', 'help', 'me'], { stdin: '' })).toEqual({
     code: 0,
     stdout: expect.stringMatching(/^I am a scripted model /),
@@ -69,11 +69,11 @@ test.each([
     ['--offline', 'sessions', 'list'],
     '--offline comes before the command, where only options of the agent go.\nOptions of a command come after it: interlock sessions list --help lists them.\n',
   ],
-])('%j: what is wrong, and where to look', async (args, told) => {
+])('%j: says what is wrong, and where to look', async (args, told) => {
   expect(await runCli(args)).toEqual({ code: 2, stdout: '', stderr: `interlock: ${told}` });
 });
 
-test('--help names every option and every command there is', async () => {
+test('--help names every option and every command', async () => {
   const { stdout } = await runCli(['--help']);
   const pending = { out: [], err: [] };
   const known = { protocols: [], providers: [], simulators: [] };
@@ -86,16 +86,13 @@ test('--help names every option and every command there is', async () => {
   expect((await runCli(['--offline', '--help'])).stdout).toBe(stdout);
 });
 
-test.each(['render', 'check', 'simulate', 'sessions', 'doctor'])(
-  '%s --help has examples that are the command’s own',
-  async (command) => {
-    const { stdout } = await runCli([command, '--help']);
-    const examples = /Examples:\n((?: {2}.*\n)+)/.exec(stdout)?.[1] ?? '';
-    expect(examples.split('\n').filter((line) => line.includes(`interlock ${command} `)).length).toBeGreaterThan(2);
-  },
-);
+test.each(['render', 'check', 'simulate', 'sessions', 'doctor'])('%s --help has its own examples', async (command) => {
+  const { stdout } = await runCli([command, '--help']);
+  const examples = /Examples:\n((?: {2}.*\n)+)/.exec(stdout)?.[1] ?? '';
+  expect(examples.split('\n').filter((line) => line.includes(`interlock ${command} `)).length).toBeGreaterThan(2);
+});
 
-test('nothing to do, and nobody there: what to do instead, and an exit code that says so', async () => {
+test('nothing to do and no terminal: says what to do instead, with that exit code', async () => {
   expect(await runCli([], { stdin: '' })).toEqual({
     code: 2,
     stdout: '',
@@ -105,7 +102,7 @@ test('nothing to do, and nobody there: what to do instead, and an exit code that
   });
 });
 
-test('a command that was mistyped', async () => {
+test('a mistyped command', async () => {
   expect(await runCli(['rendr', 'history.json'])).toEqual({
     code: 2,
     stdout: '',
@@ -115,7 +112,7 @@ test('a command that was mistyped', async () => {
   });
 });
 
-test('an option behind a command is that command’s', async () => {
+test('an option after a command belongs to that command', async () => {
   const { code, stderr } = await runCli(['doctor', '--model', 'anthropic']);
   expect({ code, stderr }).toEqual({
     code: 2,
@@ -123,14 +120,14 @@ test('an option behind a command is that command’s', async () => {
   });
 });
 
-test('a state folder that cannot be written is named, and nothing was run', async () => {
+test('names an unwritable state folder, and runs nothing', async () => {
   const env = { HOME: '/nowhere', XDG_STATE_HOME: '/proc/1/state' };
   const { code, stdout, stderr } = await runCli(['--offline', '-q', '-p', 'hello'], { env });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(' /proc/1/state/interlock/');
 });
 
-test('a HOME that is empty is as good as none: nothing of the user is looked for where they work', () => {
+test('an empty HOME counts as none: does not look for user files in the current folder', () => {
   const program = `import('${new URL('../src/config/folders.ts', import.meta.url)}')
     .then(({ foldersOf }) => console.log(JSON.stringify(foldersOf(process.env))))`;
   for (const HOME of ['', 'relative']) {
@@ -142,7 +139,7 @@ test('a HOME that is empty is as good as none: nothing of the user is looked for
   }
 });
 
-test('a fault of our own: exit code 3, one line', async () => {
+test('an internal error: exit code 3, one line', async () => {
   const env = new Proxy(
     {},
     {
@@ -186,7 +183,7 @@ test.each([
   expect(Buffer.concat(chunks).toString()).toBe(told);
 });
 
-test('nobody to tell: the exit code is left', async () => {
+test('no output left: only the exit code', async () => {
   const io = { stdin: Readable.from(['']), stdout: failing('EIO'), stderr: failing('EIO'), env: {} };
   expect(await run(['render', '--to', 'openai'], io)).toBe(2);
 });

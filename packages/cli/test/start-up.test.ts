@@ -48,18 +48,18 @@ test.each([['--version'], ['--help']])('%s loads nothing but the command line it
   expect(modules.length).toBeLessThan(15);
 });
 
-test('what a command does not need is not loaded for it', () => {
+test('does not load what a command does not need', () => {
   const { code, modules } = loadedBy(['completion', 'bash']);
   expect(code).toBe(0);
   expect(modules.filter((url) => heavy.test(url))).toEqual([]);
 });
 
-test('the check can fail: a command that renders does load the wire', () => {
+test('the check can fail: a command that renders loads wire', () => {
   const { modules } = loadedBy(['render', '--help']);
   expect(modules.some((url) => url.startsWith('packages/wire/'))).toBe(true);
 });
 
-test('the first prompt needs nothing but itself and the width of letters', () => {
+test('the first prompt needs only itself and the character widths', () => {
   const needed = ['commands/start-agent.ts', 'interactive/run-interactive.ts', 'interactive/terminal-ui.ts'];
   const imports = needed.map((path) => `await import(${JSON.stringify(pathToFileURL(join(main, '..', path)).href)});`);
   const { code, modules } = loadedIn(['--input-type=module', '--eval', imports.join('\n')]);

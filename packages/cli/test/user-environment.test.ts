@@ -4,9 +4,9 @@ import { userEnvironment } from '../src/io/user-environment.ts';
 const own = { HOME: '/home/me', PATH: '/home/me/bin:/usr/bin', npm_config_registry: 'https://registry.example.com' };
 
 test.each<readonly [string, NodeJS.ProcessEnv, NodeJS.ProcessEnv]>([
-  ['not by npm: as it is', own, own],
+  ['not started by npm: unchanged', own, own],
   [
-    'a folder of programs that the user has chosen stays where npm did not start us',
+    'keeps a folder of programs that the user chose if npm did not start it',
     { PATH: '/clone/node_modules/.bin:/usr/bin' },
     { PATH: '/clone/node_modules/.bin:/usr/bin' },
   ],

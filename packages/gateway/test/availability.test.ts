@@ -31,7 +31,7 @@ function open(): Opened {
   return { clock, availability, told, probes };
 }
 
-test('what hangs is given up after the deadline, once; nobody else waits', async () => {
+test('abandons a hanging call after the deadline, once; nothing else waits', async () => {
   const { clock, availability, told } = open();
   const hanging = availability.run(() => new Promise(() => undefined));
   const failing = availability.run(() => clock.sleep(500).then(() => Promise.reject(new Error('gone'))));
@@ -46,7 +46,7 @@ test('what hangs is given up after the deadline, once; nobody else waits', async
   expect(await availability.run(async () => 'answer')).toEqual({ value: 'answer' });
 });
 
-test('probes come further and further apart; it is back only when what happened meanwhile was told', async () => {
+test('probes become rarer; the database counts as available only after missed writes were made', async () => {
   const { clock, availability, told, probes } = open();
   probes.push('fails', 'hangs', 'fails', 'works', 'works');
   let recoveries = 0;
@@ -67,7 +67,7 @@ test('probes come further and further apart; it is back only when what happened 
   ]);
 });
 
-test('a gateway that ends waits for nothing', async () => {
+test('a closing gateway waits for nothing', async () => {
   const { clock, availability, told } = open();
   await availability.run(() => Promise.reject(new Error('gone')));
   availability.close();
@@ -75,7 +75,7 @@ test('a gateway that ends waits for nothing', async () => {
   expect([clock.sleeping, told]).toEqual([0, ['0: lost, gone']]);
 });
 
-test('an answer that the database refuses does not keep it lost; the others are written', async () => {
+test('a write that the database rejects does not keep it unavailable; the others are written', async () => {
   const { clock, availability, told } = open();
   const written: string[] = [];
   let isUp = false;

@@ -42,7 +42,7 @@ interface Block {
   readonly id?: string;
 }
 
-test('to every provider: accepted, the system message heard, seals found on the second and third request', async () => {
+test('every provider accepts them, gets the system message, and finds the seals on the second and third request', async () => {
   const complaints: Record<string, unknown> = {};
   let [found, missed] = [0, 0];
   for (const station of opened.stations) {

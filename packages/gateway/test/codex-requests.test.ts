@@ -57,7 +57,7 @@ const models = [
   'moonshot/kimi-k3',
 ];
 
-test.each(models)('%s: a free-form call comes back as one, and its output is taken', async (model) => {
+test.each(models)('%s: a free-form call is returned as one, and its output is accepted', async (model) => {
   const { status, body, headers } = await send(opened.gateway.url, '/v1/responses', {
     ...request,
     model,
@@ -87,7 +87,7 @@ test.each(models)('%s: a free-form call comes back as one, and its output is tak
   expect(opened.lines.at(-1)).toMatchObject({ end: 'answered', repairs: [], seals: { missed: 0 } });
 });
 
-test('streamed, the input is an event of its own', async () => {
+test('streamed, its input has its own event', async () => {
   const { body } = await send(opened.gateway.url, '/v1/responses', {
     ...request,
     model: models[0],

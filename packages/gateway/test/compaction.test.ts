@@ -50,46 +50,53 @@ function lastSeen(model: string): string {
   return JSON.stringify(station?.simulator.log.at(-1));
 }
 
-test.each(models)('%s: the endpoint gives what the user said and a summary, which is read back', async (model) => {
-  for (const path of ['/v1/responses/compact', '/responses/compact']) {
-    const { status, body, headers } = await send(opened.gateway.url, path, { ...request, model, input: conversation });
-    expect(status).toBe(200);
-    expect(headers.get('x-interlock-target')).toBe(model);
-    expect(headers.get('x-interlock-left-out')).toBeNull();
-    expect(body).toMatchObject({
-      id: expect.stringMatching(/^resp_/),
-      object: 'response.compaction',
-      output: [
-        said('Read a. nonce-user'),
-        said('And now b.'),
-        {
-          type: 'compaction',
-          id: expect.stringMatching(/^cmp_/),
-          encrypted_content: expect.stringMatching(/^\[Summary/),
-        },
-      ],
-      usage: { input_tokens: expect.any(Number) },
-    });
-    const { output } = body as { readonly output: readonly Item[] };
-    const summary = output.at(-1)?.encrypted_content ?? '';
-    for (const nonce of nonces) expect(summary).toContain(nonce);
-    expect(summary).not.toContain('Be brief.');
-    expect(opened.lines.at(-1)).toMatchObject({ end: 'answered', target: model, leftOut: [] });
+test.each(models)(
+  '%s: the endpoint returns the user’s messages and a summary, which can be read back',
+  async (model) => {
+    for (const path of ['/v1/responses/compact', '/responses/compact']) {
+      const { status, body, headers } = await send(opened.gateway.url, path, {
+        ...request,
+        model,
+        input: conversation,
+      });
+      expect(status).toBe(200);
+      expect(headers.get('x-interlock-target')).toBe(model);
+      expect(headers.get('x-interlock-left-out')).toBeNull();
+      expect(body).toMatchObject({
+        id: expect.stringMatching(/^resp_/),
+        object: 'response.compaction',
+        output: [
+          said('Read a. nonce-user'),
+          said('And now b.'),
+          {
+            type: 'compaction',
+            id: expect.stringMatching(/^cmp_/),
+            encrypted_content: expect.stringMatching(/^\[Summary/),
+          },
+        ],
+        usage: { input_tokens: expect.any(Number) },
+      });
+      const { output } = body as { readonly output: readonly Item[] };
+      const summary = output.at(-1)?.encrypted_content ?? '';
+      for (const nonce of nonces) expect(summary).toContain(nonce);
+      expect(summary).not.toContain('Be brief.');
+      expect(opened.lines.at(-1)).toMatchObject({ end: 'answered', target: model, leftOut: [] });
 
-    const next = await send(opened.gateway.url, '/v1/responses', {
-      ...request,
-      model,
-      input: [...output, said('Go on. nonce-next')],
-    });
-    expect(next.status).toBe(200);
-    expect(next.headers.get('x-interlock-left-out') ?? '').not.toContain('input');
-    for (const wanted of [...nonces, 'Go on. nonce-next', heading]) expect(lastSeen(model)).toContain(wanted);
-  }
-});
+      const next = await send(opened.gateway.url, '/v1/responses', {
+        ...request,
+        model,
+        input: [...output, said('Go on. nonce-next')],
+      });
+      expect(next.status).toBe(200);
+      expect(next.headers.get('x-interlock-left-out') ?? '').not.toContain('input');
+      for (const wanted of [...nonces, 'Go on. nonce-next', heading]) expect(lastSeen(model)).toContain(wanted);
+    }
+  },
+);
 
 const opening = ['response.created', 'response.in_progress', 'response.output_item.added', 'response.output_item.done'];
 
-test('a trigger behind the conversation gives one compaction item: streamed, whole, and over a WebSocket', async () => {
+test('a trigger after the conversation returns one compaction item: streamed, whole, and over a WebSocket', async () => {
   const [model] = models;
   const asking = { ...request, model, store: false, input: [...conversation, trigger] };
   const item = { type: 'compaction', encrypted_content: expect.stringContaining('nonce-result') };
@@ -125,7 +132,7 @@ test('a trigger behind the conversation gives one compaction item: streamed, who
   expect(heard.at(-1)?.response).toMatchObject(completed);
 });
 
-test('a compaction that only OpenAI can read goes on to OpenAI as it is, and is named as lost elsewhere', async () => {
+test('a compaction that only OpenAI can read is passed to OpenAI unchanged, and reported as lost elsewhere', async () => {
   const [elsewhere = '', openai = ''] = models;
   const station = opened.stations.find((each) => nameOf(each) === openai);
   const { endpoint = '', key = '' } = station?.target ?? {};
@@ -179,7 +186,7 @@ test.each([
     status: 429,
     told: { status: 429, body: error('rate_limit_exceeded', expect.any(String)), end: 'failed', asked: 1 },
   },
-])('told in the format of the client: $what', async ({ input, text = '', status = 200, told }) => {
+])('reports in the client’s format: $what', async ({ input, text = '', status = 200, told }) => {
   const answer: UpstreamOptions['answer'] = (response) => {
     response.writeHead(status, { 'content-type': status === 200 ? 'text/event-stream' : 'application/json' });
     response.end(status === 200 ? chatFrame({ content: text }) + chatEnd : '{"error":{"message":"slow down"}}');
@@ -187,7 +194,7 @@ test.each([
   expect(await compactAt(answer, input)).toEqual(told);
 });
 
-test('a summary that was cut off says so, and the oldest of too many words of the user go', async () => {
+test('marks a truncated summary, and drops the oldest of too many user messages', async () => {
   const answer: UpstreamOptions['answer'] = (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.end(`${chatFrame({ content: 'Half of' })}${chatFrame({}, 'length')}data: [DONE]\n\n`);

@@ -88,7 +88,7 @@ test.each(
 });
 
 test.each([404, 429, 200])(
-  'a provider that cannot count (%i) is no reason to fail, nor to stop asking it',
+  'a provider that cannot count (%i) is neither a failure nor avoided later',
   async (status) => {
     const upstream = await openUpstream({
       target: { provider: 'anthropic', model: 'claude-opus-4-8', credentials: [{ key: 'k' }] },
@@ -117,7 +117,7 @@ test.each([404, 429, 200])(
   },
 );
 
-test('counting does not move a round-robin on', async () => {
+test('counting does not advance a round-robin', async () => {
   const ask = async (): Promise<string | null> => {
     const body = { model: 'round', max_tokens: 100, messages: [{ role: 'user', content: 'hello' }] };
     return (await send(opened.gateway.url, '/v1/messages', body)).headers.get('x-interlock-target');

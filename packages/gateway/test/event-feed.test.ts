@@ -99,11 +99,11 @@ const question = {
 };
 
 test.each<[string, Partial<UpstreamOptions>, Record<string, string>, number]>([
-  ['without an admin token there is no feed', {}, admin, 404],
+  ['there is no feed without an admin token', {}, admin, 404],
   ['no token', { adminSha256 }, {}, 401],
-  ['a wrong one', { adminSha256 }, { authorization: 'Bearer admin' }, 401],
+  ['a wrong token', { adminSha256 }, { authorization: 'Bearer admin' }, 401],
   [
-    "a client's",
+    'a client’s token',
     { adminSha256, tokens: [{ name: 'c', sha256: sha256('client') }] },
     { authorization: 'Bearer client' },
     401,
@@ -117,17 +117,17 @@ test.each<[string, Partial<UpstreamOptions>, Record<string, string>, number]>([
   await response.body?.cancel();
 });
 
-test('one token for both is refused at the start', async () => {
+test('rejects one token for both at the start', async () => {
   const options = { adminSha256, tokens: [{ name: 'c', sha256: adminSha256.toUpperCase() }] };
   await expect(open(options)).rejects.toThrow('A client has the same token as the admin.');
 });
 
-test("the admin's token is no client's", async () => {
+test('the admin token is not a client token', async () => {
   const { gateway } = await open({ adminSha256, tokens: [{ name: 'c', sha256: sha256('client') }] });
   expect((await send(gateway.url, '/v1/chat/completions', question, admin)).status).toBe(401);
 });
 
-test('what passes is told: names, rules, times; bodies are not', async () => {
+test('reports names, rules and times, but no bodies', async () => {
   const { gateway } = await open({ adminSha256 });
   const feed = await listen(gateway.url);
   await send(gateway.url, '/v1/chat/completions', question);
@@ -163,7 +163,7 @@ test('what passes is told: names, rules, times; bodies are not', async () => {
   expect(refused).toMatchObject({ event: 'refused', data: { status: 404, api: 'openai-chat' } });
 });
 
-test('where recording is on, bodies are told and written, without keys', async () => {
+test('with recording on, reports and writes bodies, without keys', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'interlock-feed-'));
   opened.push(() => rm(folder, { recursive: true }));
   const file = join(folder, 'exchanges.jsonl');
@@ -186,7 +186,7 @@ test('where recording is on, bodies are told and written, without keys', async (
   expect(JSON.stringify(upstream.lines)).not.toMatch(/key is/);
 });
 
-test('a subscriber that does not read loses events and is told how many; others lose none', async () => {
+test('a subscriber that does not read loses events and learns how many; others lose none', async () => {
   const feed = new EventFeed();
   const server = createServer((_, response) => void feed.subscribe(response, {}));
   server.listen(0, '127.0.0.1');

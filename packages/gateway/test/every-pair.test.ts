@@ -31,7 +31,7 @@ test.each(sdkClients.map((client, place) => ({ client, place, name: client.name 
   },
 );
 
-test('every earlier answer of every conversation was found again', () => {
+test('finds every earlier answer of every conversation again', () => {
   const missed = opened.lines.filter(({ seals }) => Reflect.get(Object(seals), 'missed') !== 0);
   expect(missed.map(({ api, target, seals }) => ({ api, target, seals }))).toEqual([]);
 });

@@ -22,7 +22,7 @@ const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 const deepObject = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
 
 test.each(askings.flatMap((asking) => [deep, deepObject].map((nested) => ({ ...asking, nested }))))(
-  '$api: a body that is nested without end',
+  '$api: a deeply nested body',
   async ({ path, body, nested }) => {
     // Someone listens and bodies are recorded.
     const listening = new AbortController();
@@ -42,7 +42,7 @@ test.each(askings.flatMap((asking) => [deep, deepObject].map((nested) => ({ ...a
   },
 );
 
-test('nothing is left under way', async () => {
+test('leaves no request running', async () => {
   const text = await (await fetch(`${upstream.gateway.url}/metrics`)).text();
   expect(text).toMatch(/^interlock_gateway_requests_under_way 0$/m);
 });

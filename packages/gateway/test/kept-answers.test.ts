@@ -45,7 +45,7 @@ function thinkingSeen(): readonly string[] {
   return (seen?.turns ?? []).map(({ thinking }) => thinking).filter((thinking) => thinking !== '');
 }
 
-test('thinking that a format cannot carry is put back, for its own client alone', async () => {
+test('restores thinking that a format cannot carry, for its own client only', async () => {
   const question = { role: 'user', content: 'Read a and b.' };
   const answer = await ask('one', [question]);
   const calls = answer.tool_calls ?? [];
@@ -75,7 +75,7 @@ test('thinking that a format cannot carry is put back, for its own client alone'
   expect(opened.lines.at(-1)).toMatchObject({ client: 'two', seals: { found: 0, missed: 1 } });
 });
 
-test('an answer without calls is found although the client has taken a reminder out of an earlier prompt, as Qwen Code does', async () => {
+test('finds an answer without calls although the client removed a reminder from an earlier prompt, as Qwen Code does', async () => {
   const question = (...reminders: readonly string[]): object => ({
     role: 'user',
     content: [...reminders, 'Read a and b, then stop.'].map((text) => ({ type: 'text', text })),
@@ -105,14 +105,14 @@ const kept = (thought: string): KeptAnswer => ({
   parts: [{ type: 'thinking', thought }],
 });
 
-test('names of clients and keys never run into each other', async () => {
+test('client names and keys never collide', async () => {
   const store = createMemoryAnswerStore();
   await store.keep('a', ['b:c'], kept('one'));
   expect(await store.find('a:b', ['c'])).toEqual([undefined]);
   expect(await store.find('a', ['b:c', 'c'])).toEqual([kept('one'), undefined]);
 });
 
-test('the memory is bounded by bytes and by age', async () => {
+test('the memory is limited in bytes and age', async () => {
   let now = 0;
   const store = createMemoryAnswerStore({ bytes: 10_000, ageMs: 1000, now: () => now });
   for (let at = 0; at < 100; at += 1) await store.keep('c', [`k${at}`], kept('x'.repeat(400)));
@@ -122,7 +122,7 @@ test('the memory is bounded by bytes and by age', async () => {
   expect(await store.find('c', ['k99'])).toEqual([undefined]);
 });
 
-test('thinking that a client gives back as text, as pi does without a signature, is thinking again', async () => {
+test('recognizes thinking that a client returns as text, as pi does without a signature', async () => {
   const phased = 'openai/gpt-5.6-terra';
   const station = opened.stations.find((each) => nameOf(each) === phased);
   const messages: object[] = [{ role: 'user', content: 'Read a and b.' }];

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { holdLoad } from './hold-load.ts';
 
-test('16 streams with faults and vanishing clients: no mixed-up answer, none lost, nothing left behind', async () => {
+test('16 streams with faults and vanishing clients: no answer is mixed up or lost, nothing is left behind', async () => {
   const { wrong, ...counts } = await holdLoad({ seed: 915, streams: 16, requests: 6 });
   expect(wrong).toEqual([]);
   expect(counts.asked).toBe(96);

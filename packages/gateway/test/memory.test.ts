@@ -388,7 +388,7 @@ const working = (turns: number): readonly Content[] =>
   }).flat();
 
 test.each(fronts.map((asking) => [asking.front.protocol.name, asking] as const))(
-  '%s: each request of a conversation that goes on is read from where the one before ended, and sent as without it',
+  '%s: reads each continued request from where the last one ended, and sends the same as without it',
   async (_, asking) => {
     const [kept, cold] = [openSide(8), openSide(0)];
     const { front } = asking;
@@ -412,7 +412,7 @@ const chat = (first: string, count: number, words = ''): readonly Content[] =>
     metadata: { turnId: `t${at >> 1}` },
   }));
 
-test('the contents of a request that goes on are the very ones of the request before, for the same client only', () => {
+test('a continued request reuses the contents of the last one, for the same client only', () => {
   const memory = new ThreadMemory({ threads: 8, bytes: 1_000_000, now: () => 0 });
   const first = memory.recall('one', 'chat m', chat('a', 3));
   const next = memory.recall('one', 'chat m', chat('a', 5));
@@ -430,7 +430,7 @@ test('the contents of a request that goes on are the very ones of the request be
   expect(forked.contents[2]).toBe(first.contents[2]);
 });
 
-test('the last request of a conversation is known by its bytes: all of them, for the same client and the same path', () => {
+test('recognizes the last request of a conversation by all its bytes, for the same client and path', () => {
   const memory = new ThreadMemory({ threads: 2, bytes: 1_000_000, now: () => 0 });
   const remember = (client: string, first: string, text: string): KnownRequest => {
     const { thread, contents } = memory.recall(client, 'chat m', chat(first, 3));
@@ -468,7 +468,7 @@ test('the last request of a conversation is known by its bytes: all of them, for
   expect([find('one', 'chat ', `${near} `), find('one', 'chat ', 'd')?.bytes.toString()]).toEqual([undefined, 'd']);
 });
 
-test('a conversation continues its own last request, however alike another one begins and looks', () => {
+test('a conversation continues its own last request, however similar another one is', () => {
   const memory = new ThreadMemory({ threads: 8, bytes: 1_000_000, now: () => 0 });
   const text = (first: string, count: number): Buffer => {
     const messages = chat(first, count).map(({ speaker }, at) => ({
@@ -494,7 +494,7 @@ test('a conversation continues its own last request, however alike another one b
   expect(memory.continued('one', 'chat m', 'messages', text('a', 27))).toBeUndefined();
 });
 
-test('bounded in conversations, bytes and age', () => {
+test('is limited in conversations, bytes and age', () => {
   let now = 0;
   const memory = new ThreadMemory({ threads: 3, bytes: 100_000, now: () => now });
   const recall = (client: string, first: string, count = 1, words = ''): void =>
@@ -514,7 +514,7 @@ test('bounded in conversations, bytes and age', () => {
   expect(memory.threads).toBe(1);
 });
 
-test('two requests of one conversation at once: each is kept under what stood before it', async () => {
+test('two concurrent requests of one conversation: each is stored under its own prefix', async () => {
   const [kept, cold] = [openSide(8), openSide(0)];
   const [asking] = fronts;
   if (asking === undefined) throw new Error('There is no front.');

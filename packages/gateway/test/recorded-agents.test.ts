@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-test('every agent that is run is recorded, in the same version', () => {
+test('every agent is recorded in the version that is run', () => {
   const recorded = recordings.map(({ agent, version }) => ({ agent, version }));
   const run = agentDrivers.map(({ agent, version }) => ({ agent, version }));
   expect(recorded).toEqual(run.toSorted((one, other) => (one.agent < other.agent ? -1 : 1)));

@@ -10,26 +10,26 @@ const pem = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEpAIBAAKCAQEA7bq+/\n'.repeat
 const longKey = `sk-ant-api03-${'a1B2'.repeat(20)}`;
 
 test.each([
-  ['a key by its form', `use ${longKey} here`, 'use [key] here'],
-  ['a key that was used, whatever its form', 'it is plain-old-password-of-ours.', 'it is [key].'],
-  ['a private key, all of it', `cat id_rsa\n${pem}\ndone`, 'cat id_rsa\\n[key]\\ndone'],
+  ['a key, recognized by its form', `use ${longKey} here`, 'use [key] here'],
+  ['a key in use, whatever its form', 'it is plain-old-password-of-ours.', 'it is [key].'],
+  ['a whole private key', `cat id_rsa\n${pem}\ndone`, 'cat id_rsa\\n[key]\\ndone'],
   [
-    'a private key, and not the words behind it',
+    'a private key, and not the text after it',
     `${pem}\nand then a long sentence without any mark that goes on and on`,
     '[key]\\nand then a long sentence without any mark that goes on and on',
   ],
-  ['a token of the gateway', `ilk_${'x'.repeat(32)}`, '[key]'],
-  ['a password in an address', 'postgresql://me:hunter2@db:5432/x', 'postgresql://me:[key]@db:5432/x'],
+  ['a gateway token', `ilk_${'x'.repeat(32)}`, '[key]'],
+  ['a password in a URL', 'postgresql://me:hunter2@db:5432/x', 'postgresql://me:[key]@db:5432/x'],
   ['a variable', 'DB_PASSWORD=correct-horse\nPORT=8080', 'DB_PASSWORD=[key]\\nPORT=8080'],
   ['a field', '{"client_secret": "abcdefgh"}', '{\\"client_secret\\": \\"[key]\\"}'],
-  ['counts of tokens stay', '"max_tokens": 1000000', '\\"max_tokens\\": 1000000'],
-  ['ordinary words stay', 'The token: a word. Keys are secret.', 'The token: a word. Keys are secret.'],
+  ['keeps token counts', '"max_tokens": 1000000', '\\"max_tokens\\": 1000000'],
+  ['keeps ordinary text', 'The token: a word. Keys are secret.', 'The token: a word. Keys are secret.'],
 ])('%s', (_, text, shown) => {
   const { text: recorded } = recordedJson({ text }, 10_000, new Set(['plain-old-password-of-ours']));
   expect(recorded).toBe(`{"text":"${shown}"}`);
 });
 
-test('media and opaque tokens are counted, not kept', () => {
+test('counts media and opaque tokens instead of keeping them', () => {
   const body = {
     image: 'A'.repeat(5_000),
     url: `data:image/png;base64,${'B'.repeat(5_000)}`,
@@ -42,7 +42,7 @@ test('media and opaque tokens are counted, not kept', () => {
   });
 });
 
-test('what is too long is cut, and no part of a key stays at the cut', () => {
+test('truncates long text, and leaves no part of a key at the cut', () => {
   for (let before = 0; before < 300; before += 7) {
     const { text, characters } = recordedText(`${'x '.repeat(50 + before)}${longKey} ${'y '.repeat(9_000)}`, 400, []);
     expect(text.length).toBeLessThanOrEqual(400);
@@ -55,7 +55,7 @@ test('what is too long is cut, and no part of a key stays at the cut', () => {
   expect(recordedText('x'.repeat(50), 50, [])).toEqual({ text: 'x'.repeat(50), characters: 50 });
 });
 
-test('the file is private, and bounded: the one before is kept, what was before that is not', async () => {
+test('the file is private and bounded: keeps the previous one, and no older ones', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'interlock-recording-'));
   try {
     const path = join(folder, 'exchanges.jsonl');

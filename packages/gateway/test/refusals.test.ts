@@ -36,7 +36,7 @@ describe.each(askings)('$api', ({ path, body }) => {
     expect([told.status, sentence(told.body)]).toEqual([404, 'model: nobody']);
   });
 
-  test('a provider that is at its limit is a 429 with retry-after', async () => {
+  test('a provider at its limit is a 429 with retry-after', async () => {
     const station = open.stations.find((each) => nameOf(each) === model);
     if (station === undefined) throw new Error('There is no such station.');
     station.simulator.fault({ do: 'fail', with: { kind: 'rate-limit', hint: 'retry-after', retryAfterMs: 7000 } });
@@ -57,7 +57,7 @@ describe.each(askings)('$api', ({ path, body }) => {
     }
   });
 
-  test('a wrong or missing token is a 401, a model that is not for this client a 404', async () => {
+  test('a wrong or missing token is a 401, a model not allowed for this client a 404', async () => {
     const ask = (headers: Record<string, string>): ReturnType<typeof send> =>
       send(guarded.gateway.url, path(model), body(model, 'hello', false), headers);
     expect((await ask({})).status).toBe(401);
@@ -67,14 +67,14 @@ describe.each(askings)('$api', ({ path, body }) => {
     expect((await ask({ 'x-goog-api-key': 'token-all' })).status).toBe(200);
   });
 
-  test('bodies that are none, or too large', async () => {
+  test('invalid and oversized bodies', async () => {
     expect((await send(open.gateway.url, path(model), '{')).status).toBe(400);
     expect((await send(open.gateway.url, path(model), '[]')).status).toBe(400);
     expect((await send(open.gateway.url, path(model), body(model, 'x'.repeat(200_000), false))).status).toBe(413);
   });
 });
 
-test('a client over its rate waits for as long as it is told', async () => {
+test('a client over its rate is told how long to wait', async () => {
   const ask = (): ReturnType<typeof send> =>
     send(guarded.gateway.url, '/v1/chat/completions', askings[1]?.body(model, 'hello', false), {
       authorization: 'Bearer token-slow',
@@ -90,7 +90,7 @@ test.each([
   ['a web page', { origin: 'https://evil.example' }, 403],
   ['a page on this machine', { origin: 'http://127.0.0.1:9999' }, 403],
   ['a fetch of a browser', { 'sec-fetch-site': 'cross-site' }, 403],
-  ['an address somebody typed', { 'sec-fetch-site': 'none' }, 200],
+  ['a typed address', { 'sec-fetch-site': 'none' }, 200],
   ['localhost', { host: 'localhost' }, 200],
 ])('%s', async (_, headers, status) => {
   const { hostname, port } = new URL(open.gateway.url);
@@ -105,7 +105,7 @@ test.each([
   expect(got).toBe(status);
 });
 
-test('a page of an allowed origin is let in by its browser; its token is asked for all the same', async () => {
+test('accepts a page of an allowed origin, but still requires its token', async () => {
   const origin = 'https://app.example.com';
   const sha256 = createHash('sha256').update('page').digest('hex');
   const models = { find: () => undefined, list: () => ['m'] };
@@ -136,13 +136,13 @@ test('a page of an allowed origin is let in by its browser; its token is asked f
   }
 });
 
-test('any other address than loopback needs tokens', async () => {
+test('any address other than loopback requires tokens', async () => {
   const models = { find: () => undefined, list: () => [] };
   await expect(createGateway({ models, host: '0.0.0.0', environment: {} })).rejects.toThrow('Configure gateway.tokens');
 });
 
 test.each(['/v1/embeddings', '/v1/files', '/v1/audio/speech', '/nothing'])(
-  'POST %s is a 404 with a sentence',
+  'POST %s is a 404 with an explanation',
   async (path) => {
     const { status, body, headers } = await send(open.gateway.url, path, {});
     expect([status, sentence(body)]).toEqual([404, expect.stringContaining(`There is no endpoint POST ${path}`)]);
@@ -156,12 +156,12 @@ test.each([
   ['previous_response_id', { previous_response_id: 'resp_1' }, 'previous_response_not_found'],
   ['background', { background: true }, 'invalid_prompt'],
   ['conversation', { conversation: 'conv_1' }, 'invalid_prompt'],
-])('%s is refused in a sentence', async (_, field, code) => {
+])('rejects %s with an explanation', async (_, field, code) => {
   const { status, body } = await send(open.gateway.url, '/v1/responses', { model, input: 'hello', ...field });
   expect([status, Reflect.get(Object(Reflect.get(Object(body), 'error')), 'code')]).toEqual([400, code]);
 });
 
-test('keys of providers are in no answer and no line of the log', async () => {
+test('provider keys are in no answer and no log line', async () => {
   for (const { path, body } of askings) await send(open.gateway.url, path(model), body(model, 'hello', false));
   const everything = JSON.stringify(open.lines);
   expect(open.stations.filter(({ simulator }) => everything.includes(simulator.key))).toEqual([]);

@@ -30,7 +30,7 @@ const broken = {
 };
 const sound = { model, tools, messages: [{ role: 'user', content: 'Read both.' }] };
 
-test('a repair is told in a header and, with its calls and places, in the log', async () => {
+test('reports a repair in a header and, with its calls and places, in the log', async () => {
   const { status, headers } = await send(usual.gateway.url, '/v1/chat/completions', broken);
   expect(status).toBe(200);
   expect(headers.get('x-interlock-repairs')).toBe('synthesized=1, moved=1, rule=ANT-001');
@@ -48,7 +48,7 @@ test('a repair is told in a header and, with its calls and places, in the log', 
   expect(station?.simulator.log.at(-1)).toMatchObject({ verdict: 'accepted', rules: [] });
 });
 
-test('a strict gateway refuses with the same explanation, and sends nothing', async () => {
+test('a strict gateway rejects with the same explanation and sends nothing', async () => {
   const { status, body } = await send(strict.gateway.url, '/v1/chat/completions', broken);
   expect(status).toBe(400);
   const text = JSON.stringify(body);
@@ -57,7 +57,7 @@ test('a strict gateway refuses with the same explanation, and sends nothing', as
   expect((await send(strict.gateway.url, '/v1/chat/completions', sound)).status).toBe(200);
 });
 
-test('what the target cannot take is named', async () => {
+test('reports what the target does not support', async () => {
   const { headers } = await send(usual.gateway.url, '/v1/chat/completions', {
     ...sound,
     seed: 7,
@@ -67,7 +67,7 @@ test('what the target cannot take is named', async () => {
   expect(headers.get('x-interlock-left-out')).toBe('seed, logit_bias, service_tier');
 });
 
-test('headers stay within 2 KB, whatever happens', async () => {
+test('headers stay within 2 KB', async () => {
   const many = Array.from({ length: 500 }, (_, at) => ({ [`field_${at}_${'x'.repeat(50)}`]: 1 }));
   const { headers } = await send(usual.gateway.url, '/v1/chat/completions', Object.assign({}, broken, ...many));
   const told = `${headers.get('x-interlock-repairs')}${headers.get('x-interlock-left-out')}`;
@@ -75,7 +75,7 @@ test('headers stay within 2 KB, whatever happens', async () => {
   expect(told.length).toBeLessThan(2048);
 });
 
-test('a target of the same protocol gets the body as it came: marks, betas and unknown fields included', async () => {
+test('a target of the same protocol gets the body unchanged: cache marks, betas and unknown fields included', async () => {
   const body = {
     model,
     max_tokens: 100,

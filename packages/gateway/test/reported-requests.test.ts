@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-test('all requests are here', () => {
+test('covers all reported requests', () => {
   expect(requests).toHaveLength(103);
 });
 

@@ -53,7 +53,7 @@ async function connect(): Promise<{ readonly socket: WebSocket; ask(frame: objec
 const tools = [{ type: 'function', name: 'read', parameters: { type: 'object', properties: {} } }];
 const message = (text: string): object => ({ type: 'message', role: 'user', content: [{ type: 'input_text', text }] });
 
-test('warmed up, asked, and continued by ids: only what is new is sent, and all of it reaches the provider', async () => {
+test('warm-up, a question, and a continuation by id: only what is new is sent, and the provider gets everything', async () => {
   const station = opened.stations.find((each) => nameOf(each) === model);
   const log = station?.simulator.log ?? [];
   const { socket, ask } = await connect();
@@ -100,7 +100,7 @@ test.each([
   ['no model', { input: 'x' }, 400],
   ['an unknown model', { model: 'nobody', input: 'x' }, 404],
   ['background', { model, input: 'x', background: true }, 400],
-])('%s: an error, and the connection stays', async (_, frame, status) => {
+])('%s: an error, and the connection stays open', async (_, frame, status) => {
   const { socket, ask } = await connect();
   expect(await ask(frame)).toMatchObject({ type: 'error', status, error: { message: expect.any(String) } });
   expect(await ask({ model, input: 'hello', generate: false })).toMatchObject({ type: 'response.completed' });
@@ -120,7 +120,7 @@ test('one answer at a time', async () => {
   socket.close();
 });
 
-test('a frame that is too large ends the connection, a conversation that grows too large is refused', async () => {
+test('an oversized frame ends the connection, an oversized conversation is rejected', async () => {
   const { socket, ask } = await connect();
   let previous = await ask({ model, input: 'x'.repeat(15_000), generate: false });
   previous = await ask({
@@ -139,13 +139,13 @@ test.each([
   ['/v1/responses', { authorization: 'Bearer wrong' }, 401],
   ['/v1/responses', { ...headers, origin: 'https://evil.example' }, 403],
   ['/v1/messages', headers, 404],
-])('%s %j is refused with %i', async (path, given, status) => {
+])('%s %j is rejected with %i', async (path, given, status) => {
   const socket = new WebSocket(opened.gateway.url.replace('http', 'ws') + path, { headers: given });
   const [error] = await once(socket, 'error').catch((caught: unknown) => [caught]);
   expect(String(error)).toContain(String(status));
 });
 
-test('a shutdown ends connections that are idle', async () => {
+test('a shutdown closes idle connections', async () => {
   const gateway = await openGateway();
   const socket = new WebSocket(`${gateway.gateway.url.replace('http', 'ws')}/responses`);
   await once(socket, 'open');
@@ -155,9 +155,9 @@ test('a shutdown ends connections that are idle', async () => {
 });
 
 test.each([
-  ['is gone without a word', { autoPong: false }, 0, 1006],
+  ['disappears', { autoPong: false }, 0, 1006],
   ['is idle for an hour', {}, 3_600_001, 1001],
-  ['is idle for less', {}, 3_500_000, undefined],
+  ['is idle for a shorter time', {}, 3_500_000, undefined],
 ])('a client that %s', async (_, options, idle, code) => {
   const start = Date.now();
   let later = 0;
@@ -188,7 +188,7 @@ test.each([
   }
 });
 
-test('only the last conversation is kept where they are large; nesting without end is refused', async () => {
+test('keeps only the last large conversation; rejects deep nesting', async () => {
   const { socket, ask } = await connect();
   const ids: string[] = [];
   for (const text of ['one', 'two', 'three']) {

@@ -52,7 +52,7 @@ async function lines(upstream: Upstream, count: number): Promise<readonly Record
   }
 }
 
-test('a token has so many requests under way, and its next one goes on when one has ended', async () => {
+test('a token has a limit of concurrent requests, and its next one runs when one ends', async () => {
   const token = (name: string): { readonly name: string; readonly sha256: string } => ({
     name,
     sha256: createHash('sha256').update(name).digest('hex'),
@@ -80,7 +80,7 @@ test('a token has so many requests under way, and its next one goes on when one 
   expect(await (await third).text()).toContain('again');
 });
 
-test('all clients together have so many requests under way', async () => {
+test('all clients together have a limit of concurrent requests', async () => {
   const upstream = await open({ limits: { concurrent: 1 } });
   const first = ask(upstream.gateway.url);
   const answering = await upstream.next();
@@ -90,7 +90,7 @@ test('all clients together have so many requests under way', async () => {
   expect(await (await first).text()).toContain('yes');
 });
 
-test('bodies under way take so many bytes together; the next one goes on when one has ended', async () => {
+test('concurrent bodies have a limit in bytes; the next one runs when one ends', async () => {
   const upstream = await open({ limits: { heldBytes: 100_000 } });
   const { url } = upstream.gateway;
   const large = (): Promise<Response> => {
@@ -118,7 +118,7 @@ test('bodies under way take so many bytes together; the next one goes on when on
   await answer(large());
 });
 
-test('so many connections are open at once', async () => {
+test('limits open connections', async () => {
   const upstream = await open({ limits: { connections: 2 } });
   const { hostname, port } = new URL(upstream.gateway.url);
   const sockets = [];
@@ -139,7 +139,7 @@ test('so many connections are open at once', async () => {
   for (const socket of sockets) socket.destroy();
 });
 
-test.each([true, false])('a client that does not read is dropped, stream: %s', async (stream) => {
+test.each([true, false])('drops a client that does not read, stream: %s', async (stream) => {
   const upstream = await open({ limits: { stalledMs: 50 } });
   const { hostname, port } = new URL(upstream.gateway.url);
   const socket = connect(Number(port), hostname);
@@ -169,7 +169,7 @@ test.each([true, false])('a client that does not read is dropped, stream: %s', a
   socket.destroy();
 });
 
-test('a shutdown finishes streams, takes no new requests, and does not wait for connections that are kept open', async () => {
+test('a shutdown finishes streams, rejects new requests, and does not wait for idle connections', async () => {
   const upstream = await open();
   const { hostname, port } = new URL(upstream.gateway.url);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -235,7 +235,7 @@ test('a shutdown finishes the answer of a client that reads late', async () => {
   expect([text.includes(last), text.length > 16_000_000]).toEqual([true, true]);
 });
 
-test('a shutdown waits so long and no longer', async () => {
+test('a shutdown waits only up to its limit', async () => {
   const upstream = await open({ limits: { shutdownMs: 30 } });
   const response = ask(upstream.gateway.url);
   const answering = await upstream.next();
@@ -249,7 +249,7 @@ test('a shutdown waits so long and no longer', async () => {
   await expect(reader?.read()).rejects.toThrow();
 });
 
-test('pages for whoever operates it; metrics need a token where there are tokens', async () => {
+test('pages for operators; metrics require a token if there are tokens', async () => {
   const sha256 = createHash('sha256').update('secret').digest('hex');
   const upstream = await open({ tokens: [{ name: 'one', sha256 }] });
   const get = async (path: string, headers: Record<string, string> = {}): Promise<readonly [number, string]> => {
@@ -278,7 +278,7 @@ test('pages for whoever operates it; metrics need a token where there are tokens
   ]);
 });
 
-test('names that clients make up are no labels without end', async () => {
+test('invented model names do not create unlimited labels', async () => {
   let at = 0;
   const upstream = await open({
     answer: (response) => {
@@ -298,7 +298,7 @@ test('names that clients make up are no labels without end', async () => {
   expect([targets.size <= 201, targets.has('others')]).toEqual([true, true]);
 });
 
-test("Google's stream without alt=sse is a JSON list, also when it fails in the middle", async () => {
+test('Google’s stream without alt=sse is a JSON list, also if it fails midway', async () => {
   const upstream = await open();
   const generate = (): Promise<Response> =>
     fetch(`${upstream.gateway.url}/v1beta/models/m:streamGenerateContent`, {

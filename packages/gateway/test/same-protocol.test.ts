@@ -158,7 +158,7 @@ test.each(rows)('$api', async ({ api, target, path, at, headers, body, answer: a
   expect(upstream.lines).toMatchObject([{ passed: 'whole', repairs: [], leftOut: [] }]);
 });
 
-test('anthropic-messages: when a history needs a repair, everything else still goes along', async () => {
+test('anthropic-messages: if a history needs a repair, everything else is still passed on', async () => {
   const [row] = rows;
   if (row === undefined) throw new Error('There is no row.');
   upstream = await openUpstream({
@@ -185,7 +185,7 @@ test('anthropic-messages: when a history needs a repair, everything else still g
   expect(upstream.lines).toMatchObject([{ passed: 'fields', repairs: [{ kind: 'synthesized' }] }]);
 });
 
-test('what only this API has in its answers reaches its clients, whole and streamed; clients of others get the words', async () => {
+test('API-specific fields of answers reach clients of that API, whole and streamed; other clients get the text', async () => {
   const logprobs = { content: [{ token: 'yes', logprob: -0.1, top_logprobs: [] }] };
   const message = { ...answer, annotations: [{ type: 'url_citation', url_citation: { url: 'https://example.org' } }] };
   const head = { id: 'x', created: 1, model: 'm', system_fingerprint: 'fp_1' };

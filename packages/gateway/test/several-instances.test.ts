@@ -100,7 +100,7 @@ async function ready(url: string): Promise<unknown> {
   return (await fetch(`${url}/readyz`)).json();
 }
 
-test('a conversation that alternates between instances finds all of its seals; the same one of another client finds none', async () => {
+test('a conversation that alternates between instances finds all its seals; another client’s finds none', async () => {
   const { url } = one.gateway;
   const [, answered = [], more = []] = await converse('a', 'Read a and b.', [url, two.url, url]);
   expect(thinkingSeen()).toEqual(bothThoughts);
@@ -114,7 +114,7 @@ test('a conversation that alternates between instances finds all of its seals; t
   expect(await seals(url, two.url)).toEqual({ found: 5, missed: 2 });
 });
 
-test('a cooldown that one has learnt is respected by the other, which asks nobody', async () => {
+test('an instance respects a cooldown learned by another and sends nothing', async () => {
   const [model = ''] = others;
   const simulator = station(model);
   simulator.fault({ do: 'fail', with: { kind: 'rate-limit', hint: 'retry-after', retryAfterMs: 600_000 } });
@@ -130,7 +130,7 @@ test('a cooldown that one has learnt is respected by the other, which asks nobod
   expect(simulator.log.length).toBe(asked);
 });
 
-test('a client has its requests a minute at all instances together', async () => {
+test('a client’s requests per minute are counted across all instances', async () => {
   const urls = [one.gateway.url, two.url, one.gateway.url];
   const statuses: number[] = [];
   for (const url of urls) {
@@ -140,7 +140,7 @@ test('a client has its requests a minute at all instances together', async () =>
   expect(statuses).toEqual([200, 429, 429]);
 });
 
-test('a database that is lost: a warning, and local state; what was learnt by then is written when it is back', async () => {
+test('a lost database: a warning, and local state; what was learned is written when it is back', async () => {
   const { url } = one.gateway;
   const before = one.lines.length;
   await server.halt('crash');
@@ -174,7 +174,7 @@ test('a database that is lost: a warning, and local state; what was learnt by th
   expect(JSON.stringify(about)).not.toContain(server.password);
 });
 
-test('one is killed, and the other goes on with its conversations', async () => {
+test('after one is killed, the other continues its conversations', async () => {
   const [, , more = []] = await converse('a', 'Read a and b once more.', [two.url, two.url, two.url]);
   await two.kill();
   await ask(one.gateway.url, 'a', more);

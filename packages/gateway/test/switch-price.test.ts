@@ -48,7 +48,7 @@ async function counted(outcome: string): Promise<readonly string[]> {
   return text.split('\n').filter((line) => line.includes('_switch') && line.includes(`outcome="${outcome}"`));
 }
 
-test('without a limit a conversation goes round, and each change has its price', async () => {
+test('without a limit a conversation rotates, and each change has its price', async () => {
   const history: Message[] = [];
   const first = await say('free', history, `One. ${words}`);
   const second = await say('free', history, 'Two.');
@@ -69,7 +69,7 @@ test('without a limit a conversation goes round, and each change has its price',
   expect(made.filter((line) => line.startsWith('interlock_gateway_switch_dollars_total'))).toHaveLength(2);
 });
 
-test.each(['short', 'cheap'])('%s: what would cost more stays where it is', async (model) => {
+test.each(['short', 'cheap'])('%s: stays where it is if a switch would cost more', async (model) => {
   const small: Message[] = [];
   expect([await say(model, small, 'One.'), await say(model, small, 'Two.')].map(({ by }) => by)).toEqual([
     opus,
@@ -85,7 +85,7 @@ test.each(['short', 'cheap'])('%s: what would cost more stays where it is', asyn
   expect(await counted('avoided')).not.toEqual([]);
 });
 
-test('a target that fails is left, whatever it costs', async () => {
+test('leaves a failing target, whatever it costs', async () => {
   const history: Message[] = [];
   expect((await say('back', history, `One. ${words}${words}`)).by).toBe(opus);
   const station = opened.stations.find((each) => nameOf(each) === opus);

@@ -137,7 +137,7 @@ function spansOf(exports: readonly Export[]): readonly OtlpSpan[] {
   );
 }
 
-test('a request is one span, each target that was asked another, and the report of repairs is on the first', async () => {
+test('a request is one span, each target another, and the repair report is on the first', async () => {
   const { url, exports } = await openCollector();
   const environment = {
     OTEL_EXPORTER_OTLP_ENDPOINT: url,
@@ -244,7 +244,7 @@ test('a request is one span, each target that was asked another, and the report 
   expect(JSON.stringify(body)).not.toContain('secret');
 });
 
-test('whether a caller wants its trace recorded counts; without a caller a trace begins here', async () => {
+test('respects the caller’s sampling decision; without a caller a trace starts here', async () => {
   const { url, exports } = await openCollector();
   const { gateway } = await open({}, { otlpEndpoint: url });
   for (const header of [
@@ -262,7 +262,7 @@ test('whether a caller wants its trace recorded counts; without a caller a trace
   ]);
 });
 
-test('a collector that is busy is asked again; one that is gone costs a warning, and no request', async () => {
+test('retries a busy collector; an unavailable one costs a warning and no request', async () => {
   const { url, exports } = await openCollector([503, 429]);
   const busy = await open({}, { otlpEndpoint: url });
   await send(busy.gateway.url, '/v1/chat/completions', question);
@@ -296,13 +296,13 @@ test.each([
   ['nothing', {}, undefined, undefined],
   ['an endpoint', { EXPORTER_OTLP_ENDPOINT: `${local}/` }, undefined, defaults],
   [
-    'one for traces, as it is',
+    'one for traces, unchanged',
     { EXPORTER_OTLP_ENDPOINT: 'http://x', EXPORTER_OTLP_TRACES_ENDPOINT: `${local}/t` },
     undefined,
     { ...defaults, url: `${local}/t` },
   ],
-  ['a configured one comes first', { EXPORTER_OTLP_TRACES_ENDPOINT: 'http://x/t' }, local, defaults],
-  ['switched off', { SDK_DISABLED: 'true' }, local, undefined],
+  ['the configured one takes precedence', { EXPORTER_OTLP_TRACES_ENDPOINT: 'http://x/t' }, local, defaults],
+  ['disabled', { SDK_DISABLED: 'true' }, local, undefined],
   ['no exporter', { TRACES_EXPORTER: 'none' }, local, undefined],
   [
     'a name',
@@ -316,13 +316,13 @@ test.each([
     local,
     { ...defaults, ratio: 0.1, followsParent: false },
   ],
-  ['only what callers want', { TRACES_SAMPLER: 'parentbased_always_off' }, local, { ...defaults, ratio: 0 }],
+  ['only what callers sample', { TRACES_SAMPLER: 'parentbased_always_off' }, local, { ...defaults, ratio: 0 }],
   ['a timeout', { EXPORTER_OTLP_TIMEOUT: '500' }, local, { ...defaults, timeoutMs: 500 }],
 ])('options: %s', (_, variables, endpoint, expected) => {
   const environment = Object.fromEntries(Object.entries(variables).map(([name, value]) => [`OTEL_${name}`, value]));
   expect(tracingOptions(environment, endpoint)).toEqual(expected);
 });
 
-test('options: no address', () => {
+test('options: no URL', () => {
   expect(() => tracingOptions({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317' })).toThrow('is invalid');
 });

@@ -55,7 +55,7 @@ test.each(sdkClients)('REQ-915-002 $name: round-robin moves between turns, never
   expect(new Set([a, b, c])).toEqual(new Set(names));
 });
 
-test('REQ-915-002 the results of a call go to its target, whichever instance gets them', async () => {
+test('REQ-915-002 the results of a call go to its target, whichever instance receives them', async () => {
   const order: string[] = [];
   let at = 0;
   const post = async (messages: readonly object[]): Promise<{ readonly target: string; readonly message: Message }> => {
@@ -96,7 +96,7 @@ interface Message {
   readonly tool_calls?: readonly { readonly id: string }[];
 }
 
-test('a target that fails before its first byte hands the turn on, rendered again', async () => {
+test('a target that fails before its first byte passes the turn on, rendered again', async () => {
   const station = one.stations.find((each) => nameOf(each) === names[0]);
   if (station === undefined) throw new Error('no station');
   const both = createGateway({

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 // A third of the providers, other ones for the next agent; all of them in the long form.
 const placed = writers.map((writer, place) => ({ ...writer, place }));
-test.each(placed)('$agent: a story goes on at every provider', async ({ agent: name, can, form, write, place }) => {
+test.each(placed)('$agent: a story continues at every provider', async ({ agent: name, can, form, write, place }) => {
   for (const [seed, station] of share([...stations.all.entries()], 3, place)) {
     const bytes = bytesOf(write(storyOf(seed, can)), form);
     const contents = currentContents(await readSession({ bytes: [bytes] }, { agent: name }));
@@ -32,7 +32,7 @@ test.each(placed)('$agent: a story goes on at every provider', async ({ agent: n
   }
 });
 
-test('every sample goes on, at one provider after the other', async () => {
+test('every sample continues, at one provider after the other', async () => {
   const files = readers.flatMap(({ name }) => samplesOf(name));
   for (const [index, file] of files.entries()) {
     const at = index % stations.all.length;
@@ -44,7 +44,7 @@ test('every sample goes on, at one provider after the other', async () => {
 test.each([
   ['gemini-cli', 'gemini-cli/resumed-and-refused.jsonl', 'that Gemini CLI cannot continue after a resume'],
   ['codex', 'codex/compacted-remotely.jsonl', 'that Codex can continue only at the provider that compacted it'],
-])('%s: the session %s, %s, goes on at every provider', async (name, file) => {
+])('%s: the session %s, %s, continues at every provider', async (name, file) => {
   const contents = currentContents(await readSession(join(fixtures, file)));
   expect(await complaintsAboutContents(name, contents, agent, share(stations.all, 3))).toEqual([]);
 });

@@ -28,7 +28,7 @@ function create(
   return file;
 }
 
-test('Goose: what a summary hides is still in the log', async () => {
+test('Goose: messages hidden by a summary are still in the log', async () => {
   const visible = JSON.stringify({ userVisible: true, agentVisible: true });
   const hidden = JSON.stringify({ userVisible: true, agentVisible: false });
   const summary = JSON.stringify({ userVisible: false, agentVisible: true });
@@ -92,7 +92,7 @@ test('Goose: what a summary hides is still in the log', async () => {
   expect(session).toMatchObject({ agent: 'goose', id: 's1', title: 'A title', folder: '/x', problems: [] });
 });
 
-test('Crush: the history goes on from its summary, and a subagent belongs to its call', async () => {
+test('Crush: the history continues from its summary, and a subagent belongs to its call', async () => {
   const parts = (...list: readonly (readonly [string, object])[]): string =>
     JSON.stringify(list.map(([type, data]) => ({ type, data })));
   const file = create(
@@ -209,7 +209,7 @@ test('Zed: a compressed thread', async () => {
   expect(usages).toEqual([undefined, undefined, undefined, { input: 15, output: 2, cacheRead: 5 }]);
 });
 
-test('all of them are found where their agents keep them', async () => {
+test('finds all of them where their agents keep them', async () => {
   const found = await findSessions(undefined, { machine, agents: ['goose', 'crush', 'zed'] });
   expect(found.map(({ agent, id }) => [agent, id]).sort()).toEqual([
     ['crush', 's1'],

@@ -9,7 +9,7 @@ import { spoiled } from './stories/spoiled.ts';
 
 const machine: Machine = { platform: 'linux', home: '/home/user', environment: {} };
 
-test('every folder of agents is a reader, and every reader has samples', () => {
+test('every agent folder is a reader, and every reader has samples', () => {
   const folders = readdirSync(join(import.meta.dirname, '../src/agents'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
@@ -17,7 +17,7 @@ test('every folder of agents is a reader, and every reader has samples', () => {
   expect(readers.filter(({ name }) => samplesOf(name).length === 0).map(({ name }) => name)).toEqual([]);
 });
 
-test('names are unique, and every reader looks somewhere below the home folder', () => {
+test('names are unique, and every reader looks below the home folder', () => {
   expect(new Set(readers.map(({ name }) => name)).size).toBe(readers.length);
   for (const { name } of readers) expect(readerNamed(name)?.name).toBe(name);
   for (const reader of readers) {
@@ -27,7 +27,7 @@ test('names are unique, and every reader looks somewhere below the home folder',
 
 const samples = readers.flatMap(({ name }) => samplesOf(name).map((file) => ({ agent: name, file })));
 
-test.each(samples)('$file is recognised as $agent, and as nobody else', async ({ agent, file }) => {
+test.each(samples)('recognizes $file as $agent and as no other', async ({ agent, file }) => {
   const text = readFileSync(join(fixtures, file), 'utf8');
   if (file.endsWith('.md'))
     return expect(readers.filter((reader) => reader.recognises([{ text }])).map(({ name }) => name)).toEqual([agent]);
@@ -41,7 +41,7 @@ test.each(samples)('$file is recognised as $agent, and as nobody else', async ({
 /** Said of the file, and nothing of the conversation is missing. */
 const toldOnly: ReadonlySet<string> = new Set(['text-only', 'unreadable-compaction']);
 
-test.each(samples)('$file is read without a problem, and renders without a fault', async ({ agent, file }) => {
+test.each(samples)('reads $file without a problem, and renders it without a fault', async ({ agent, file }) => {
   const session = await readSession(join(fixtures, file));
   expect(session.agent).toBe(agent);
   expect(session.problems.filter(({ code }) => !toldOnly.has(code))).toEqual([]);
@@ -52,7 +52,7 @@ test.each(samples)('$file is read without a problem, and renders without a fault
 
 const slimmed = samples.filter(({ agent, file }) => file.endsWith('.jsonl') && readerNamed(agent)?.slim !== undefined);
 
-test.each(slimmed)('$file: what is dropped while it is read is not missed', async ({ agent, file }) => {
+test.each(slimmed)('$file: nothing that is dropped while reading is missing', async ({ agent, file }) => {
   const reader = readerNamed(agent);
   const lines = readFileSync(join(fixtures, file), 'utf8')
     .split('\n')
@@ -64,7 +64,7 @@ test.each(slimmed)('$file: what is dropped while it is read is not missed', asyn
   expect(reader?.read({ ...source, records: slim })).toEqual(reader?.read({ ...source, records }));
 });
 
-test.each(samples)('$file, spoiled or cut anywhere, is read without an exception', async ({ agent, file }) => {
+test.each(samples)('reads $file without an exception, corrupted or cut anywhere', async ({ agent, file }) => {
   const whole = readFileSync(join(fixtures, file));
   const name = basename(file);
   for (let noise = 0; noise < 20; noise += 1) {

@@ -117,7 +117,7 @@ const claude = (uuid: string, parentUuid: string | null, type: string, message: 
 
 const shapes: readonly Shape[] = [
   {
-    title: 'results under headings that hold brackets, lines or another name; notes; a resumption',
+    title: 'results under headings with brackets, lines or another name; notes; a resumption',
     agent: 'cline',
     text: JSON.stringify(clineTask),
     said: [
@@ -131,7 +131,7 @@ const shapes: readonly Shape[] = [
     facts: { folder: 'c:/apps/shop', leftOut: { 'notes about the environment': 2, 'notes of the program': 3 } },
   },
   {
-    title: 'a task that names its model and folder only in its notes',
+    title: 'a task whose model and folder are only in its notes',
     agent: 'roo-code',
     text: JSON.stringify([
       {
@@ -150,7 +150,7 @@ const shapes: readonly Shape[] = [
     facts: { folder: '/home/user/shop', log: [{}, { content: { metadata: { provider: 'zai', model: 'glm-5' } } }] },
   },
   {
-    title: 'no header, the envelope of a channel, and what was delivered once more',
+    title: 'no header, a channel envelope, and a repeated delivery',
     agent: 'pi',
     text: lines(...openclaw),
     said: ['human: Hello.', 'ai: Hi.', 'human: And you?'],
@@ -178,7 +178,7 @@ const shapes: readonly Shape[] = [
     facts: { title: 'Test it.', problems: [], leftOut: { 'notes about the environment': 1 } },
   },
   {
-    title: 'the first form of its files, where only a note says the folder',
+    title: 'the first file format, where only a note has the folder',
     agent: 'codex',
     text: lines(
       { id: 's', timestamp: '2025-08-01T00:00:00.000Z', instructions: null },
@@ -189,7 +189,7 @@ const shapes: readonly Shape[] = [
     facts: { id: 's', folder: '/home/user/shop' },
   },
   {
-    title: 'words sent while the model worked, in the results and once more after them',
+    title: 'messages sent while the model worked, in the results and repeated after them',
     agent: 'gemini-cli',
     text: JSON.stringify({
       sessionId: 's',
@@ -251,7 +251,7 @@ const shapes: readonly Shape[] = [
     facts: { problems: [], leftOut: { 'notes about the environment': 1, 'local commands': 1 } },
   },
   {
-    title: 'answers of a version that names its model only elsewhere',
+    title: 'answers of a version that names its model elsewhere',
     agent: 'copilot-cli',
     text: lines(
       event('session.start', {
@@ -275,7 +275,7 @@ const shapes: readonly Shape[] = [
     },
   },
   {
-    title: 'a title that is none, and what only the user was shown',
+    title: 'an invalid title, and messages shown only to the user',
     agent: 'droid',
     text: lines(
       { type: 'session_start', id: 's', title: 'Say hello.', sessionTitle: 'New Session', version: 2, cwd: '/x' },
@@ -295,7 +295,7 @@ const shapes: readonly Shape[] = [
     facts: { title: 'Say hello.', leftOut: { reminders: 1, 'messages that were only shown': 1 } },
   },
   {
-    title: 'results that say the same to the user and to the model, and errors',
+    title: 'results with the same text for user and model, and errors',
     agent: 'goose',
     text: lines(
       { working_dir: '/x', description: 'CLI Session', message_count: 3 },
@@ -336,7 +336,7 @@ const shapes: readonly Shape[] = [
     },
   },
   {
-    title: 'commands whose words are written twice, and headings of the model',
+    title: 'commands whose words are repeated, and model headings',
     agent: 'aider',
     text: [
       '# aider chat started at 2026-01-02 03:04:05\n',
@@ -364,15 +364,15 @@ test.each(shapes)('$agent: $title', async ({ agent, text: content, said, facts =
 });
 
 test.each([
-  ['lines under another name', 'session.jsonl.reset.2026-03-05', lines(...openclaw)],
-  ['lines as a text file', 'session.txt', lines(...openclaw)],
-  ['a document under the name of lines', 'full.jsonl', JSON.stringify(clineTask, null, 2)],
+  ['lines with another file name', 'session.jsonl.reset.2026-03-05', lines(...openclaw)],
+  ['lines in a text file', 'session.txt', lines(...openclaw)],
+  ['a document with the file name of lines', 'full.jsonl', JSON.stringify(clineTask, null, 2)],
   [
     'a document of several megabytes',
     'api_conversation_history.json',
     JSON.stringify([...clineTask, { role: 'assistant', content: [text('x'.repeat(2_500_000))] }]),
   ],
-])('the content says whose %s is, and in which form', async (_, name, content) => {
+])('detects the agent and the form of %s by its content', async (_, name, content) => {
   const file = join(home, name);
   writeFileSync(file, content);
   const [fromFile, fromBytes] = [await readSession(file), await readSession({ bytes: [Buffer.from(content)], name })];
@@ -383,7 +383,7 @@ test.each([
 /** As long as the ids that we write ourselves: 24 characters behind the prefix. */
 const long = (prefix: string): string => `${prefix}_AbCdEfGhIjKlMnOpQrStUvWx`;
 
-test('a call with an id of usual length is closed with the reason that the agent knows', async () => {
+test('closes a call with an id of usual length with the agent’s reason', async () => {
   const content = lines(
     event('session.start', { sessionId: 's', version: 1, producer: 'copilot-agent' }),
     event('assistant.message', {
@@ -396,7 +396,7 @@ test('a call with an id of usual length is closed with the reason that the agent
   expect(sketch(session)).toEqual(['ai: call bash {}', 'tool: closed cancelled']);
 });
 
-test('a subagent is linked to a call with an id of usual length', async () => {
+test('links a subagent to a call with an id of usual length', async () => {
   const call = { type: 'tool_use', id: long('toolu'), name: 'Task', input: { prompt: 'Look.' } };
   const content = lines(
     claude('a', null, 'user', { content: 'Go.' }),
@@ -415,7 +415,7 @@ test('a subagent is linked to a call with an id of usual length', async () => {
   ]);
 });
 
-test('whole records side by side on a line are all read, and a torn one between them is reported', async () => {
+test('reads several complete records on one line, and reports a torn one between them', async () => {
   const [first, second, third, fourth] = openclaw.map((record) => JSON.stringify(record));
   const glued = [`${first}${second}`, `${third}{"type":"message","id":"torn${fourth}`].join('\n');
   const session = await readSession({ bytes: [Buffer.from(glued)], name: 's' });

@@ -29,7 +29,7 @@ describe.each(writers)('$agent', (writer) => {
   );
 
   test(
-    'reading twice is the same, and the bytes tell whose they are',
+    'is deterministic, and the bytes identify the agent',
     async () => {
       await holdsAsync(seed, 15, async (at) => {
         const bytes = bytesFor(at);
@@ -40,7 +40,7 @@ describe.each(writers)('$agent', (writer) => {
   );
 
   test(
-    'a cut loses only what was behind it',
+    'a cut loses only what follows it',
     async () => {
       const plain = { ...can, rewinds: false, compacts: 'never' } as const;
       await holdsAsync(fc.tuple(seed, fc.nat()), 25, async ([at, cut]) => {
@@ -56,7 +56,7 @@ describe.each(writers)('$agent', (writer) => {
   );
 
   test(
-    'nothing in a file makes it throw',
+    'no file content makes it throw',
     async () => {
       await holdsAsync(fc.tuple(seed, fc.nat()), 25, async ([at, noise]) => {
         const session = await read(spoiled(bytesFor(at), noise));
@@ -69,7 +69,7 @@ describe.each(writers)('$agent', (writer) => {
 
   if (writer.repeats) {
     test(
-      'lines written again change nothing',
+      'repeated lines change nothing',
       async () => {
         await holdsAsync(fc.tuple(seed, fc.nat()), 20, async ([at, noise]) => {
           const records = writer.write(storyOf(at, can));

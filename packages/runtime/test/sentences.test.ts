@@ -9,11 +9,11 @@ test.for([
   ['wait…', 'Wait…'],
   ['it said "no."', 'It said "no."'],
   ['', ''],
-] as const)('%j is %j', ([given, sentence]) => {
+] as const)('%j becomes %j', ([given, sentence]) => {
   expect(asWholeSentence(given)).toBe(sentence);
 });
 
-test('several behind each other', () => {
+test('joins several', () => {
   expect(joinSentences('invalid x-api-key', 'There is no other key.', ' ')).toBe(
     'invalid x-api-key. There is no other key.',
   );

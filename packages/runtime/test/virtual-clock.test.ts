@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createVirtualClock } from './virtual-clock.ts';
 
 describe('the virtual clock', () => {
-  test('wakes sleepers at their own time, those of equal time in the order they came', async () => {
+  test('wakes sleepers at their own time, in order for equal times', async () => {
     const clock = createVirtualClock(0);
     const woken: string[] = [];
     const sleeper = async (name: string, ms: number): Promise<void> => {
@@ -26,7 +26,7 @@ describe('the virtual clock', () => {
     });
   });
 
-  test('lets a sleeper go when its signal is aborted, before and after it lay down', async () => {
+  test('releases a sleeper when its signal is aborted, before and after it started', async () => {
     const clock = createVirtualClock(0);
     const controller = new AbortController();
     const first = clock.sleep(1_000, controller.signal);
@@ -36,7 +36,7 @@ describe('the virtual clock', () => {
     expect({ now: clock.now(), sleeping: clock.sleeping }).toEqual({ now: 0, sleeping: 0 });
   });
 
-  test('moves on until a promise is settled, and no further', async () => {
+  test('advances until a promise is settled, and no further', async () => {
     const clock = createVirtualClock(0);
     void clock.sleep(3_600_000);
     const value = clock.sleep(60_000).then(() => 'after a minute');

@@ -110,6 +110,6 @@ describe.each(rows)('$rule $verdict by $provider $model: $about', (row) => {
   });
 });
 
-test('both verdicts are there', () => {
+test('has both verdicts', () => {
   expect(new Set(rows.map(({ verdict }) => verdict))).toEqual(new Set(['accepted', 'refused']));
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => set.close());
 
-test('their names', () => {
+test('names', () => {
   expect(names).toEqual([
     ...['anthropic', 'openai-chat', 'openai-responses', 'gemini', 'mistral', 'moonshot', 'deepseek'],
     ...['groq', 'xai', 'qwen', 'glm', 'glm-messages', 'openrouter', 'vllm', 'ollama'],
@@ -40,7 +40,7 @@ test.each(names.flatMap((name) => [true, false].map((stream) => [name, stream] a
   },
 );
 
-test.each(names)('%s: the model calls the tool it is offered', async (name) => {
+test.each(names)('%s: the model calls the offered tool', async (name) => {
   const simulator = set.of(name);
   const response = await ask(simulator, { tools: true, text: 'Read a.json' });
   expect(response.status).toBe(200);
@@ -56,7 +56,7 @@ test.each(names)('%s: the model calls the tool it is offered', async (name) => {
 const nested = (levels: number): string => '{"a":['.repeat(levels / 2) + ']}'.repeat(levels / 2);
 
 test.each(names.map((name, at) => [name, at] as const))(
-  '%s: however deep a body is, it is no fault of the simulator',
+  '%s: a deeply nested body is not an internal error',
   async (name, at) => {
     const simulator = set.of(name);
     const all = ['x', 'messages', 'contents', 'input', 'tools', 'system', 'metadata', 'thinking', 'response_format'];
@@ -81,7 +81,7 @@ test('one that was not started', async () => {
   await pair.close();
 });
 
-test('ports one after the other; if one is taken none is started', async () => {
+test('uses consecutive ports; if one is in use none is started', async () => {
   const port = Number(new URL(set.of('ollama').url).port);
   await expect(startAll({ names: ['anthropic', 'openai-chat'], port: port - 1 })).rejects.toThrow('EADDRINUSE');
   const told: string[] = [];

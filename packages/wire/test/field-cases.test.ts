@@ -24,7 +24,7 @@ const cases: readonly FieldCase[] = globSync(`${folder}{field,reported}/*.json`)
   .sort()
   .map((file) => ({ ...(JSON.parse(readFileSync(file, 'utf8')) as FieldCase), name: basename(file, '.json') }));
 
-test('all of them are here', () => {
+test('covers all field cases', () => {
   expect(cases).toHaveLength(104 + 128);
 });
 
@@ -32,8 +32,8 @@ test('all of them are here', () => {
  * What was wrong, by target. Each case goes to a quarter of the targets, the next case to the next quarter; in the long form to all.
  * Conformance sends the same cases to the simulators over HTTP.
  */
-describe('REQ-915-041 every field case is sent soundly to every provider, model and quirk', () => {
-  test('to many of them', () => {
+describe('REQ-915-041 every field case gives a valid request for every provider, model and quirk', () => {
+  test('for many targets', () => {
     expect(targets.length).toBeGreaterThan(35);
   });
 

@@ -27,7 +27,7 @@ test.each(rows)('$about', ({ provider, model, protocol, request, to, carries }) 
   expect(carries.map((text) => [text, body.split(text).length - 1])).toEqual(carries.map((text) => [text, 1]));
 });
 
-test('bytes that are no base64 are named', () => {
+test('reports bytes that are not base64', () => {
   const inlineData = { mimeType: 'image/png', data: 'not base64!' };
   const { problems } = importRequest('gemini', { contents: [{ role: 'user', parts: [{ inlineData }] }] });
   expect(problems).toEqual([
@@ -35,7 +35,7 @@ test('bytes that are no base64 are named', () => {
   ]);
 });
 
-test('a stream of Responses that counts content parts from 1 says its text once', () => {
+test('a Responses stream that counts content parts from 1 gives its text once', () => {
   const decoding = protocolOf('openai-responses').startDecoding();
   const item = { type: 'message', id: 'msg_1', role: 'assistant' };
   const place = { output_index: 0, item_id: 'msg_1', content_index: 1 };

@@ -44,7 +44,7 @@ function errorsOf(row: Row): readonly string[] {
 const accepted = rows.filter(({ verdict }) => verdict === 'accepted');
 const refused = rows.filter(({ verdict }) => verdict === 'refused');
 
-describe('accepted live', () => {
+describe('accepted by the provider', () => {
   test.each(accepted)('$rule $provider/$model: $about', (row) => {
     expect(errorsOf(row)).toEqual([]);
   });
@@ -64,7 +64,7 @@ const otherNames: Readonly<Record<string, string>> = {
   'OAC-015': 'KIM-011',
 };
 
-describe('refused live', () => {
+describe('rejected by the provider', () => {
   test.each(refused)('$rule $provider/$model: $about', (row) => {
     const found = errorsOf(row).map((text) => text.split(' ')[0]);
     expect([...new Set(found)]).toEqual([otherNames[row.rule] ?? row.rule]);

@@ -36,7 +36,7 @@ function holdsFor(observe: (model: string) => unknown): (outcome: unknown, model
   };
 }
 
-describe('an answer may be as long as the model can write (max_tokens is refused by o-series and GPT-5: OAC-014)', () => {
+describe('the limit is the longest answer the model can write (o-series and GPT-5 reject max_tokens: OAC-014)', () => {
   test.each<Row>([
     [
       'max_tokens 128000',
@@ -203,7 +203,7 @@ describe('an answer may be as long as the model can write (max_tokens is refused
   ])('%j', holdsFor(outputLimit));
 });
 
-describe('temperature and top_p go only where they are taken (ANT-050, OAC-015, KIM-011)', () => {
+describe('sends temperature and top_p only if the model accepts them (ANT-050, OAC-015, KIM-011)', () => {
   test.each<Row>([
     [
       'neither',
@@ -260,7 +260,7 @@ describe('temperature and top_p go only where they are taken (ANT-050, OAC-015, 
   ])('%j', holdsFor(samplingSent));
 });
 
-describe('high effort is asked for in the words of the model (ANT-047, ANT-052, MIS-022)', () => {
+describe('requests high effort in the model’s own terms (ANT-047, ANT-052, MIS-022)', () => {
   test.each<Row>([
     [
       { thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: 'high' } },
@@ -386,7 +386,7 @@ describe('high effort is asked for in the words of the model (ANT-047, ANT-052, 
   );
 });
 
-describe('no thinking is asked for where that can be said', () => {
+describe('turns thinking off if the model allows it', () => {
   test.each<Row>([
     [
       {},
@@ -505,7 +505,7 @@ describe('no thinking is asked for where that can be said', () => {
   );
 });
 
-describe('a call is forced only where that is taken (ANT-045, ANT-046)', () => {
+describe('forces a call only if the model accepts it (ANT-045, ANT-046)', () => {
   test.each<Row>([
     [
       'left out',
@@ -553,7 +553,7 @@ describe('a call is forced only where that is taken (ANT-045, ANT-046)', () => {
   ])('%j', holdsFor(forcedCall));
 });
 
-describe('the user has the last word where the model demands it (ANT-030, GEM-004, MIS-011)', () => {
+describe('ends with a user message if the model requires it (ANT-030, GEM-004, MIS-011)', () => {
   test.each<Row>([
     [
       'user',
@@ -598,7 +598,7 @@ describe('the user has the last word where the model demands it (ANT-030, GEM-00
   ])('%j', holdsFor(lastSpeaker));
 });
 
-describe('a later system message is one only where it may stand there (ANT-023, ANT-024)', () => {
+describe('keeps a later system message only where one is allowed (ANT-023, ANT-024)', () => {
   test.each<Row>([
     [
       'system',
@@ -647,7 +647,7 @@ describe('a later system message is one only where it may stand there (ANT-023, 
   ])('%j', holdsFor(laterSystem));
 });
 
-describe('ids of calls are written as the target wants them (ANT-006, KIM-001, MIS-001, OAC-003)', () => {
+describe('writes call ids as the target requires (ANT-006, KIM-001, MIS-001, OAC-003)', () => {
   test.each<Row>([
     [
       'toolu_\u202624',
@@ -712,7 +712,7 @@ describe('ids of calls are written as the target wants them (ANT-006, KIM-001, M
   ])('%j', holdsFor(callIds));
 });
 
-describe('files are sent where they are taken (OAC-013)', () => {
+describe('sends files only if the model accepts them (OAC-013)', () => {
   test.each<Row>([
     [
       'png and pdf from the user, png and pdf from tools',
@@ -766,7 +766,7 @@ describe('files are sent where they are taken (OAC-013)', () => {
   ])('%j', holdsFor(filesSent));
 });
 
-describe('what Amazon hosts and asks by Converse: sizes, tools, forced calls, files (CNV-013, CNV-018, CNV-019, CNV-020)', () => {
+describe('models on Amazon Bedrock through Converse: sizes, tools, forced calls, files (CNV-013, CNV-018, CNV-019, CNV-020)', () => {
   test.each<readonly [maxTokens: number, calls: 'told in words' | 'taken' | 'forced', files: string, models: string]>([
     [10_000, 'forced', 'png and pdf', 'amazon.nova-pro-v1:0 us.amazon.nova-lite-v1:0'],
     [10_000, 'forced', 'nothing', 'amazon.nova-micro-v1:0'],
@@ -795,7 +795,7 @@ describe('what Amazon hosts and asks by Converse: sizes, tools, forced calls, fi
   });
 });
 
-describe('a model in a cloud gets what it gets at home', () => {
+describe('a model in a cloud gets the same as at its own provider', () => {
   const observed = (name: string): object => ({
     limit: outputLimit(name),
     sampling: samplingSent(name),
@@ -823,13 +823,13 @@ describe('a model in a cloud gets what it gets at home', () => {
   test.each([
     ['azure gpt-4.1 openai-chat', 'openai gpt-4.1 openai-chat'],
     ['azure o4-mini', 'openai o4-mini'],
-  ])('%s as %s, but for documents in Chat', (cloud, home) => {
+  ])('%s as %s, except for documents in Chat', (cloud, home) => {
     expect(observed(cloud)).toEqual({ ...observed(home), files: 'png from the user, png from tools' });
   });
 
   // ANT-023: at home a later system message may stand in its place.
   test.each(['vertex claude-opus-4-8', 'bedrock us.anthropic.claude-opus-4-8-v1:0'])(
-    '%s: but system messages come first',
+    '%s: except that system messages come first',
     (cloud) => {
       expect([laterSystem(cloud), laterSystem('anthropic claude-opus-4-8')]).toEqual(['user', 'system']);
     },
@@ -843,11 +843,11 @@ describe('prices', () => {
     ),
   );
 
-  test('there are some', () => {
+  test('exist', () => {
     expect(priced.length).toBeGreaterThan(30);
   });
 
-  test.each(priced)('$model: a real day, and figures in a sensible order', ({ asOf, input, output, ...cache }) => {
+  test.each(priced)('$model: a real date and plausible prices', ({ asOf, input, output, ...cache }) => {
     expect(new Date(asOf).toISOString().slice(0, 10)).toBe(asOf);
     // A price that was typed with a slipped decimal point stands out by one of these.
     expect({ input: input > 0 && input <= 100, output: output >= input && output <= 600 }).toEqual({
@@ -874,7 +874,7 @@ describe('familyOf', () => {
     ['not-so-great', undefined],
     ['grand-3', undefined],
     ['', undefined],
-  ])('%s: the first row that matches its beginning', (model, maxOutput) => {
+  ])('%s: uses the first row that matches the beginning', (model, maxOutput) => {
     expect(familyOf(families, model)?.traits.maxOutput).toBe(maxOutput);
   });
 
@@ -885,7 +885,7 @@ describe('familyOf', () => {
     ['accounts/fireworks/models/Kimi-K2', 'kimi-k2'],
     ['ft:gpt-4o:team::id', 'gpt-4o:team::id'],
     ['~latest', 'latest'],
-  ])('%s is called %s', (model, name) => {
+  ])('%s has the name %s', (model, name) => {
     expect(bareName(model)).toBe(name);
   });
 });

@@ -82,7 +82,7 @@ const chatCalls: readonly Case[] = [
     end: 'tool-calls',
   },
   {
-    title: 'unslothai/unsloth#9817 the second of them names itself before it says anything',
+    title: 'unslothai/unsloth#9817 the second one has its name before any arguments',
     body: [
       calls(piece(0, undefined, 'look', '{"path":"1"}')),
       calls(piece(0, undefined, 'run', '')),
@@ -93,7 +93,7 @@ const chatCalls: readonly Case[] = [
     end: 'tool-calls',
   },
   {
-    title: 'open-webui/open-webui#22235 two calls of one tool under one index, its name said again',
+    title: 'open-webui/open-webui#22235 two calls of one tool under one index, with its name repeated',
     body: [
       calls(piece(0, undefined, 'look', '{"path":"1"}')),
       calls(piece(0, undefined, 'look', '{"path":"2"}')),
@@ -120,7 +120,7 @@ const chatCalls: readonly Case[] = [
     end: 'tool-calls',
   },
   {
-    title: 'a call under another index with the same id and other arguments is another call',
+    title: 'a call under another index with the same id and other arguments is a separate call',
     body: [
       calls(piece(0, 'a', 'look', '{"path":"1"}')),
       calls(piece(1, 'a', 'look', '{"path":"2"}')),
@@ -130,7 +130,7 @@ const chatCalls: readonly Case[] = [
     end: 'tool-calls',
   },
   {
-    title: 'elizaOS/eliza#16973 all arguments once more after their pieces, written anew',
+    title: 'elizaOS/eliza#16973 all arguments repeated after their pieces, serialized again',
     body: [
       calls(piece(0, 'a', 'look', '')),
       calls(piece(0, undefined, undefined, '{"path": ')),
@@ -153,7 +153,7 @@ const chatCalls: readonly Case[] = [
     end: 'tool-calls',
   },
   {
-    title: 'diegosouzapw/OmniRoute#3762 pieces that only look like repetitions are kept',
+    title: 'diegosouzapw/OmniRoute#3762 keeps pieces that only look like repetitions',
     body: [
       calls(piece(0, 'a', 'look', '{"path":"')),
       calls(piece(0, undefined, undefined, 'x')),
@@ -211,19 +211,19 @@ const chatCalls: readonly Case[] = [
     end: 'tool-calls',
   },
   {
-    title: 'earendil-works/pi#6225, openclaw/openclaw#98575 no reason, only the last word',
+    title: 'earendil-works/pi#6225, openclaw/openclaw#98575 no finish reason, only [DONE]',
     body: [calls(piece(0, 'a', 'look', '{"path":"1"}')), '[DONE]'],
     blocks: ['look {"path":"1"}'],
     end: 'tool-calls',
   },
   {
-    title: 'a stream that ends without either is cut, and its call is none',
+    title: 'a stream that ends without either was cut off, and its call does not count',
     body: [calls(piece(0, 'a', 'look', '{"path":"1"}'))],
     blocks: [],
     end: 'network',
   },
   {
-    title: 'vllm-project/vllm#53255 a reason that speaks of calls, and none there',
+    title: 'vllm-project/vllm#53255 a finish reason for calls without calls',
     body: [delta({ content: 'Hello', tool_calls: [] }), finish('tool_calls')],
     blocks: ['text Hello'],
     end: 'end',
@@ -235,7 +235,7 @@ const chatCalls: readonly Case[] = [
     end: 'tool-calls',
   },
   {
-    title: 'ericc-ch/copilot-api#81, karthink/gptel#1284 one answer taken apart into choices',
+    title: 'ericc-ch/copilot-api#81, karthink/gptel#1284 one answer split into choices',
     body: JSON.stringify({
       choices: [
         { finish_reason: 'tool_calls', message: { role: 'assistant', content: 'I look.' } },
@@ -268,7 +268,7 @@ const chatCalls: readonly Case[] = [
     end: 'tool-calls',
   },
   {
-    title: 'two answers with calls are two answers',
+    title: 'two answers with calls stay separate',
     body: JSON.stringify({
       choices: [0, 1].map((index) => ({
         index,
@@ -279,7 +279,7 @@ const chatCalls: readonly Case[] = [
     end: 'tool-calls',
   },
   {
-    title: 'vellum-ai/vellum-assistant#43134 a call that Google could not read, behind a gateway',
+    title: 'vellum-ai/vellum-assistant#43134 a call that Google could not parse, behind a gateway',
     body: [
       delta({ content: ',patch:true}' }),
       finish('stop', { native_finish_reason: 'MALFORMED_FUNCTION_CALL' }),
@@ -289,7 +289,7 @@ const chatCalls: readonly Case[] = [
     end: 'server',
   },
   {
-    title: 'NousResearch/hermes-agent#11171 the same in words of the compatible endpoint',
+    title: 'NousResearch/hermes-agent#11171 the same from the compatible endpoint',
     body: [finish('function_call_filter: MALFORMED_FUNCTION_CALL'), '[DONE]'],
     blocks: [],
     end: 'server',
@@ -319,7 +319,7 @@ const names: readonly Case[] = [
 
 const thinking: readonly Case[] = [
   {
-    title: 'MoonshotAI/kimi-code#3928 one thought in two fields',
+    title: 'MoonshotAI/kimi-code#3928 the same thinking in two fields',
     body: [delta({ reasoning: 'Hm', reasoning_content: 'Hm' }), delta({ content: 'Yes' }), finish('stop')],
     blocks: ['thinking Hm', 'text Yes'],
     end: 'end',
@@ -342,7 +342,7 @@ const thinking: readonly Case[] = [
     end: 'end',
   },
   {
-    title: 'MiniMax-AI/MiniMax-M2#105 tags, cut anywhere',
+    title: 'MiniMax-AI/MiniMax-M2#105 tags, split anywhere',
     target: served('MiniMax-M2.7'),
     body: said('<th', 'ink>\nI do', ' <b', '</thi', 'nk>\n\nYes', ' </think>'),
     blocks: ['thinking I do <b', 'text Yes </think>'],
@@ -363,7 +363,7 @@ const thinking: readonly Case[] = [
     end: 'end',
   },
   {
-    title: 'a server that takes the thinking out: its text is text',
+    title: 'a server that extracts the thinking: its text is text',
     target: served('qwen3-30b-a3b-thinking-2507'),
     body: [delta({ reasoning_content: 'Hm' }), delta({ content: 'It ends with </think> there.' }), finish('stop')],
     blocks: ['thinking Hm', 'text It ends with </think> there.'],
@@ -377,7 +377,7 @@ const thinking: readonly Case[] = [
     end: 'end',
   },
   {
-    title: 'tags around nothing, as Qwen3 writes them when it does not think',
+    title: 'empty tags, as Qwen3 writes them when it does not think',
     target: served('qwen3-8b'),
     body: said('<think>\n', '\n</think>\n\n', 'Yes'),
     blocks: ['text Yes'],
@@ -391,14 +391,14 @@ const thinking: readonly Case[] = [
     end: 'tool-calls',
   },
   {
-    title: 'tags later in the text are what the model says',
+    title: 'tags later in the text are ordinary text',
     target: served('qwen3-8b'),
     body: said('Write <think>', 'so</think>.'),
     blocks: ['text Write <think>so</think>.'],
     end: 'end',
   },
   {
-    title: 'tags of a model of which nothing is known are text',
+    title: 'tags from an unknown model are text',
     body: said('<think>so</think>Yes'),
     blocks: ['text <think>so</think>Yes'],
     end: 'end',
@@ -407,7 +407,7 @@ const thinking: readonly Case[] = [
 
 const texts: readonly Case[] = [
   {
-    title: 'TokenRhythm/opensquilla#985 markup that merely stands in a text is text',
+    title: 'TokenRhythm/opensquilla#985 markup inside ordinary text is text',
     target: served('deepseek-v4-flash'),
     body: said('```\n<｜DSML｜invoke name="run">', '</｜DSML｜invoke>\n```'),
     blocks: ['text ```\n<｜DSML｜invoke name="run"></｜DSML｜invoke>\n```'],
@@ -433,7 +433,7 @@ const texts: readonly Case[] = [
     end: 'tool-calls',
   },
   {
-    title: 'vllm-project/vllm#49248 a form that is broken stays text',
+    title: 'vllm-project/vllm#49248 a broken form stays text',
     target: untrained,
     body: said('<tool_call>look<arg_key>path</arg_key>/home</arg_value></tool_call>'),
     blocks: ['text <tool_call>look<arg_key>path</arg_key>/home</arg_value></tool_call>'],
@@ -447,19 +447,19 @@ const whole = { id: 'msg_1', type: 'message', role: 'assistant', model: 'claude-
 
 const anthropic: readonly Case[] = [
   {
-    title: 'a text alone in the place of blocks',
+    title: 'text instead of blocks',
     body: JSON.stringify({ ...whole, content: 'Yes' }),
     blocks: ['text Yes'],
     end: 'end',
   },
   {
-    title: 'nothing in the place of blocks',
+    title: 'nothing instead of blocks',
     body: JSON.stringify({ ...whole, content: null }),
     blocks: [],
     end: 'end',
   },
   {
-    title: 'all of the message as one event',
+    title: 'the whole message as one event',
     body: event('message', { ...whole, content: [{ type: 'text', text: 'Yes' }] }),
     blocks: ['text Yes'],
     end: 'end',
@@ -522,19 +522,19 @@ const completed = (output: readonly JsonValue[]): string =>
 
 const items: readonly Case[] = [
   {
-    title: 'BerriAI/litellm#32724, QuantumNous/new-api#4362 a final list without what was said',
+    title: 'BerriAI/litellm#32724, QuantumNous/new-api#4362 a final list without the streamed text',
     body: event('response.output_item.done', { output_index: 0, item: spoken('Yes', 'msg_1') }) + completed([]),
     blocks: ['text Yes'],
     end: 'end',
   },
   {
-    title: 'anomalyco/opencode#45081 a call without an id of its own',
+    title: 'anomalyco/opencode#45081 a call without an id',
     body: event('response.output_item.done', { item: call() }) + completed([]),
     blocks: ['look {"path":"1"}'],
     end: 'tool-calls',
   },
   {
-    title: 'anomalyco/opencode#46084 the final list has the call without its id, at another place',
+    title: 'anomalyco/opencode#46084 the final list has the call without its id, at another position',
     body:
       event('response.output_item.added', { output_index: 1, item: call({ id: 'fc_1', arguments: '' }) }) +
       event('response.function_call_arguments.delta', { output_index: 1, item_id: 'fc_1', delta: '{"path"' }) +
@@ -543,7 +543,7 @@ const items: readonly Case[] = [
     end: 'tool-calls',
   },
   {
-    title: 'NVIDIA-NeMo/Switchyard#777 the final list alone has the call, where a text was streamed',
+    title: 'NVIDIA-NeMo/Switchyard#777 only the final list has the call; text was streamed',
     body:
       event('response.output_item.done', { output_index: 0, item: spoken('I look.', 'msg_1') }) +
       completed([call({ id: 'fc_1' }), spoken('I look.', 'msg_1')]),
@@ -576,7 +576,7 @@ const items: readonly Case[] = [
     end: 'end',
   },
   {
-    title: 'all of the response as one event',
+    title: 'the whole response as one event',
     body: `data: ${JSON.stringify({ id: 'r', object: 'response', status: 'completed', output: [spoken('Yes')] })}\n\n`,
     blocks: ['text Yes'],
     end: 'end',
@@ -589,7 +589,7 @@ const candidate = (parts: readonly JsonValue[], more: JsonObject = {}): JsonObje
 
 const gemini: readonly Case[] = [
   {
-    title: 'google-gemini/gemini-cli#12965 a call that could not be read',
+    title: 'google-gemini/gemini-cli#12965 a malformed call',
     body: [
       candidate([], { finishReason: 'MALFORMED_FUNCTION_CALL', finishMessage: 'Malformed function call: print(look(' }),
     ],
@@ -597,7 +597,7 @@ const gemini: readonly Case[] = [
     end: 'server',
   },
   {
-    title: 'epam/ai-dial-adapter-vertexai#325 a call nobody may run',
+    title: 'epam/ai-dial-adapter-vertexai#325 a call that must not run',
     body: [candidate([{ functionCall: { name: 'erase', args: {} } }], { finishReason: 'UNEXPECTED_TOOL_CALL' })],
     blocks: ['erase {}'],
     end: 'server',
@@ -613,7 +613,7 @@ const gemini: readonly Case[] = [
     end: 'tool-calls',
   },
   {
-    title: 'a list in the place of a stream of events',
+    title: 'a list instead of a stream of events',
     body: JSON.stringify([candidate([{ text: 'Ye' }]), candidate([{ text: 's' }], { finishReason: 'STOP' })]),
     blocks: ['text Yes'],
     end: 'end',
@@ -654,15 +654,15 @@ const page = '\r\n<!DOCTYPE html><html><body>Sign in</body></html>';
 
 const bodies: readonly Case[] = [
   {
-    title: 'a whole response where a stream was asked for',
+    title: 'a whole response instead of a stream',
     body: `\n${message({ content: 'Yes', tool_calls: [piece(undefined, 'a', 'look', '{}')] })}`,
     blocks: ['text Yes', 'look {}'],
     end: 'tool-calls',
   },
   { title: 'a web page', body: page, blocks: [], end: 'server' },
-  { title: 'a web page where lines were asked for', target: ollama, body: page, blocks: [], end: 'server' },
+  { title: 'a web page instead of lines', target: ollama, body: page, blocks: [], end: 'server' },
   {
-    title: 'dataelement/Clawith#106, miruamel/xuan#194 no space, other line ends, a mark first, no line end last',
+    title: 'dataelement/Clawith#106, miruamel/xuan#194 no space, other line ends, a byte order mark, no final line end',
     body: `\uFEFFdata:${JSON.stringify(delta({ content: 'Ye' }))}\r\n\r\n: OPENROUTER PROCESSING\r\n\r\ndata:${JSON.stringify(delta({ content: 's' }, { finish_reason: 'stop' }))}`,
     blocks: ['text Yes'],
     end: 'end',

@@ -22,7 +22,7 @@ const requests: readonly ReportedRequest[] = globSync(`${folder}*.json`)
   .map((file) => ({ ...(JSON.parse(readFileSync(file, 'utf8')) as ReportedRequest), name: basename(file, '.json') }))
   .filter(({ request }) => request !== undefined);
 
-test('all of them are here', () => {
+test('covers all reported requests', () => {
   expect(requests).toHaveLength(103);
 });
 

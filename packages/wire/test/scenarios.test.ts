@@ -53,7 +53,7 @@ const results = (items: readonly Item[]): readonly string[] =>
   items.flatMap((item) => (item.kind === 'result' ? [item.text] : []));
 
 describe.each(native)('$name', ({ target }) => {
-  test('REQ-915-044 five calls and one real result: one real and four synthetic completions', () => {
+  test('REQ-915-044 five calls with one real result: one real and four synthetic completions', () => {
     const calls = ['a', 'b', 'c', 'd', 'e'].map((id) => call(id));
     const items = sent([human('go'), ai('openai', ...calls), result('c', 'the third'), human('and?')], target);
     const answers = results(items);
@@ -63,7 +63,7 @@ describe.each(native)('$name', ({ target }) => {
     expect(findUnpaired(items)).toEqual([]);
   });
 
-  test('REQ-915-017 a call and its result carry the same projected id', () => {
+  test('REQ-915-017 a call and its result have the same projected id', () => {
     const items = sent(
       [human('go'), ai('kimi', call('read:0'), call('read:0')), result('read:0', 'one'), result('read:0', 'two')],
       target,
@@ -73,7 +73,7 @@ describe.each(native)('$name', ({ target }) => {
     expect(results(items).map((answer) => (answer.includes('one') ? 1 : 2))).toEqual([1, 2]);
   });
 
-  test('REQ-915-042 providers that take turns: every round stays paired, and nothing is said twice', () => {
+  test('REQ-915-042 alternating providers: every round stays paired, and nothing is repeated', () => {
     const authors = ['openai', 'anthropic', 'google', 'kimi', 'mistral', 'deepseek', 'ollama'];
     const contents = authors.flatMap((author, at) => [
       human(`question ${at}.`),
@@ -91,7 +91,7 @@ describe.each(native)('$name', ({ target }) => {
     expect(all).not.toContain('hidden');
   });
 
-  test('REQ-915-038 arguments of any shape are an object on the wire', () => {
+  test('REQ-915-038 arguments of any shape are sent as an object', () => {
     const odd: readonly unknown[] = [
       '',
       '{}',
@@ -117,7 +117,7 @@ describe.each(native)('$name', ({ target }) => {
     ]);
   });
 
-  test('REQ-915-024 without thinking the calls and results are the same, in the same places', () => {
+  test('REQ-915-024 without thinking, calls and results stay the same, in the same places', () => {
     const contents = [
       human('go'),
       ai('anthropic', { type: 'thinking', thought: 'hm' }, text('I look.'), call('a'), call('b')),
@@ -132,7 +132,7 @@ describe.each(native)('$name', ({ target }) => {
     expect(findUnpaired(exchange('none'))).toEqual([]);
   });
 
-  test('REQ-915-043 failover in the middle of a turn: the next target gets the finished results, none twice', () => {
+  test('REQ-915-043 failover in the middle of a turn: the next target gets each finished result once', () => {
     const contents = [human('go'), ai('anthropic', call('toolu_1'), call('toolu_2')), result('toolu_2', 'done')];
     const first = createPreparer({ provider: 'anthropic' }).prepare({ contents, tools: [read] });
     const items = sent(contents, target);

@@ -4,13 +4,13 @@ import { importRequest, protocols, resolveProvider } from '../src/index.ts';
 import { checkBody, protocolRules } from '../src/rules.ts';
 import { detectProtocol, importRequest as importOnServer, serverProtocols } from '../src/server.ts';
 
-test('both have every protocol, with its own rules', () => {
+test('both include every protocol with its rules', () => {
   expect(serverProtocols.map(({ name }) => name)).toEqual(protocols.map(({ name }) => name));
   const whole = Object.fromEntries(protocols.map(({ name, rules, traits, list }) => [name, { rules, traits, list }]));
   expect(protocolRules).toEqual(whole);
 });
 
-test('a body is checked without anything that sends', () => {
+test('checks a body without loading anything that sends', () => {
   const messages = [{ role: 'tool', tool_call_id: 'call_1', content: 'done' }];
   expect(checkBody('openai-chat', { model: 'gpt-5.2', messages }).map(({ rule, path }) => [rule, path])).toEqual([
     ['OAC-002', 'messages.0.tool_call_id'],
@@ -19,7 +19,7 @@ test('a body is checked without anything that sends', () => {
   expect(checkBody('openai-chat', { model: 'gpt-5.2', messages: [{ role: 'user', content: 'hi' }] })).toEqual([]);
 });
 
-test('a request is known and read as by the whole package', () => {
+test('recognizes and reads a request like the whole package', () => {
   const body = {
     model: 'claude-opus-5',
     max_tokens: 10,
@@ -32,7 +32,7 @@ test('a request is known and read as by the whole package', () => {
   expect(importOnServer(server, body)).toEqual(importRequest('anthropic-messages', body));
 });
 
-test('a target has the client half of its protocol, and a request is read by the server half of the same name', () => {
+test('a target has the client half of its protocol, and the server half of the same name reads its requests', () => {
   const { protocol } = resolveProvider({ provider: 'anthropic' });
   const body = { model: 'claude-opus-5', max_tokens: 10, messages: [{ role: 'user', content: 'hi' }] };
   expect('decodeRequest' in protocol).toBe(false);

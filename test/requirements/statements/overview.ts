@@ -19,7 +19,7 @@ export const overview: readonly Statement[] = [
   {
     section: '01 §2',
     says: 'No new command is needed for it, and how users switch stays as it is',
-    by: 'packages/runtime/test/session/switching.test.ts :: REQ-915-003: a switch counts from the next request on, and changes nothing of the history',
+    by: 'packages/runtime/test/session/switching.test.ts :: REQ-915-003: a switch applies from the next request on and changes nothing in the history',
   },
   { section: '01 §3.1', says: 'From a valid state no adjacency or pairing violation is sent', by: 'REQ-915-005' },
   {
@@ -88,7 +88,7 @@ export const overview: readonly Statement[] = [
   {
     section: '01 §10.5',
     says: 'Kimi and Mistral ids are in form, and pairs stay',
-    by: 'packages/wire/test/tools/tool-ids.test.ts :: in form and distinct, over ten thousand calls',
+    by: 'packages/wire/test/tools/tool-ids.test.ts :: well-formed and distinct over ten thousand calls',
   },
   {
     section: '01 §10.6',

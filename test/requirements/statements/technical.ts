@@ -22,7 +22,7 @@ export const technical: readonly Statement[] = [
   {
     section: '02 §4.2',
     says: 'Adapters infer nothing that is missing',
-    by: 'packages/wire/test/shape/shaper.test.ts :: REQ-915-037 shaping places what the renderer has paired, and repairs nothing',
+    by: 'packages/wire/test/shape/shaper.test.ts :: REQ-915-037 shaping arranges what the renderer has paired and repairs nothing',
   },
   { section: '02 §5.1', says: 'Every interaction has a state: pending, complete, closed, error', by: 'REQ-915-048' },
   { section: '02 §5.1', says: 'It has id, name, a snapshot of the arguments, payload and state', by: 'REQ-915-046' },
@@ -81,25 +81,25 @@ export const technical: readonly Statement[] = [
   {
     section: '02 §10',
     says: '… the provider format',
-    by: 'packages/wire/test/prepare/diagnostics.test.ts :: REQ-915-039 one object with ids, names, seals, settings, dedupe and synthetic reasons, and the provider format',
+    by: 'packages/wire/test/prepare/diagnostics.test.ts :: REQ-915-039 reports ids, names, seals, settings, dedupe decisions, synthetic reasons and the provider format in one object',
   },
   { section: '02 §10', says: 'Corruption, renderer faults and projection faults can be told apart', by: 'REQ-915-040' },
   {
     section: '02 §10',
     says: 'The calls of a fault are found by its place, and all diagnostics survive it',
-    by: 'packages/wire/test/prepare/projection-fault.test.ts :: REQ-915-039: everything known about a request survives in the error when nothing can be sent',
+    by: 'packages/wire/test/prepare/projection-fault.test.ts :: REQ-915-039: the error keeps the diagnostics if nothing can be sent',
   },
   {
     section: '02 §10',
     says: 'They reach whoever asks: turn-end and the session',
-    by: 'packages/runtime/test/session/faults.test.ts :: REQ-915-040: when a request fails its own check, turn-end and the session keep the fault, its calls and all diagnostics',
+    by: 'packages/runtime/test/session/faults.test.ts :: REQ-915-040: if a request fails its own check, turn-end and the session keep the fault, its calls and all diagnostics',
   },
   { section: '02 §11.1', says: 'The workflow of users stays', by: 'REQ-915-003' },
   { section: '02 §11.2', says: 'No rerouting in a stream', by: 'REQ-915-050' },
   {
     section: '02 §11.3',
     says: 'What Kimi and Mistral need is kept',
-    by: 'packages/wire/test/tools/tool-ids.test.ts :: in form and distinct, over ten thousand calls',
+    by: 'packages/wire/test/tools/tool-ids.test.ts :: well-formed and distinct over ten thousand calls',
   },
   { section: '02 §11.4', says: 'Switches of every kind give valid transcripts', by: 'REQ-915-004' },
   { section: '02 §12.1', says: 'Pairing holds', by: 'REQ-915-007' },

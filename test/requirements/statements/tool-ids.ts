@@ -10,7 +10,7 @@ export const toolIds: readonly Statement[] = [
   {
     section: '04 goal',
     says: 'Normalized once on the way in, mapped only on the way out',
-    by: 'packages/wire/test/exchange/read-response.test.ts :: REQ-915-014 calls get canonical ids of their own, even where the provider repeats one, and the caller’s names',
+    by: 'packages/wire/test/exchange/read-response.test.ts :: REQ-915-014 calls get unique canonical ids, even if the provider repeats one, and the caller’s tool names',
   },
   {
     section: '04 format',
@@ -25,7 +25,7 @@ export const toolIds: readonly Statement[] = [
   {
     section: '04 format',
     says: '24 to 32 characters of our own; up to 36 of others, who write UUIDs',
-    by: 'packages/wire/test/prepare/long-results.test.ts :: REQ-915-014 a canonical id that holds a UUID is kept, and written as %s takes it',
+    by: 'packages/wire/test/prepare/long-results.test.ts :: REQ-915-014 keeps a canonical id that contains a UUID and writes it as %s accepts it',
   },
   {
     section: '04 function',
@@ -65,7 +65,7 @@ export const toolIds: readonly Statement[] = [
   {
     section: '04 scheduler',
     says: 'The scheduler sees canonical ids only',
-    by: 'packages/runtime/test/scheduler/properties.test.ts :: REQ-915-031 REQ-915-034 ends with exactly one completion a call, conflicts in call order, the rest beside each other',
+    by: 'packages/runtime/test/scheduler/properties.test.ts :: REQ-915-031 REQ-915-034 ends with exactly one completion per call, conflicts in call order, the rest in parallel',
   },
   { section: '04 output', says: 'Canonical to provider only; nothing has to be converted back', by: 'decision 0008' },
   { section: '04 output', says: 'OpenAI: prefix exchanged', by: 'REQ-915-018' },
@@ -75,13 +75,13 @@ export const toolIds: readonly Statement[] = [
   {
     section: '04 output',
     says: 'Mistral: a table, with collisions handled',
-    by: 'packages/wire/test/tools/tool-ids.test.ts :: REQ-915-016 distinct canonical ids never share a projected id, even where the canonical ones only differ in form',
+    by: 'packages/wire/test/tools/tool-ids.test.ts :: REQ-915-016 distinct canonical ids never share a projected id, even if they differ only in form',
   },
   { section: '04 determinism', says: 'The same parts give the same id', by: 'REQ-915-010' },
   {
     section: '04 determinism',
     says: 'Collisions at Mistral are found and resolved',
-    by: 'packages/wire/test/tools/tool-ids.test.ts :: MIS-001 an id that is nine alphanumerics already is kept; its second owner gets another',
+    by: 'packages/wire/test/tools/tool-ids.test.ts :: MIS-001 keeps an id that is already nine alphanumerics; its second owner gets another',
   },
   { section: '04 missing', says: 'A call without an id gets a stable one', by: 'REQ-915-022' },
   {
@@ -108,7 +108,7 @@ export const toolIds: readonly Statement[] = [
   {
     section: '04 integration',
     says: 'No clock and no chance in an id',
-    by: 'test/architecture.test.ts :: pure packages have no clock, chance, process, network, locale or console',
+    by: 'test/architecture.test.ts :: pure packages use no clock, randomness, process, network, locale or console',
   },
   {
     section: '04 tests',

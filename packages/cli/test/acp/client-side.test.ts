@@ -29,7 +29,7 @@ describe('buffers', () => {
     };
   }
 
-  test('what is not saved is read and edited, and written by the editor', async () => {
+  test('reads and edits unsaved text, and lets the editor write it', async () => {
     const buffers = new Map([[path('notes.txt'), 'unsaved\ntwo\n']]);
     const saved: string[] = [];
     const connection = await open({
@@ -54,13 +54,13 @@ describe('buffers', () => {
     expect(readFileSync(path('notes.txt'), 'utf8')).toBe('one\ntwo\n');
   });
 
-  test('what the editor does not have is read from disk', async () => {
+  test('reads from disk what the editor does not have open', async () => {
     const connection = await open({ capabilities: { fs: { readTextFile: true } }, more: editing(new Map()) });
     await say(connection, await begin(connection), 'read');
     expect(texts(connection.updates, 'agent_message_chunk')).toContain('It says: one\ntwo');
   });
 
-  test('an editor that says a missing file is empty, and answers a write with null', async () => {
+  test('an editor that reports a missing file as empty and answers a write with null', async () => {
     const connection = await open({
       isRude: true,
       flags: { mode: 'accept-edits' },
@@ -81,7 +81,7 @@ describe('buffers', () => {
     });
   });
 
-  test('where the editor cannot write, unsaved changes are not written over', async () => {
+  test('does not overwrite unsaved changes if the editor cannot write', async () => {
     const buffers = new Map([[path('notes.txt'), 'unsaved\ntwo\n']]);
     const connection = await open({
       flags: { mode: 'accept-edits' },
@@ -142,7 +142,7 @@ function terminals(opened: CreateTerminalRequest[], released: string[]) {
   };
 }
 
-test('a command runs in a terminal of the editor, without its keys; a cancelled one is killed', async () => {
+test('runs a command in the editor’s terminal, without its keys; kills a cancelled one', async () => {
   const [opened, released]: [CreateTerminalRequest[], string[]] = [[], []];
   const connection = await open({ capabilities: { terminal: true }, more: terminals(opened, released) });
   const id = await begin(connection);
@@ -169,7 +169,7 @@ test('a command runs in a terminal of the editor, without its keys; a cancelled 
   expect(released).toEqual(['terminal-1', 'terminal-2']);
 });
 
-test('a terminal that the editor cannot open is a result that says so', async () => {
+test('reports a terminal that the editor cannot open as the result', async () => {
   const more = (app: ClientApp): void => {
     app.onRequest(methods.client.terminal.create, () => {
       throw RequestError.internalError(undefined, 'no terminal here');
@@ -183,7 +183,7 @@ test('a terminal that the editor cannot open is a result that says so', async ()
   });
 });
 
-test("the editor's MCP server over HTTP, with its headers", async () => {
+test('the editor’s MCP server over HTTP, with its headers', async () => {
   const server = await startHttpServer();
   const keys: unknown[] = [];
   server.tools = ['look'];
@@ -202,7 +202,7 @@ test("the editor's MCP server over HTTP, with its headers", async () => {
   expect(new Set(keys)).toEqual(new Set(['open sesame']));
 });
 
-test('an MCP server that cannot be started is told of, and the turn goes on', async () => {
+test('reports an MCP server that cannot be started, and the turn continues', async () => {
   const connection = await open();
   const server = { name: 'gone', command: join(provider().workspace, 'gone'), args: [], env: [] };
   const { sessionId } = await connection.agent.request<{ sessionId: string }, object>(of.new, {
@@ -213,7 +213,7 @@ test('an MCP server that cannot be started is told of, and the turn goes on', as
   expect(told?.length).toBe(1);
 });
 
-test("the editor's MCP server, and a folder beside the workspace", async () => {
+test('the editor’s MCP server, and a folder beside the workspace', async () => {
   const beside = join(provider().env['HOME'] ?? '', 'beside');
   mkdirSync(beside, { recursive: true });
   writeFileSync(join(beside, 'far.txt'), 'far away');

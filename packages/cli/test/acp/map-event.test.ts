@@ -361,7 +361,7 @@ test.each(rows)('%s', (_, event, updates) => {
   expect(wrongLines(lines)).toEqual([]);
 });
 
-test('what goes on between events: ids of messages, the cost, a compaction from its beginning to its end', () => {
+test('state between events: message ids, the cost, a compaction from start to end', () => {
   const events: readonly ShownEvent[] = [
     { type: 'request', step: 1, target: 'x', account: 'y', plain: false, because: [] },
     { type: 'text-delta', text: 'one' },
@@ -394,7 +394,7 @@ test('what goes on between events: ids of messages, the cost, a compaction from 
   ]);
 });
 
-test('a client that shows no notices and no compactions gets messages of their own', () => {
+test('a client without notices and compactions gets separate messages', () => {
   const plain = { ...mapping, showsNotices: false, showsCompactions: false };
   const told = mapEvent(plain, { type: 'compaction', outcome: 'compacted', why: '', before: 9, after: 2 }, around);
   expect(told.updates).toEqual([

@@ -25,7 +25,7 @@ function valuesOf(option: SessionConfigOption): readonly string[] {
   return option.options.flatMap((each) => ('group' in each ? each.options.map(({ value }) => value) : [each.value]));
 }
 
-test('what can be set', async () => {
+test('the available options', async () => {
   const connection = await open();
   const { configOptions, modes } = await connection.agent.request(of.new, {
     ...{ cwd: provider().workspace, mcpServers: [] },
@@ -42,7 +42,7 @@ test('what can be set', async () => {
   expect(modes?.currentModeId).toBe('ask');
 });
 
-test('a model at rest: a notice says what it loses, and the next message goes to it', async () => {
+test('a model while idle: a notice says what it loses, and the next message uses it', async () => {
   const connection = await open({ flags: { offline: true }, capabilities: { session: { notices: {} } } });
   const { sessionId, configOptions } = await connection.agent.request(of.new, {
     ...{ cwd: provider().workspace, mcpServers: [] },
@@ -67,7 +67,7 @@ test('a model at rest: a notice says what it loses, and the next message goes to
 
 const now = 'anthropic/claude-opus-4-8';
 
-test('a model during a turn: pending until the turn has ended; choosing the present one takes it back', async () => {
+test('a model during a turn: pending until the turn ends; choosing the current one undoes it', async () => {
   const connection = await open({ flags: { model: now }, capabilities: { session: { notices: {} } } });
   const id = await begin(connection);
   const turn = say(connection, id, 'wait');
@@ -96,7 +96,7 @@ test('a model during a turn: pending until the turn has ended; choosing the pres
   expect(optionOf(last?.configOptions, 'model').currentValue).toBe(to);
 });
 
-test('a route: listed, chosen, used in turn, and left for its first model', async () => {
+test('a route: listed, chosen, used in turn, and replaced by its first model', async () => {
   const config = join(provider().env['HOME'] ?? '', 'routes.json');
   const targets = [now, 'anthropic/claude-sonnet-5'];
   writeFileSync(config, JSON.stringify({ routes: { both: { policy: 'round-robin', targets } } }));
@@ -123,7 +123,7 @@ test('a route: listed, chosen, used in turn, and left for its first model', asyn
   expect([optionOf(left, 'route').currentValue, optionOf(left, 'model').currentValue]).toEqual(['none', now]);
 });
 
-test('modes, for clients that know no options: one thing under two names', async () => {
+test('modes, for clients without options: the same setting under two names', async () => {
   const connection = await open();
   const id = await begin(connection);
   await connection.agent.request(of.setMode, { sessionId: id, modeId: 'plan' });
@@ -152,7 +152,7 @@ const refused: readonly (readonly [id: string, value: string, message: string])[
   ['colour', 'red', 'There is no option "colour".'],
 ];
 
-test('what cannot be set is refused, and says why', async () => {
+test('rejects invalid options with the reason', async () => {
   const connection = await open();
   const session = await begin(connection);
   for (const [id, value, message] of refused)

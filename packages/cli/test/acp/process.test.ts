@@ -91,7 +91,7 @@ function bare(method: string): object {
   return { jsonrpc: '2.0', method, params: params[method] };
 }
 
-test('a kill in the middle of a fan-out: the session is loaded with what really happened, and goes on', async () => {
+test('a kill during a fan-out: the session loads with what really happened, and continues', async () => {
   const first = start();
   await first.agent.request(methods.agent.initialize, { protocolVersion: 1 });
   const { sessionId } = await first.agent.request(of.new, { ...{ cwd: provider.workspace, mcpServers: [] } });

@@ -46,7 +46,7 @@ function joined(parts: readonly object[]): readonly object[] {
   return whole;
 }
 
-test('load replays everything, as it was shown, and then answers; resume replays nothing', async () => {
+test('load replays everything as it was shown, then answers; resume replays nothing', async () => {
   const first = await open({ flags: { mode: 'accept-edits' }, capabilities: { session: { notices: {} } } });
   const id = await begin(first);
   for (const text of ['write it', 'read it', 'think']) await say(first, id, text);
@@ -75,7 +75,7 @@ test('load replays everything, as it was shown, and then answers; resume replays
   expect(provider().seen[0]?.turns.map(({ text }) => text)).toEqual(expect.arrayContaining(['think', 'and now']));
 });
 
-test('after a compaction, what was said before it is still replayed', async () => {
+test('replays what came before a compaction', async () => {
   const config = join(provider().env['HOME'] ?? '', 'compacting.json');
   writeFileSync(config, JSON.stringify({ compaction: { keepTokens: 1 } }));
   const first = await open({ flags: { config } });
@@ -90,7 +90,7 @@ test('after a compaction, what was said before it is still replayed', async () =
   expect(texts(second.updates, 'user_message_chunk')).toBe(long.join(''));
 });
 
-test('list, with pages; delete; close', async () => {
+test('list with pages; delete; close', async () => {
   const connection = await open();
   const store = createJsonlStore(join(provider().env['XDG_STATE_HOME'] ?? '', 'interlock/sessions'));
   for (let count = 0; count < 53; count += 1) {
@@ -130,7 +130,7 @@ test('list, with pages; delete; close', async () => {
   expect(await refusal(say(connection, id, 'hello'))).toEqual({ code: -32002, message: `Session not found: ${id}` });
 });
 
-test('fork: a copy that goes on by itself, with what was chosen', async () => {
+test('fork: an independent copy with the same choices', async () => {
   const connection = await open();
   const id = await begin(connection);
   await say(connection, id, 'one');
@@ -160,7 +160,7 @@ describe('sessions of other agents', () => {
     '../../../../fixtures/sessions/claude-code/three-calls-and-a-picture.jsonl',
   );
 
-  test('they are listed, and go on here when they are loaded', async () => {
+  test('are listed, and continue here once loaded', async () => {
     const folder = join(provider().env['HOME'] ?? '', '.claude/projects/-project');
     mkdirSync(folder, { recursive: true });
     const text = readFileSync(fixture, 'utf8');
@@ -188,7 +188,7 @@ describe('sessions of other agents', () => {
   });
 });
 
-describe('what cannot be done is said, with a code', () => {
+describe('errors have a code', () => {
   const rows: readonly (readonly [what: string, method: string, params: object, code: number, message: string])[] = [
     ['a relative folder', 'session/new', { cwd: 'src', mcpServers: [] }, -32602, 'cwd must be an absolute path.'],
     [
@@ -241,7 +241,7 @@ describe('what cannot be done is said, with a code', () => {
     ['to authenticate', 'authenticate', { methodId: 'x' }, -32602, 'No authentication is needed'],
   ];
 
-  test('by the code and the words of each', async () => {
+  test('with a code and a message each', async () => {
     const { agent } = await open({ isRude: true });
     for (const [what, method, params, code, message] of rows)
       expect([what, await refusal(agent.request<unknown, object>(method, params))]).toEqual([
@@ -251,8 +251,8 @@ describe('what cannot be done is said, with a code', () => {
   });
 
   test.each([
-    ['no JSON', '{"jsonrpc":\n', -32700],
-    ['no message', '[1]\n', -32600],
+    ['invalid JSON', '{"jsonrpc":\n', -32700],
+    ['not a message', '[1]\n', -32600],
   ])('%s', async (_, line, code) => {
     const connection = await open({ isRude: true });
     connection.raw(line);
@@ -264,7 +264,7 @@ describe('what cannot be done is said, with a code', () => {
   });
 });
 
-test('without a key a session says what to set', async () => {
+test('without a key, a session says what to set', async () => {
   const connection = await open({ env: { ...provider().env, ANTHROPIC_API_KEY: '' } });
   expect(await refusal(connection.agent.request(of.new, { ...here() }))).toEqual({
     code: -32603,
@@ -272,7 +272,7 @@ test('without a key a session says what to set', async () => {
   });
 });
 
-test('a session belongs to its folder; to close it is to cancel it', async () => {
+test('a session belongs to its folder; closing it cancels it', async () => {
   const connection = await open();
   const id = await begin(connection);
   await say(connection, id, 'hello');

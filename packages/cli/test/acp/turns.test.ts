@@ -11,7 +11,7 @@ const { session: of } = methods.agent;
 const { open, begin, provider } = editors();
 const path = (name: string): string => join(provider().workspace, name);
 
-test('initialize: what the agent can do, fork announced as what is unstable is', async () => {
+test('initialize: lists capabilities, with fork marked as unstable', async () => {
   const { agent } = await open();
   expect(await agent.request(methods.agent.initialize, { protocolVersion: 99 })).toEqual({
     protocolVersion: 1,
@@ -45,7 +45,7 @@ test('a turn: text, thought, usage with cost, a title, and the commands there ar
   expect(commands?.availableCommands.map(({ name }) => name)).not.toContain('quit');
 });
 
-test('a command of the user’s own is offered, and is what it stands for', async () => {
+test('offers a custom command and expands it', async () => {
   const file = join(provider().env['XDG_CONFIG_HOME'] ?? '', 'interlock', 'commands', 'ponder.md');
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, '---\ndescription: Ponders\n---\nponder $1');
@@ -113,7 +113,7 @@ describe('permission', () => {
     ['allow_always', 0, true],
     ['allow_always', 1, true],
     ['reject_always', 0, false],
-  ])('%s (%i): nobody is asked again', async (kind, at, isAllowed) => {
+  ])('%s (%i): does not ask again', async (kind, at, isAllowed) => {
     const connection = await open({
       permit: ({ options }) => {
         const { optionId = '' } = options.filter((option) => option.kind === kind)[at] ?? {};
@@ -130,7 +130,7 @@ describe('permission', () => {
     expect((await provider().run(args)).code).toBe(at === 1 ? 0 : 2);
   });
 
-  test('always: for the project in every session to come, for the session when it is loaded again', async () => {
+  test('always: for the project in every later session, for the session when it is loaded again', async () => {
     const options = {
       permit: ({ options: all }: { options: readonly { kind: string; optionId: string }[] }) => {
         const { optionId = '' } = all.filter(({ kind }) => kind === 'allow_always')[scope] ?? {};
@@ -157,7 +157,7 @@ describe('permission', () => {
     expect((await provider().run(args)).code).toBe(0);
   });
 
-  test('a dialog that is cancelled allows nothing, and neither does an option that was never offered', async () => {
+  test('neither a cancelled dialog nor an option that was never offered allows anything', async () => {
     const answers = [
       { outcome: { outcome: 'cancelled' } },
       { outcome: { outcome: 'selected', optionId: 'allow-always-99' } },
@@ -170,7 +170,7 @@ describe('permission', () => {
   });
 });
 
-test('an edit is shown with the whole file; accept-edits asks nobody', async () => {
+test('shows an edit with the whole file; accept-edits does not ask', async () => {
   const connection = await open();
   const id = await begin(connection);
   const { configOptions } = await connection.agent.request(of.setConfigOption, {
@@ -201,7 +201,7 @@ test('the plan', async () => {
   ]);
 });
 
-test('cancel in a fan-out: each call has its true outcome before the prompt is answered', async () => {
+test('cancel during a fan-out: each call has its true outcome before the prompt is answered', async () => {
   const connection = await open();
   const id = await begin(connection);
   const answer = say(connection, id, 'fan out');
@@ -235,7 +235,7 @@ test('cancel in a fan-out: each call has its true outcome before the prompt is a
   expect(await say(connection, id, 'hello')).toEqual({ stopReason: 'end_turn' });
 });
 
-describe('what a prompt may hold', () => {
+describe('contents of a prompt', () => {
   const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   const blob = (text: string): string => Buffer.from(text).toString('base64');
   const sent: readonly (readonly [
@@ -271,7 +271,7 @@ describe('what a prompt may hold', () => {
     ],
   ];
 
-  test('each reaches the model', async () => {
+  test('all reach the model', async () => {
     const connection = await open();
     const sessionId = await begin(connection);
     for (const [what, block, { text = '', media = [] }] of sent) {
@@ -290,7 +290,7 @@ describe('what a prompt may hold', () => {
     ['bytes', [{ type: 'resource', resource: { uri: 'x:y', blob: blob('\0') } }], 'is not text, an image or a PDF'],
   ];
 
-  test('what cannot be sent is refused, and nothing is asked', async () => {
+  test('rejects what cannot be sent, without a request', async () => {
     const connection = await open();
     const sessionId = await begin(connection);
     provider().seen.length = 0;
@@ -303,7 +303,7 @@ describe('what a prompt may hold', () => {
   });
 });
 
-test('commands: what they say is the answer, and what they set is an update', async () => {
+test('commands: their output is the answer, and their settings are updates', async () => {
   const connection = await open();
   const id = await begin(connection);
   provider().seen.length = 0;
@@ -320,7 +320,7 @@ test('commands: what they say is the answer, and what they set is an update', as
   expect(provider().seen).toEqual([]);
 });
 
-test('what would be written to standard output by anybody else goes to standard error', async () => {
+test('other output to standard output goes to standard error', async () => {
   const connection = await open();
   const id = await begin(connection);
   expect(await readFile(path('notes.txt'), 'utf8')).toBe('one\ntwo\n');

@@ -15,7 +15,7 @@ const said = (): readonly string[] =>
     ?.turns.filter(({ role, text }) => role === 'user' && text !== '')
     .map(({ text }) => text) ?? [];
 
-test('a prompt during a turn is the next turn; one that is taken back is never said; a command answers at once', async () => {
+test('a prompt during a turn is the next turn; a withdrawn one is never sent; a command answers at once', async () => {
   const asked = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
   const connection = await open({
@@ -60,7 +60,7 @@ test('a prompt during a turn is the next turn; one that is taken back is never s
   });
 });
 
-test('a cancel is for the prompt that runs and for all that wait; the next one runs', async () => {
+test('a cancel affects the running prompt and all waiting ones; the next one runs', async () => {
   const connection = await open();
   const id = await begin(connection);
   const running = say(connection, id, 'wait');
@@ -79,7 +79,7 @@ test('a cancel is for the prompt that runs and for all that wait; the next one r
   expect(said()).toEqual(['wait', 'hello']);
 });
 
-test('a cancel counts before there is a turn: while MCP servers are waited for', async () => {
+test('a cancel applies before the turn starts, while waiting for MCP servers', async () => {
   const connection = await open();
   const silent = { name: 'silent', command: process.execPath, args: ['-e', 'process.stdin.resume()'], env: [] };
   const { sessionId } = await connection.agent.request<{ sessionId: string }, object>(of.new, {
@@ -92,7 +92,7 @@ test('a cancel counts before there is a turn: while MCP servers are waited for',
   expect(provider().seen).toEqual([]);
 });
 
-test('/rewind puts files back and copies the conversation; /fork copies all of it; both are in the list', async () => {
+test('/rewind restores files and copies the conversation; /fork copies all of it; both are listed', async () => {
   const { readFile, writeFile } = await import('node:fs/promises');
   const notes = join(provider().workspace, 'notes.txt');
   const connection = await open({ flags: { mode: 'accept-edits' } });

@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-test('whatever the rules allow', async () => {
+test('hold whatever the rules allow', async () => {
   const allowed = ['--allow', 'write_file', '--allow', 'edit_file', '--allow', 'kind:read'];
   const args = ['--cwd', home, '-p', 'go', '--output-format', 'stream-json', ...allowed];
   const { code, stdout } = await runCli(args, { env: provider.env, stdin: '' });

@@ -18,7 +18,7 @@ describe('known models', () => {
     });
   });
 
-  test('the usual model of every provider comes first, and every provider has a place', () => {
+  test('the default model of every provider comes first, and every provider has a rank', () => {
     const keyed = providers.filter(({ needsKey }) => needsKey);
     expect(keyed.map(({ name, defaultModel }) => [name, defaultModel])).toEqual(
       keyed.map(({ name }) => [name, knownModelsOf(name)[0]]),
@@ -26,7 +26,7 @@ describe('known models', () => {
     expect(preferredProviders.toSorted()).toEqual(keyed.map(({ name }) => name).toSorted());
   });
 
-  test('no name stands twice', () => {
+  test('no name occurs twice', () => {
     for (const models of Object.values(knownModels)) expect(new Set(models).size).toBe(models.length);
   });
 });

@@ -14,7 +14,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describe('what Ollama has', () => {
+describe('Ollama’s models', () => {
   const answers: readonly (readonly [
     what: string,
     listener: RequestListener,
@@ -55,7 +55,7 @@ describe('what Ollama has', () => {
     expect(asked).toEqual(['GET /api/tags no key']);
   });
 
-  test('nobody there, no address, and nobody who waits any more', async () => {
+  test('not running, without a URL, and aborted', async () => {
     expect(await ollamaModels('http://127.0.0.1:1')).toBeUndefined();
     expect(await ollamaModels('')).toBeUndefined();
     expect(await ollamaModels(await serve(() => {}), AbortSignal.abort())).toBeUndefined();

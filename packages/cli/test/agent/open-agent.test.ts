@@ -36,7 +36,7 @@ async function answerTo(session: Session, text: string): Promise<string> {
   return outcome === 'done' ? answer : `${outcome}: ${failure?.message ?? ''}`;
 }
 
-describe('whom it asks', () => {
+describe('the chosen provider', () => {
   const keys = { OPENAI_API_KEY: 'a', MISTRAL_API_KEY: 'b' };
   const first: readonly (readonly [
     what: string,
@@ -115,7 +115,7 @@ describe('whom it asks', () => {
     expect((await sessionIn(home, flags, env)).state.targets).toEqual(targets);
   });
 
-  test('nobody: three lines say what was looked for and what to do', async () => {
+  test('none: three lines say what was looked for and what to do', async () => {
     const home = newHome();
     const keys = addressed.flatMap(({ needsKey, keyEnv: [key = ''] }) => (needsKey ? [key] : []));
     expect((await refusal(() => agentIn(home))).split('\n')).toEqual([
@@ -182,7 +182,7 @@ describe('whom it asks', () => {
     expect(await refusal(() => agentIn(home, flags))).toMatch(message);
   });
 
-  test('Ollama, when it runs and nothing else is there; with its own models', async () => {
+  test('Ollama, if it runs and nothing else is available, with its own models', async () => {
     const server = createServer((request, response) => {
       response.end(
         request.url === '/api/tags'
@@ -203,7 +203,7 @@ describe('whom it asks', () => {
   });
 });
 
-describe('where requests go', () => {
+describe('the URL', () => {
   let anthropic: Simulator;
   let groq: Simulator;
   let vllm: Simulator;
@@ -218,17 +218,17 @@ describe('where requests go', () => {
     await Promise.all([anthropic, groq, vllm].map((simulator) => simulator.close()));
   });
 
-  test('the variable of the vendor’s own client', async () => {
+  test('from the variable of the vendor’s own client', async () => {
     const env = { ANTHROPIC_BASE_URL: anthropic.url, ANTHROPIC_API_KEY: anthropic.key };
     expect(await answerTo(await sessionIn(newHome(), {}, env), 'one')).toBe('one');
   });
 
-  test('<PROVIDER>_BASE_URL where the vendor has none', async () => {
+  test('from <PROVIDER>_BASE_URL if the vendor has none', async () => {
     const env = { GROQ_BASE_URL: `${groq.url}/openai/v1`, GROQ_API_KEY: groq.key };
     expect(await answerTo(await sessionIn(newHome(), {}, env), 'two')).toBe('two');
   });
 
-  test('the file; and the environment is stronger', async () => {
+  test('from the file; the environment takes precedence', async () => {
     const home = newHome();
     home.write(home.userFile, {
       providers: {
@@ -246,7 +246,7 @@ describe('where requests go', () => {
     );
   });
 
-  test('never where an untrusted project says; its commands for keys are not run', async () => {
+  test('never from an untrusted project, whose key commands are not run either', async () => {
     const home = newHome();
     const marker = join(home.home, 'ran');
     home.write(home.projectFile, {
@@ -267,7 +267,7 @@ describe('where requests go', () => {
   });
 });
 
-describe('what it may do', () => {
+describe('permissions', () => {
   let simulator: Simulator;
   beforeAll(async () => {
     simulator = await startSimulator(createApi('anthropic'), { model: echoModel });
@@ -281,7 +281,7 @@ describe('what it may do', () => {
     return session.state;
   }
 
-  test('tools, rules and words are those of the configuration', async () => {
+  test('tools, rules and prompt come from the configuration', async () => {
     const home = newHome();
     home.write(home.userFile, {
       tools: { network: true, disabled: ['write_file', 'task'], alsoAllowed: ['~/notes'] },
@@ -318,7 +318,7 @@ describe('what it may do', () => {
     expect([system.startsWith('You are a reviewer.'), system.endsWith('Be brief.')]).toEqual([true, true]);
   });
 
-  test('a rule about a tool that may be in a file nobody loaded is a warning; a tool of another agent is an error', async () => {
+  test('warns about a rule for a tool that may be in an unloaded file; a tool of another agent is an error', async () => {
     const home = newHome();
     home.write(join(home.project, '.interlock', 'tools', 'deploy.mjs'), 'export default {};');
     home.write(home.projectFile, { approval: { deny: ['deploy(prod)'] } });
@@ -332,7 +332,7 @@ describe('what it may do', () => {
     expect(await refusal(() => agentIn(home, {}, env()))).toMatch(/deny\[0\]: The rule "Write" .* Write write_file\.$/);
   });
 
-  test('a hostile project gets nothing of what it asks for', async () => {
+  test('a hostile project gets nothing it asks for', async () => {
     const home = newHome();
     const marker = join(home.home, 'started');
     home.write(home.projectFile, {
@@ -372,7 +372,7 @@ describe('what it may do', () => {
     );
   });
 
-  test('the servers of a trusted project are started, and closed with the agent', async () => {
+  test('starts the servers of a trusted project and closes them with the agent', async () => {
     const home = newHome();
     const server = fileURLToPath(new URL('../../../runtime/test/mcp/demo-server.ts', import.meta.url));
     const repository = fileURLToPath(new URL('../../../..', import.meta.url)); // seen from inside also where it lies in /tmp
@@ -393,7 +393,7 @@ describe('what it may do', () => {
     expect(agent.mcp?.status()[0]?.state).toBe('closed');
   });
 
-  test('commands do not see the variables that the configuration takes keys from', async () => {
+  test('commands do not see the variables that the configuration reads keys from', async () => {
     const model = script([{ call: [{ tool: 'run_command', args: { command: 'env' } }] }, { say: '{{results}}' }]);
     const box = await startSimulator(createApi('vllm'), { model });
     onTestFinished(() => box.close());
@@ -420,7 +420,7 @@ describe('what it may do', () => {
     expect(printed).not.toContain(box.key);
   });
 
-  test('a tool that is switched off under a wrong name is told', async () => {
+  test('reports a disabled tool with a wrong name', async () => {
     const home = newHome();
     home.write(home.userFile, { tools: { disabled: ['run_comand', 'mcp__x__y', 'task'] } });
     expect((await agentIn(home, {}, env())).notices).toEqual([
@@ -428,14 +428,14 @@ describe('what it may do', () => {
     ]);
   });
 
-  test('--offline asks the demonstration', async () => {
+  test('--offline uses the demonstration', async () => {
     const home = newHome();
     const agent = await agentIn(home, { offline: true });
     expect(agent.choices.length).toBeGreaterThan(3);
   });
 });
 
-describe('which session', () => {
+describe('the session', () => {
   let simulator: Simulator;
   beforeAll(async () => {
     simulator = await startSimulator(createApi('anthropic'), { model: echoModel });
@@ -455,7 +455,7 @@ describe('which session', () => {
     }
   }
 
-  test('a new one; the last one of the folder; one by the beginning of its id', async () => {
+  test('a new one; the latest of the folder; one by the start of its id', async () => {
     const home = newHome();
     const one = await talk(home, 'first');
     const two = await talk(home, 'second');
@@ -472,7 +472,7 @@ describe('which session', () => {
     expect(again.id).toBe(one);
   });
 
-  test('one that was switched asks the same again, unless a flag says otherwise', async () => {
+  test('a switched one keeps its target, unless a flag overrides it', async () => {
     const home = newHome();
     const agent = await agentIn(home, {}, env());
     const session = await agent.open({});
@@ -488,14 +488,14 @@ describe('which session', () => {
     expect(named.state.targets).toEqual(['anthropic/claude-opus-4-8']);
   });
 
-  test('what is kept is private', async () => {
+  test('stored files are private', async () => {
     const home = newHome();
     await talk(home, 'hello');
     const modes = [home.state, join(home.state, 'sessions')].map((path) => statSync(path).mode & 0o777);
     expect(modes).toEqual([0o700, 0o700]);
   });
 
-  test('--no-session keeps nothing', async () => {
+  test('--no-session stores nothing', async () => {
     const home = newHome();
     await talk(home, 'hello', { session: false });
     expect(existsSync(home.state)).toBe(false);
@@ -503,25 +503,25 @@ describe('which session', () => {
 
   test.each<[what: string, config: object, flags: AgentFlags, folder: string | undefined]>([
     ['beside the sessions', {}, {}, 'history'],
-    ['offline beside those', {}, { offline: true }, 'offline/history'],
+    ['beside the offline sessions', {}, { offline: true }, 'offline/history'],
     ['nowhere with --no-session', {}, { session: false }, undefined],
-    ['nor offline', {}, { session: false, offline: true }, undefined],
-    ['nowhere when that is switched off', { sessions: { history: false } }, {}, undefined],
-  ])('what is typed is kept %s', async (_, config, flags, folder) => {
+    ['nowhere offline either', {}, { session: false, offline: true }, undefined],
+    ['nowhere if disabled', { sessions: { history: false } }, {}, undefined],
+  ])('stores typed input %s', async (_, config, flags, folder) => {
     const home = newHome();
     home.write(home.userFile, config);
     const { inputHistory } = await agentIn(home, flags, env());
     expect(inputHistory).toBe(folder === undefined ? undefined : join(home.state, folder));
   });
 
-  test('sessions.folder is another place', async () => {
+  test('sessions.folder sets another folder', async () => {
     const home = newHome();
     home.write(home.userFile, { sessions: { folder: '~/kept' } });
     await talk(home, 'hello');
     expect([existsSync(join(home.home, 'kept')), existsSync(join(home.state, 'sessions'))]).toEqual([true, false]);
   });
 
-  test('one that is not there, one of another folder, and none at all', async () => {
+  test('a missing one, one of another folder, and none at all', async () => {
     const home = newHome();
     expect(await refusal(() => sessionIn(home, { continue: true }, env()))).toBe(
       `There is no earlier session in ${home.project}.\nOmit --continue to start a new one.`,
@@ -537,7 +537,7 @@ describe('which session', () => {
     );
   });
 
-  test('a database that is not there is told without its password', async () => {
+  test('reports an unreachable database without its password', async () => {
     const home = newHome();
     home.write(home.userFile, { sessions: { postgresEnv: 'DATABASE_URL' } });
     const more = { ...env(), DATABASE_URL: 'postgres://user:secret-password@127.0.0.1:1/db' };
@@ -546,7 +546,7 @@ describe('which session', () => {
     expect(message).not.toContain('secret-password');
   });
 
-  test('one that is open elsewhere: who waits is told at once', async () => {
+  test('one that is open elsewhere: says at once that it waits', async () => {
     const home = newHome();
     await talk(home, 'first');
     const held = await sessionIn(home, { continue: true }, env());
@@ -566,7 +566,7 @@ describe('which session', () => {
     await agent.close();
   });
 
-  test('one that is open elsewhere: /resume says at once that it waits, too', async () => {
+  test('one that is open elsewhere: /resume also says at once that it waits', async () => {
     const home = newHome();
     await talk(home, 'first');
     const held = await sessionIn(home, { continue: true }, env());
@@ -591,7 +591,7 @@ describe('which session', () => {
     );
   });
 
-  test('one with a switch and without a word is not gone on with, nor listed', async () => {
+  test('one with a switch but without messages is neither continued nor listed', async () => {
     const home = newHome();
     const id = await talk(home, 'first');
     const agent = await openAgent({ cwd: home.project }, testIo(home.env(env())));
@@ -610,7 +610,7 @@ describe('which session', () => {
     expect((await sessionIn(home, { continue: true }, env())).id).toBe(id);
   });
 
-  test('one in which nothing was said is not gone on with', async () => {
+  test('one without messages is not continued', async () => {
     const home = newHome();
     const id = await talk(home, 'first');
     const agent = await openAgent({ cwd: home.project }, testIo(home.env(env())));
@@ -620,7 +620,7 @@ describe('which session', () => {
   });
 });
 
-describe('what a user is told', () => {
+describe('notices', () => {
   const env = { OPENAI_API_KEY: 'x', MISTRAL_API_KEY: 'y' };
 
   test('the first time: what was found and what to do', async () => {
@@ -633,7 +633,7 @@ describe('what a user is told', () => {
     expect((await agentIn(home, {}, env)).notices).toEqual([]);
   });
 
-  test('what can be chosen: routes and usable models first, the others with what is missing', async () => {
+  test('choices: routes and usable models first, the others with what is missing', async () => {
     const home = newHome();
     home.write(home.userFile, {
       models: { fast: { provider: 'openai', model: 'gpt-5.4-mini' } },
@@ -655,7 +655,7 @@ describe('what a user is told', () => {
     expect(order).toEqual(order.toSorted((a, b) => Number(b) - Number(a)));
   });
 
-  test('what cools down among the targets in use', async () => {
+  test('targets in cooldown', async () => {
     const home = newHome();
     home.write(home.userFile, {
       routes: { both: { policy: 'failover', targets: ['openai/gpt-5.4', 'mistral'] } },

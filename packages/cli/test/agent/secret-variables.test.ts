@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { secretVariables } from '../../src/agent/secret-variables.ts';
 
 describe('secret variables', () => {
-  test('are all that the configuration names', () => {
+  test('include everything the configuration names', () => {
     expect(
       secretVariables({
         profiles: { a: { env: 'A' }, b: { file: 'B' }, c: { env: 'A' } },

@@ -108,7 +108,7 @@ function kept(folder: string): { readonly modes: readonly string[]; readonly tex
 }
 
 describe('keys', () => {
-  test('reach neither commands nor servers nor tools, and so no provider and no session', async () => {
+  test('reach no commands, servers or tools, and so no provider and no session', async () => {
     const env = {
       ...{ OPENAI_API_KEY: keys.variable, SOMETHING: keys.odd, COPY_OF_IT: keys.odd, INTERLOCK_TOKEN: 'hush-own-6' },
       ...{ MISTRAL_API_KEY: keys.written, HARMLESS: 'to be seen' },
@@ -131,7 +131,7 @@ describe('keys', () => {
 
   /** What a provider that is careless with what it was sent says. */
   test.for(['written', 'filed', 'command', 'odd'])(
-    'are in no message when the provider repeats them: %s',
+    'appear in no message when the provider repeats them: %s',
     async (profile) => {
       const echo = createServer((request, response) => {
         request.resume().on('end', () => {

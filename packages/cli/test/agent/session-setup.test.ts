@@ -10,14 +10,14 @@ import { testHomes } from '../config/test-home.ts';
 const newHome = testHomes();
 
 test.each<[what: string, config: Config, limits: object]>([
-  ['nothing is set', {}, { steps: 100, repeats: 5, parallel: 8 }],
+  ['no setting', {}, { steps: 100, repeats: 5, parallel: 8 }],
   [
-    'the default is set',
+    'the default',
     { limits: { toolTimeoutMs: 120_000 } },
     { steps: 100, repeats: 5, parallel: 8, toolTimeoutMs: 120_000 },
   ],
   [
-    'another is set',
+    'another value',
     { limits: { toolTimeoutMs: 5_000 } },
     { steps: 100, repeats: 5, parallel: 8, toolTimeoutMs: 5_000 },
   ],

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { idFormOf } from '../../src/check/check-history.ts';
 import { anywhere, providerNames } from '../../src/target/provider-names.ts';
 
-test.each(protocolNames)('every rule that a repair names is one of %s', (protocol) => {
+test.each(protocolNames)('every rule that a repair names exists in %s', (protocol) => {
   const { repairs, rules } = protocolOf(protocol);
   const known = rules.map(({ id }) => id);
   expect(Object.values(repairs).filter((rule) => !known.includes(rule))).toEqual([]);
 });
 
-test.each(providerNames)('the rule about ids of %s is one of its protocol', (provider) => {
+test.each(providerNames)('the id rule of %s exists in its protocol', (provider) => {
   const destination = resolveTarget(anywhere({ provider }));
   const known = protocolOf(destination.protocol).rules.map(({ id }) => id);
   const form = idFormOf(destination);

@@ -26,7 +26,7 @@ async function checked(args: readonly string[], input: unknown): Promise<Record<
 }
 
 describe('a history', () => {
-  test('that is sound', async () => {
+  test('that is valid', async () => {
     expect(await runCli(['check', ...target], { stdin: JSON.stringify(sound) })).toEqual({
       code: 0,
       stdout: 'stdin: a history of 3 contents\n\nNo problems found; checked for 1 target.\n',
@@ -60,7 +60,7 @@ for anthropic/claude-opus-4-5
     });
   });
 
-  test('for every provider: what holds for all of them is said once', async () => {
+  test('for every provider: reports a common problem once', async () => {
     const { targets, findings, ...rest } = await checked([], { contents: broken });
     const names = providerNames.map((provider) => `${provider}/${resolveTarget(anywhere({ provider })).model}`);
     expect(rest).toEqual({ ok: false, input: 'stdin', shape: 'history', entries: 4 });
@@ -77,7 +77,7 @@ for anthropic/claude-opus-4-5
     });
   });
 
-  test('notes alone are nothing wrong', async () => {
+  test('notes alone are not an error', async () => {
     const stdin = JSON.stringify([
       human,
       { speaker: 'ai', blocks: [{ type: 'text', text: '' }, call('a|1', 'fs/read')] },
@@ -98,7 +98,7 @@ No problems found; checked for 1 target, 3 notes.
 `);
   });
 
-  test('more than five of a kind are counted', async () => {
+  test('counts more than five of a kind', async () => {
     const calls = Array.from({ length: 8 }, (_, index) => call(`call_${index}`));
     const { stdout } = await runCli(['check', ...target], {
       stdin: JSON.stringify([human, { speaker: 'ai', blocks: calls }]),
@@ -108,9 +108,9 @@ No problems found; checked for 1 target, 3 notes.
   });
 
   test.each([
-    ['no history', { a: 1 }, 'not-an-array', '$'],
+    ['not a history', { a: 1 }, 'not-an-array', '$'],
     ['a number', 7, 'not-an-array', '$'],
-    ['an entry that is none', [7], 'entry-not-object', '$[0]'],
+    ['an invalid entry', [7], 'entry-not-object', '$[0]'],
   ])('%s', async (_, input, code, at) => {
     expect(await checked(target, input)).toMatchObject({
       ok: false,
@@ -118,7 +118,7 @@ No problems found; checked for 1 target, 3 notes.
     });
   });
 
-  test('of which no request can be made', async () => {
+  test('that cannot become a request', async () => {
     expect(await checked(target, [])).toMatchObject({
       ok: false,
       findings: [
@@ -134,7 +134,7 @@ No problems found; checked for 1 target, 3 notes.
     });
   });
 
-  test('foreign seals and media that cannot stay are notes', async () => {
+  test('foreign seals and media that cannot be kept are notes', async () => {
     const input = [
       human,
       {
@@ -171,7 +171,7 @@ describe('a request body', () => {
     messages: [{ role: 'user', content: ['x'] }],
   };
 
-  test('in one protocol, told by its fields', async () => {
+  test('in one protocol, detected by its fields', async () => {
     expect(await runCli(['check'], { stdin: JSON.stringify(body) })).toEqual({
       code: 1,
       stdout: `stdin: a request body (ollama-chat)
@@ -190,7 +190,7 @@ for ollama/qwen3
     });
   });
 
-  test('that is sound', async () => {
+  test('that is valid', async () => {
     const stdin = JSON.stringify({ ...body, stream: true, messages: [{ role: 'user', content: 'x' }] });
     expect(await runCli(['check', '--from', 'ollama-chat'], { stdin })).toEqual({
       code: 0,
@@ -199,7 +199,7 @@ for ollama/qwen3
     });
   });
 
-  test('every violation of every provider that speaks the protocol, and nobody else’s', async () => {
+  test('reports every violation for every provider that speaks the protocol, and no others', async () => {
     const messages = [
       { role: 'assistant', tool_calls: [{ id: 'x:1', type: 'function', function: { name: 'a b', arguments: {} } }] },
     ];
@@ -244,7 +244,7 @@ for ollama/qwen3
   });
 });
 
-test('what is only unusual is told apart from what would be refused', async () => {
+test('distinguishes unusual from invalid', async () => {
   const body = {
     max_tokens: 5,
     temperature: 2,
@@ -263,7 +263,7 @@ test('what is only unusual is told apart from what would be refused', async () =
   ]);
 });
 
-describe('what is refused', () => {
+describe('invalid arguments', () => {
   test.each<readonly [readonly string[], string | undefined, number, string | RegExp]>([
     [
       [],
@@ -308,18 +308,18 @@ test('a history of several megabytes', async () => {
   );
 });
 
-test('with an endpoint, any server can be meant', async () => {
+test('with an endpoint, any server can be checked', async () => {
   const args = ['--for', 'openai-compatible/x', '--endpoint', 'http://127.0.0.1:8000/v1'];
   expect(await checked(args, sound)).toMatchObject({ ok: true, targets: ['openai-compatible/x'] });
 });
 
-test('what a history says cannot command the terminal', async () => {
+test('text in a history cannot control the terminal', async () => {
   const stdin = JSON.stringify([human, { speaker: 'ai', blocks: [call('\u001b[2J\n')] }]);
   const { stdout } = await runCli(['check', ...target], { stdin });
   expect(stdout).not.toContain('\u001b');
 });
 
-test('colours on a terminal only', async () => {
+test('colours only on a terminal', async () => {
   const stdin = JSON.stringify(broken);
   const { stdout: plain } = await runCli(['check', ...target], { stdin });
   const { stdout: painted } = await runCli(['check', ...target], { stdin, terminal: true });

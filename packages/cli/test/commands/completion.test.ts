@@ -24,7 +24,7 @@ async function offered(...typed: readonly string[]): Promise<readonly string[]> 
   return stdout.split('\n').slice(0, -1);
 }
 
-describe('what is offered', () => {
+describe('suggestions', () => {
   test.each([
     [['sess'], ['sessions']],
     [
@@ -77,7 +77,7 @@ describe('what is offered', () => {
     expect(await offered('--model=anthropic/')).toEqual([expect.stringMatching(/^--model=anthropic\/claude-/)]);
   });
 
-  test('sessions that cannot be read are no reason to say anything', async () => {
+  test('ignores sessions that cannot be read', async () => {
     const broken = { ...kept.env, XDG_STATE_HOME: '/dev/null' };
     expect(await runCli(['__complete', '--', '--resume', ''], { env: broken })).toEqual({
       code: 0,
@@ -148,7 +148,7 @@ test.each([
     /complete -c interlock -f -k -a '\(__interlock_candidates\)'\n$/,
     /count/,
   ],
-])('%s has a script that asks the program once', async (shell, ...parts) => {
+])('%s has a script that calls the program once', async (shell, ...parts) => {
   const { code, stdout } = await runCli(['completion', shell]);
   expect(code).toBe(0);
   expect(stdout.match(/interlock __complete -- /g)).toHaveLength(1);

@@ -6,7 +6,7 @@ import { testHomes, testIo } from '../config/test-home.ts';
 const newHome = testHomes();
 
 describe('config', () => {
-  test('a table of values with where they came from, and the files', async () => {
+  test('a table of values with their sources, and the files', async () => {
     const home = newHome();
     home.write(home.userFile, {
       routes: { cheap: { policy: 'failover', targets: ['openai', 'mistral'] } },
@@ -52,7 +52,7 @@ describe('config', () => {
     );
   });
 
-  test('where no file is, it says where one would be', async () => {
+  test('without a file, says where one would be', async () => {
     const home = newHome();
     const io = testIo({ HOME: home.home });
     await config({ cwd: home.project }, io);
@@ -67,7 +67,7 @@ describe('config', () => {
     expect(JSON.parse(json.out())).toEqual({ user: home.userFile, project: home.projectFile });
   });
 
-  test('as JSON, without a secret in it', async () => {
+  test('as JSON, without secrets', async () => {
     const home = newHome();
     home.write(home.userFile, {
       profiles: {

@@ -41,7 +41,7 @@ async function installation(
 }
 
 describe('the installation', () => {
-  test('a new one is well, and nothing is made by looking', async () => {
+  test('a new one is healthy, and looking creates nothing', async () => {
     const empty = join(kept.home, 'new');
     await mkdir(empty);
     const { code, of } = await installation({ XDG_STATE_HOME: empty });
@@ -58,13 +58,13 @@ describe('the installation', () => {
     expect(await readdir(empty)).toEqual([]);
   });
 
-  test('keys are named, never shown', async () => {
+  test('names keys, never shows them', async () => {
     const { stdout } = await doctor([], { ANTHROPIC_API_KEY: 'sk-very-secret', MISTRAL_API_KEY: '' });
     expect(stdout).toMatch(/ok +keys +anthropic \(ANTHROPIC_API_KEY\)\n/);
     expect(stdout).not.toContain('secret');
   });
 
-  test('keys of the configuration are seen', async () => {
+  test('finds keys in the configuration', async () => {
     const folder = join(kept.home, 'keyed', 'interlock');
     await mkdir(folder, { recursive: true });
     const providers = { mistral: { credentials: [{ env: 'MY_KEY' }] } };
@@ -73,7 +73,7 @@ describe('the installation', () => {
     expect(of('keys')).toEqual({ state: 'ok', what: 'keys', found: 'mistral (MY_KEY)' });
   });
 
-  test('--online asks each provider and starts each MCP server', async () => {
+  test('--online contacts each provider and starts each MCP server', async () => {
     const folder = join(kept.home, 'online', 'interlock');
     await mkdir(folder, { recursive: true });
     const { endpoint: baseUrl = '' } = kept.target();
@@ -99,14 +99,14 @@ describe('the installation', () => {
     expect(stdout).not.toContain('sk-wrong');
   });
 
-  test('where nothing can be written, not all is well', async () => {
+  test('reports a problem if nothing can be written', async () => {
     const { code, stdout } = await doctor([], { XDG_STATE_HOME: '/proc/1' });
     expect(code).toBe(1);
     expect(stdout).toMatch(/problem +sessions +\/proc\/1\/interlock\/sessions cannot be created\./);
     expect(stdout).not.toContain('No problems found');
   });
 
-  test('programs that are there', async () => {
+  test('installed programs', async () => {
     const programs = join(kept.home, 'programs');
     await mkdir(programs);
     await writeFile(join(programs, 'rg'), '#!/bin/sh\n', { mode: 0o755 });
@@ -117,7 +117,7 @@ describe('the installation', () => {
     });
   });
 
-  test('a configuration that cannot be read, with its place', async () => {
+  test('an unreadable configuration, with its location', async () => {
     const folder = join(kept.home, 'bad', 'interlock');
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'config.json'), '{ "model": 3 }');
@@ -157,7 +157,7 @@ async function put(name: string, content: string): Promise<string> {
 }
 
 describe('a file', () => {
-  test('says what is wrong, and leaves the file alone', async () => {
+  test('says what is wrong and leaves the file alone', async () => {
     const path = await put('open.json', JSON.stringify([human, call]));
     const { code, stdout } = await doctor([path, '--for', 'openai']);
     expect(code).toBe(1);
@@ -181,19 +181,19 @@ describe('a file', () => {
       /The call has no result/,
     ],
     [
-      'a line that was cut off',
+      'a truncated line',
       'r4.jsonl',
       `${JSON.stringify(human)}\n{"speaker":"ai","blo\n${JSON.stringify(human)}\n`,
       /Line 2 cannot be read/,
     ],
     [
-      'an entry that is none',
+      'an invalid entry',
       'r5.json',
       JSON.stringify([human, { speaker: 'nobody', blocks: 3 }, human]),
       /\$\[1\]: Left out/,
     ],
     [
-      'places are those of the file',
+      'positions refer to the file',
       'r7.json',
       JSON.stringify({ name: 'kept', contents: [human, call, human] }),
       /^ {2}\$\.contents\[1\]\.blocks\[\d\]: The call has no result; /m,
@@ -219,14 +219,14 @@ describe('a file', () => {
     for (const word of ['kept', 'the lost words']) if (content.includes(word)) expect(mended).toContain(word);
   });
 
-  test('an earlier backup is never written over', async () => {
+  test('never overwrites an earlier backup', async () => {
     const path = await put('again.json', JSON.stringify([human, call]));
     await writeFile(`${path}.backup`, 'the first');
     expect((await doctor([path, '--repair'])).stdout).toContain(`${path}.backup-2`);
     expect(await readFile(`${path}.backup`, 'utf8')).toBe('the first');
   });
 
-  test('a link stays one', async () => {
+  test('keeps a link', async () => {
     const path = await put('real.json', JSON.stringify([human, call]));
     await symlink(path, join(files, 'link.json'));
     expect((await doctor([join(files, 'link.json'), '--repair'])).stdout).toContain(`${path}.backup`);
@@ -251,7 +251,7 @@ describe('a file', () => {
 });
 
 describe('a session', () => {
-  test('a sound one', async () => {
+  test('a valid one', async () => {
     const id = await kept.talk(['list them']);
     const { code, stdout } = await doctor([id.slice(0, 8)]);
     expect(code).toBe(0);
@@ -259,7 +259,7 @@ describe('a session', () => {
     expect((await doctor([id, '--repair'])).stdout).toBe(`Session ${id} needs no repair; nothing was written.\n`);
   });
 
-  test('a damaged one: what the store passed over, and a repaired copy beside it', async () => {
+  test('a damaged one: what the store skipped, and a repaired copy beside it', async () => {
     const id = await kept.talk(['list them', 'and again: list']);
     const path = await fileOf(id);
     await appendFile(path, '{"sum":"00000000","seq":99,"at":1,"record":{"kind":"conte');
@@ -282,7 +282,7 @@ describe('a session', () => {
     expect((await shown(copy?.[1] ?? '')).turns).toBe(2);
   });
 
-  test('one that is not there', async () => {
+  test('a missing one', async () => {
     expect(await doctor(['nothere'])).toMatchObject({ code: 2, stdout: '' });
   });
 });

@@ -27,7 +27,7 @@ const run = (...args: readonly string[]): ReturnType<typeof runCli> =>
 
 const idOf = (stdout: string): string => /^interlock -r (\w+)\n$/.exec(stdout)?.[1] ?? stdout;
 
-test('those of this folder are listed, and with --all those of every folder', async () => {
+test('lists those of this folder, and with --all those of every folder', async () => {
   const here = await run();
   expect(here.stdout).toMatch(/^1 +Claude Code +\S+ \S+ +claude-opus-5-5 +2 turns +\d+ KB +conv:CC02/);
   expect(here.stdout).not.toContain('conv:CC01');
@@ -43,7 +43,7 @@ test.each([['1'], ['claude-code', '--last'], ['claude'], ['5c98c99a']])('by %s',
   expect(shown.stdout).toContain('[image/png]');
 });
 
-test('by a path, and from standard input, they are the same session', async () => {
+test('by a path and from standard input gives the same session', async () => {
   const path = join(folder, 'three.jsonl');
   const byPath = await run(path);
   const piped = await runCli(['import', '-C', kept.workspace, '-'], {
@@ -54,7 +54,7 @@ test('by a path, and from standard input, they are the same session', async () =
   expect(piped.stderr).toContain('There is nothing new');
 });
 
-test('imported again it brings what was said there since', async () => {
+test('importing again adds what is new', async () => {
   const path = join(kept.home, 'growing.jsonl');
   const lines = readFileSync(join(fixtures, 'one-call.jsonl'), 'utf8').trimEnd().split('\n');
   writeFileSync(path, `${lines.join('\n')}\n`);
@@ -72,14 +72,14 @@ test('imported again it brings what was said there since', async () => {
   expect([again.stderr, idOf(again.stdout)]).toEqual([expect.stringContaining('Added 1 message'), idOf(first.stdout)]);
 });
 
-test('calls get the names of our tools where they are the same, or keep their own', async () => {
+test('maps calls to our tools where they match, and keeps the names of others', async () => {
   const show = async (id: string): Promise<string> =>
     (await runCli(['sessions', 'show', '-C', kept.workspace, id], { env: kept.env })).stdout;
   expect(await show(idOf((await run('1')).stdout))).toContain('> read_file ');
   expect(await show(idOf((await run('1', '--no-map-tools')).stdout))).toContain('> Read ');
 });
 
-test('our tools have the arguments that the tables name', () => {
+test('our tools accept the arguments that the tables name', () => {
   const tools = new Map(codingAgent({}).tools?.map(({ name, parameters }) => [name, parameters]));
   const missing = Object.entries(toolTables).flatMap(([agent, table]) =>
     Object.entries(table).flatMap(([theirs, { name, parameters }]) => {
@@ -92,7 +92,7 @@ test('our tools have the arguments that the tables name', () => {
   expect(missing).toEqual([]);
 });
 
-test('the digests that Claude Code stored are checked', async () => {
+test('verifies the digests that Claude Code stored', async () => {
   const { stdout } = await run(join(fixtures, 'one-call.jsonl'), '--verify');
   expect(stdout).toMatch(
     /^\d+ messages were rebuilt from the records\.\n\d+ requests? with \d+ messages?: \d+ matched/,
@@ -105,7 +105,7 @@ test.each([
   [['1', '--model', 'openai'], /Add --continue/],
   [['codex'], /There is no Codex session in this folder\.\n--all looks/],
   [['/nowhere/at/all.jsonl'], /nowhere\/at\/all\.jsonl cannot be read/],
-])('%j: what is wrong, and what to do', async (args, said) => {
+])('%j: says what is wrong and what to do', async (args, said) => {
   const { code, stderr } = await run(...args);
   expect(code).not.toBe(0);
   expect(stderr).toMatch(said);

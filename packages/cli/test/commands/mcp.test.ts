@@ -15,7 +15,7 @@ async function list(home: TestHome): Promise<unknown> {
   return JSON.parse(io.out());
 }
 
-test('signed out, in and out again; without a browser by the address that is pasted; said in -p and by doctor', async () => {
+test('signs out, in and out again; without a browser by pasting the URL; reported in -p and by doctor', async () => {
   const server = await startGuarded();
   const home = newHome();
   home.write(home.userFile, {
@@ -72,7 +72,7 @@ test.each([
   expect(await refusal(() => loginMcp(name, { cwd: home.project }, testIo(home.env())))).toMatch(why);
 });
 
-test('a folder that is not trusted names no server to sign in to', async () => {
+test('an untrusted folder names no server to sign in to', async () => {
   const home = newHome();
   home.write(home.projectFile, { mcp: { evil: { url: 'https://evil.example/' } } });
   const refused = await refusal(() => loginMcp('evil', { cwd: home.project }, testIo(home.env())));

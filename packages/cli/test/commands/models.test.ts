@@ -50,7 +50,7 @@ describe('models', () => {
     ]);
   });
 
-  test('none of that name', async () => {
+  test('no such name', async () => {
     const home = newHome();
     const io = testIo(home.env());
     expect(await models('no\u001b[31msuch', { cwd: home.project }, io)).toBe(1);

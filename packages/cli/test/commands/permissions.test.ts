@@ -15,8 +15,8 @@ async function printed(home: TestHome, flags: Parameters<typeof listPermissions>
   return io.out();
 }
 
-describe('the book', () => {
-  test('keeps rules by project, once each, oldest first; and forgets them', async () => {
+describe('the store', () => {
+  test('keeps rules by project, once each, oldest first, and removes them', async () => {
     const { state } = newHome();
     let now = 0;
     const book = createPermissionBook(state, () => (now += 1));
@@ -37,7 +37,7 @@ describe('the book', () => {
     ]);
   });
 
-  test('is readable by its user alone, and what is broken in it allows nothing', async () => {
+  test('is private to its user, and a broken file allows nothing', async () => {
     const { state } = newHome();
     const book = createPermissionBook(state);
     await book.keep('/a', 'edit_file');
@@ -55,7 +55,7 @@ describe('the book', () => {
 });
 
 describe('interlock permissions', () => {
-  test('list: every rule with where it comes from', async () => {
+  test('list: every rule with its source', async () => {
     const home = newHome();
     home.write(home.userFile, {
       approval: { allow: ['run_command(git *)'], deny: ['kind:network'] },
@@ -93,7 +93,7 @@ describe('interlock permissions', () => {
     ]);
   });
 
-  test('revoke: what is remembered, and nothing else', async () => {
+  test('revoke: removes remembered rules, and nothing else', async () => {
     const home = newHome();
     const book = createPermissionBook(home.state);
     await book.keep(home.project, 'run_command(npm test)');
@@ -109,7 +109,7 @@ describe('interlock permissions', () => {
     ]);
   });
 
-  test('sessions of the project have them behind their other rules; those of other folders do not', async () => {
+  test('sessions of the project apply them after their other rules; those of other folders do not', async () => {
     const home = newHome();
     home.write(home.userFile, { model: 'ollama/x', approval: { ask: ['edit_file'] } });
     await createPermissionBook(home.state).keep(home.project, 'edit_file(src/**)');

@@ -12,7 +12,7 @@ import { addressed, testHomes, testIo } from '../config/test-home.ts';
 const newHome = testHomes();
 
 describe('providers', () => {
-  test('a line for each: key or what to set, and address', async () => {
+  test('one line each: key or what to set, and URL', async () => {
     const home = newHome();
     home.write(home.userFile, {
       providers: {
@@ -57,7 +57,7 @@ describe('providers', () => {
     expect(rows.filter(([name]) => shown.some(([known]) => known === name))).toEqual(shown);
   });
 
-  test('--check asks those that can be used, without a key', async () => {
+  test('--check contacts the usable ones, without a key', async () => {
     const asked: string[] = [];
     const server = createServer((request, response) => {
       asked.push(
@@ -95,7 +95,7 @@ describe('providers', () => {
     expect(asked).toEqual(['HEAD /v1 no key']);
   });
 
-  test('what is cooling down, and until when', async () => {
+  test('cooldowns, and until when', async () => {
     const simulator = await startSimulator(createApi('mistral'));
     onTestFinished(() => simulator.close());
     const home = newHome();

@@ -31,7 +31,7 @@ async function rendered(args: readonly string[], stdin: string | Uint8Array = te
   return JSON.parse(stdout);
 }
 
-describe('what is printed', () => {
+describe('output', () => {
   test('the request, over several lines', async () => {
     expect(await runCli(['render', '--to', 'ollama/qwen3'], { stdin: text })).toEqual({
       code: 0,
@@ -60,19 +60,22 @@ describe('what is printed', () => {
     expect(JSON.parse(stderr)).toMatchObject({ provider: 'ollama', model: 'qwen3', protocol: 'ollama-chat', ids: [] });
   });
 
-  test.each(['anthropic', 'google', 'openai', 'openrouter'])('no credential, only its place: %s', async (provider) => {
-    const { headers } = JSON.parse((await runCli(['render', '--to', provider], { stdin: text })).stdout);
-    expect(Object.values(headers).filter((value) => String(value).includes('<key>'))).toHaveLength(1);
-  });
+  test.each(['anthropic', 'google', 'openai', 'openrouter'])(
+    'no credential, only its placeholder: %s',
+    async (provider) => {
+      const { headers } = JSON.parse((await runCli(['render', '--to', provider], { stdin: text })).stdout);
+      expect(Object.values(headers).filter((value) => String(value).includes('<key>'))).toHaveLength(1);
+    },
+  );
 });
 
-describe('what is read', () => {
+describe('input', () => {
   const path = file('history.json', text);
 
   test.each<readonly [string, readonly string[], string | Uint8Array]>([
     ['a file', [path], ''],
     ['standard input', [], text],
-    ['standard input, said so', ['-'], text],
+    ['standard input, explicitly', ['-'], text],
     ['a byte order mark', [], `\ufeff${text}`],
     ['UTF-16', [], Buffer.from(`\ufeff${text}`, 'utf16le')],
     ['JSON Lines', [], history.map((content) => JSON.stringify(content)).join('\n')],
@@ -87,7 +90,7 @@ describe('what is read', () => {
     expect(await rendered(['--to', 'ollama/qwen3', '--body'], stdin)).toEqual({ ...body, messages: [messages[0]] });
   });
 
-  test('what cannot be read of a body is told, and what it says is kept', async () => {
+  test('reports what cannot be read of a body and keeps the text', async () => {
     const stdin = JSON.stringify({ messages: [...messages, { role: 'nobody', content: 'x' }] });
     const shown = [...messages.slice(0, 2), { role: 'user', content: 'bye\n\nx' }];
     const args = ['render', '--to', 'ollama/qwen3', '--from', 'ollama-chat', '--body', '--compact'];
@@ -108,11 +111,11 @@ describe('tools', () => {
   const declared = [{ type: 'function', function: tool }];
 
   test.each<readonly [string, readonly string[], unknown]>([
-    ['of the history’s file', [], { contents: history, tools: [tool] }],
-    ['of a file', ['--tools', file('tools.json', JSON.stringify([tool]))], history],
-    ['of an object in a file', ['--tools', file('object.json', JSON.stringify({ tools: [tool] }))], history],
+    ['from the history’s file', [], { contents: history, tools: [tool] }],
+    ['from a file', ['--tools', file('tools.json', JSON.stringify([tool]))], history],
+    ['from an object in a file', ['--tools', file('object.json', JSON.stringify({ tools: [tool] }))], history],
     [
-      'the named file wins',
+      'the named file takes precedence',
       ['--tools', file('mine.json', JSON.stringify([tool]))],
       { contents: history, tools: [{ name: 'x' }] },
     ],
@@ -191,7 +194,7 @@ describe('settings', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('invalid arguments', () => {
   const hint = 'See interlock render --help.\n';
 
   test.each<readonly [readonly string[], string | undefined, number, string]>([
@@ -295,7 +298,7 @@ describe('what is refused', () => {
     expect(outcome).toEqual({ code, stdout: '', stderr });
   });
 
-  test('an unknown provider, in the words of wire, before anything is read', async () => {
+  test('an unknown provider, with wire’s message, before anything is read', async () => {
     const { code, stdout, stderr } = await runCli(['render', '--to', 'antropic']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(
@@ -303,7 +306,7 @@ describe('what is refused', () => {
     );
   });
 
-  test('more than ten errors are counted, not listed', async () => {
+  test('counts more than ten errors instead of listing them', async () => {
     const { code, stderr } = await runCli(['render', '--to', 'openai'], { stdin: JSON.stringify(Array(13).fill(1)) });
     expect(code).toBe(1);
     expect(stderr.split('\n')).toHaveLength(13);

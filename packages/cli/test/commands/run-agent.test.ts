@@ -52,7 +52,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test.each(clientAgents)('$name is started with what it needs, and its exit code is ours', async (agent) => {
+test.each(clientAgents)('starts $name with what it needs and passes on its exit code', async (agent) => {
   const file = join(programs, agent.program);
   writeFileSync(file, program);
   chmodSync(file, 0o755);

@@ -86,7 +86,7 @@ test('opencode: a provider with its models and their limits', async () => {
   });
 });
 
-test('codex: a block for its file, and the key it names', async () => {
+test('codex: a block for its file, and the key variable it names', async () => {
   expect(await printed('codex')).toBe(`export INTERLOCK_KEY=interlock
 
 # ~/.codex/config.toml
@@ -103,7 +103,7 @@ enabled = false
 `);
 });
 
-test('gemini: the root without /v1beta, and the kind of key for its file', async () => {
+test('gemini: the root without /v1beta, and the key type for its file', async () => {
   const [variables, file] = (await printed('gemini')).split('\n\n# ~/.gemini/settings.json\n');
   expect(variables).toBe(`export GOOGLE_GEMINI_BASE_URL=${url}\nexport GEMINI_API_KEY=interlock`);
   expect(JSON.parse(file ?? '')).toEqual({ security: { auth: { selectedType: 'gemini-api-key' } } });
@@ -139,22 +139,25 @@ test.each([
   [['--host', '0.0.0.0'], url],
   [['--host', '::'], 'http://[::1]:5151'],
   [['--host', '::1'], 'http://[::1]:5151'],
-])('%j: the address is one that a client can use', async (more, address) => {
+])('%j: prints a URL that a client can use', async (more, address) => {
   expect(evaluated(await printed('claude-code', ...more))).toMatchObject({ ANTHROPIC_BASE_URL: address });
 });
 
-test.each(clientAgentNames)('%s: where tokens are configured, theirs has to be filled in', async (agent) => {
-  const guarded = write(
-    'guarded.json',
-    JSON.stringify({ gateway: { tokens: [{ name: 'one', sha256: 'ab'.repeat(32) }] } }),
-  );
-  const { code, stdout, stderr } = await runCli(['serve', '--for', agent, '--config', guarded], { env });
-  expect([code, stdout.includes('YOUR_CLIENT_TOKEN'), stderr]).toEqual([
-    0,
-    true,
-    'Replace YOUR_CLIENT_TOKEN with a client token: interlock serve --new-token\n',
-  ]);
-});
+test.each(clientAgentNames)(
+  '%s: with configured tokens, leaves a placeholder for the client’s token',
+  async (agent) => {
+    const guarded = write(
+      'guarded.json',
+      JSON.stringify({ gateway: { tokens: [{ name: 'one', sha256: 'ab'.repeat(32) }] } }),
+    );
+    const { code, stdout, stderr } = await runCli(['serve', '--for', agent, '--config', guarded], { env });
+    expect([code, stdout.includes('YOUR_CLIENT_TOKEN'), stderr]).toEqual([
+      0,
+      true,
+      'Replace YOUR_CLIENT_TOKEN with a client token: interlock serve --new-token\n',
+    ]);
+  },
+);
 
 test('--offline: an agent that has to be told its model gets a simulated one, not the configured one', async () => {
   expect(evaluated(await printed('qwen', '--offline'))).toMatchObject({ OPENAI_MODEL: 'anthropic/claude-opus-4-8' });
@@ -175,13 +178,13 @@ test.each([
   [['--postgres-env', 'NOT_SET'], {}],
   [[], { gateway: { postgresEnv: 'NOT_SET' } }],
   [[], { sessions: { postgresEnv: 'NOT_SET' } }],
-])('%j %j: a database whose address is not set is refused before anything listens', async (more, values) => {
+])('%j %j: rejects a database without a URL before it listens', async (more, values) => {
   const own = write('database.json', JSON.stringify(values));
   const { code, stdout, stderr } = await runCli(['serve', '--config', own, ...more], { env });
   expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('that NOT_SET names, but it is not set')]);
 });
 
-test('what the configuration and the flags say reaches the gateway: a feed, a recording, a database that is not there', async () => {
+test('configuration and flags reach the gateway: a feed, a recording, an unreachable database', async () => {
   const sha256 = createHash('sha256').update('admin').digest('hex');
   const own = write('told.json', JSON.stringify({ gateway: { port: 0, adminSha256: sha256 } }));
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
@@ -214,7 +217,7 @@ test('what the configuration and the flags say reaches the gateway: a feed, a re
   expect([await ended, told.stderr.includes('hunter-2')]).toEqual([0, false]);
 });
 
-test('--new-token: another one each time, and the hash that the configuration takes', async () => {
+test('--new-token: a new one each time, and the hash for the configuration', async () => {
   const tokens = await Promise.all([1, 2].map(() => runCli(['serve', '--new-token'], { env })));
   const found = tokens.map(({ stdout }) => /^(ilk_[\w-]{32})$/m.exec(stdout)?.[1] ?? '');
   expect(new Set(found).size).toBe(2);
@@ -224,7 +227,7 @@ test('--new-token: another one each time, and the hash that the configuration ta
   }
 });
 
-test('names that clients use: own models and routes, aliases, providers, and models by themselves', () => {
+test('model names for clients: own models and routes, aliases, providers, and bare models', () => {
   const values = {
     models: { fast: { provider: 'anthropic', model: 'claude-haiku-4-5' } },
     routes: { best: { policy: 'failover' as const, targets: ['anthropic/claude-opus-4-8', 'fast'] } },

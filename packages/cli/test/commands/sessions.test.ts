@@ -39,7 +39,7 @@ function sessions(args: readonly string[], more: Surroundings = {}): Promise<Out
 }
 
 describe('list', () => {
-  test('those of the folder, the latest first', async () => {
+  test('those of the folder, latest first', async () => {
     const { code, stdout, stderr } = await sessions(['list']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'when')).toBe(
@@ -49,7 +49,7 @@ describe('list', () => {
     );
   });
 
-  test('those of all folders, with their folder; and as JSON', async () => {
+  test('those of all folders, with their folder, and as JSON', async () => {
     const { stdout } = await sessions(['list', '--all']);
     expect(stdout).toMatch(/bbbb3333 {2}.* {2}1 turn {3}\S+\/other {4,}Elsewhere\n/);
     const listed = JSON.parse((await sessions(['list', '--all', '--json'])).stdout);
@@ -66,11 +66,11 @@ describe('list', () => {
     });
   });
 
-  test('a limit says how many are left', async () => {
+  test('a limit says how many more there are', async () => {
     expect((await sessions(['list', '--limit', '1'])).stdout).toMatch(/^cccc4444.*\n… and 2 more: --limit 3\n$/);
   });
 
-  test('a folder without any', async () => {
+  test('a folder without sessions', async () => {
     const { code, stdout } = await runCli(['sessions', 'list', '--cwd', kept.home], { env: kept.env });
     expect({ code, stdout }).toEqual({
       code: 0,
@@ -81,7 +81,7 @@ describe('list', () => {
 });
 
 describe('search', () => {
-  test('over what was said, by anybody, in any case and order; not over what tools gave', async () => {
+  test('finds messages from anyone, in any case and order, but not tool results', async () => {
     const { code, stdout } = await sessions(['search', 'TO', 'hello']);
     expect(code).toBe(0);
     expect(stdout.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'when')).toBe(
@@ -103,12 +103,12 @@ describe('search', () => {
     });
   });
 
-  test('nothing in it is obeyed by a terminal', async () => {
+  test('prints no control sequences', async () => {
     expect((await sessions(['search', 'evil'])).stdout).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
   });
 });
 
-test('-r alone is for a terminal: elsewhere it needs an id', async () => {
+test('-r alone needs a terminal; elsewhere it needs an id', async () => {
   const { code, stderr } = await runCli(['--cwd', kept.workspace, '-p', 'x', '-r'], { env: kept.env, stdin: '' });
   expect({ code, stderr }).toEqual({
     code: 2,
@@ -122,14 +122,14 @@ describe('ids', () => {
     ['aaaa', 'aaaa matches 2 sessions. Type more of the id:\n  aaaa2222-two\n  aaaa1111-one'],
     ['', 'There is no session .'],
     ['../../etc/passwd', 'There is no session ../../etc/passwd.'],
-  ])('%j names no single session', async (start, told) => {
+  ])('%j does not identify a single session', async (start, told) => {
     const { code, stdout, stderr } = await sessions(['show', start]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(`interlock: ${told}\n`);
   });
 });
 
-test('show: a transcript to read, long results cut', async () => {
+test('show: a readable transcript with long results truncated', async () => {
   const { code, stdout } = await sessions(['show', 'aaaa1']);
   expect(code).toBe(0);
   const [, , , sofar, ...rest] = stdout.split('\n');
@@ -142,14 +142,14 @@ test('show: a transcript to read, long results cut', async () => {
   expect((await sessions(['show', 'aaaa1', '--full'])).stdout).not.toContain('more lines');
 });
 
-test('show: who answered has the name that the user gave it', async () => {
+test('show: uses the name that the user gave the model', async () => {
   const id = await kept.talk(['hello'], { id: 'eeee6666-own', route: kept.target({ name: 'work/claude' }) });
   expect((await sessions(['show', id])).stdout).toContain('\n\nwork/claude\nHello to you.\n');
   expect((await sessions(['export', id])).stdout).toContain('work/claude');
   expect((await sessions(['delete', id, '--yes'])).code).toBe(0);
 });
 
-test('list: a copy of a session that was compacted is called as that one is, and its summary never is', async () => {
+test('list: a copy of a compacted session has its title, never the summary', async () => {
   const store = kept.store();
   const route = kept.target();
   const session = await createSession(
@@ -172,7 +172,7 @@ test('list: a copy of a session that was compacted is called as that one is, and
   await store.close();
 });
 
-test('show: what has not been sent yet', async () => {
+test('show: includes unsent messages', async () => {
   const store = kept.store();
   const id = 'dddd5555-left';
   const log = await store.create({ version: 1, id, workspace: kept.workspace, createdAt: 0, spawnDepth: 0 });
@@ -188,7 +188,7 @@ test('show: what has not been sent yet', async () => {
   await store.close();
 });
 
-test('show: nothing in it is obeyed by a terminal, piped or not', async () => {
+test('show: prints no control sequences, piped or not', async () => {
   for (const terminal of [true, false]) {
     const { stdout } = await sessions(['show', 'aaaa2'], { terminal, env: { ...kept.env, NO_COLOR: '1' } });
     expect(stdout).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
@@ -197,7 +197,7 @@ test('show: nothing in it is obeyed by a terminal, piped or not', async () => {
 });
 
 describe('export', () => {
-  test('json: contents that check and render take', async () => {
+  test('json: contents that check and render accept', async () => {
     const { stdout } = await sessions(['export', 'aaaa1', '--format', 'json']);
     const { session, contents, system } = JSON.parse(stdout);
     expect(session).toBe('aaaa1111-one');
@@ -228,7 +228,7 @@ describe('export', () => {
     expect(checked.stdout).toContain('No problems found');
   });
 
-  test('markdown: fences hold, and a file gets the text as it is', async () => {
+  test('markdown: fences hold, and a file gets the text unchanged', async () => {
     const { stdout } = await sessions(['export', 'aaaa1']);
     expect(stdout).toMatch(/^# hello there\n\nSession `aaaa1111-one`, started /);
     expect(stdout).toContain('\n## You\n\nplease read it\n');
@@ -240,7 +240,7 @@ describe('export', () => {
   });
 });
 
-test('diff: what a session has changed in files, against what is there now', async () => {
+test('diff: what a session changed in files, compared with the current files', async () => {
   const path = join(kept.workspace, 'kept.txt');
   const id = await kept.talk(['hello', 'save it'], { id: 'ffff7777-diff', keepsFiles: true, mode: 'accept-edits' });
   expect(await sessions(['diff', id])).toEqual({
@@ -253,7 +253,7 @@ test('diff: what a session has changed in files, against what is there now', asy
   expect((await sessions(['delete', id, '--yes'])).code).toBe(0);
 });
 
-test('fork: a copy with its beginning, although somebody else has the session open', async () => {
+test('fork: a copy of its beginning, even if the session is open elsewhere', async () => {
   const store = kept.store();
   const { log } = await store.open('aaaa1111-one');
   const { code, stdout } = await sessions(['fork', 'aaaa1', '--turns', '1']);
@@ -267,7 +267,7 @@ test('fork: a copy with its beginning, although somebody else has the session op
   expect((await sessions(['delete', id, '--yes'])).code).toBe(0);
 });
 
-test('fork: more turns than there are is no copy of all of them', async () => {
+test('fork: rejects more turns than there are', async () => {
   expect(await sessions(['fork', 'aaaa1', '--turns', '9'])).toEqual({
     code: 2,
     stdout: '',
@@ -275,7 +275,7 @@ test('fork: more turns than there are is no copy of all of them', async () => {
   });
 });
 
-test('looking changes nothing', async () => {
+test('reading changes nothing', async () => {
   const before = await filesIn(kept.sessions);
   for (const args of [['list'], ['show', 'aaaa1'], ['export', 'aaaa1']]) await sessions(args);
   expect(await filesIn(kept.sessions)).toEqual(before);
@@ -291,13 +291,13 @@ async function filesIn(folder: string): Promise<readonly (readonly [string, stri
 }
 
 describe('delete', () => {
-  test('not without --yes where nobody can be asked', async () => {
+  test('requires --yes if it cannot ask', async () => {
     const { code, stderr } = await sessions(['delete', 'cccc'], { stdin: '' });
     expect(code).toBe(2);
     expect(stderr).toContain('Add --yes');
   });
 
-  test('one that is open is refused, and stays', async () => {
+  test('an open one is rejected and kept', async () => {
     const store = kept.store();
     const { log } = await store.open('cccc4444-empty');
     const { code, stderr } = await sessions(['delete', 'cccc', '--yes']);

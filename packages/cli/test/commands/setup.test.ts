@@ -25,7 +25,7 @@ function home() {
   return { folder, config, key, env };
 }
 
-test('it is tried, kept in a file of its own, and used from then on; comments of the configuration stay', async () => {
+test('checks the key, stores it in its own file, and uses it from then on; keeps comments in the configuration', async () => {
   const { config, key, env } = home();
   mkdirSync(config, { recursive: true });
   writeFileSync(join(config, 'config.json'), '{\n  // mine\n  "tools": { "network": true }\n}\n', { mode: 0o600 });
@@ -42,7 +42,7 @@ test('it is tried, kept in a file of its own, and used from then on; comments of
   expect((await runCli(['-p', 'hello'], { stdin: '', env })).code).toBe(0);
 });
 
-test('a command of a keyring is kept as a command', async () => {
+test('stores a keyring command as a command', async () => {
   const { config, key, env } = home();
   const command = `echo ${key}`;
   const { code } = await runCli(['setup', '--provider', 'anthropic', '--key-command', command], { stdin: '', env });
@@ -53,17 +53,11 @@ test('a command of a keyring is kept as a command', async () => {
 });
 
 test.each<readonly [string, readonly string[], string, number, RegExp]>([
-  [
-    'a key that is refused',
-    ['--provider', 'anthropic'],
-    'sk-ant-wrong\n',
-    1,
-    /did not answer: .*\nNothing was saved\.$/,
-  ],
+  ['a rejected key', ['--provider', 'anthropic'], 'sk-ant-wrong\n', 1, /did not answer: .*\nNothing was saved\.$/],
   ['no key at all', ['--provider', 'anthropic'], '', 2, /Nothing was saved/],
-  ['a provider that is not there', ['--provider', 'antropic'], 'x', 2, /Did you mean "anthropic"\?/],
-  ['nobody to ask', [], 'x', 2, /no terminal to ask at/],
-])('%s: nothing is kept', async (_, args, stdin, code, said) => {
+  ['an unreachable provider', ['--provider', 'antropic'], 'x', 2, /Did you mean "anthropic"\?/],
+  ['no terminal', [], 'x', 2, /no terminal to ask at/],
+])('%s: stores nothing', async (_, args, stdin, code, said) => {
   const { folder, env } = home();
   const outcome = await runCli(['setup', ...args], { stdin, env });
   expect([outcome.code, `${outcome.stdout}${outcome.stderr}`.trim()]).toEqual([code, expect.stringMatching(said)]);

@@ -63,7 +63,7 @@ function post(url: string, key: string, body: object): Promise<Response> {
   });
 }
 
-test('a good and a bad request, a line for each, and Ctrl-C', async () => {
+test('a valid and an invalid request, one line each, and Ctrl-C', async () => {
   const process = start('anthropic', 'gemini', '--model', 'echo');
   const table = await process.printed(/Ready/);
   expect(table.replaceAll(/:\d+/g, ':0000')).toBe(
@@ -93,7 +93,7 @@ Ready. Press Ctrl-C to stop.
   expect(await process.ended()).toEqual({ code: 0, err: '' });
 });
 
-test('--json --quiet: an object a line, and only of what is wrong; SIGTERM ends it too', async () => {
+test('--json --quiet: one object per line, only for problems; SIGTERM ends it too', async () => {
   const process = start('anthropic', '--json', '--quiet');
   const first = await process.printed(/\n/);
   const simulator = JSON.parse(first);
@@ -128,7 +128,7 @@ test('--json --quiet: an object a line, and only of what is wrong; SIGTERM ends 
   expect(await process.ended()).toEqual({ code: 0, err: '' });
 });
 
-test('a signal while a stream is under way', async () => {
+test('a signal during a stream', async () => {
   const process = start('anthropic', '--json');
   const { url, key } = JSON.parse(await process.printed(/\n/));
   const long = {

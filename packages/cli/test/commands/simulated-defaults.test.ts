@@ -23,7 +23,7 @@ const byConfiguration = [
   ...['azure-chat', 'azure-responses', 'vertex-gemini', 'vertex-claude', 'bedrock-claude', 'bedrock-converse'],
 ];
 
-test('the usual model of every provider is known to its simulator', async () => {
+test('every simulator knows its provider’s default model', async () => {
   const { io, stdout, interrupt } = createStreams();
   const heard = Promise.withResolvers<void>();
   const names = apiNames.filter((name) => !byConfiguration.includes(name));
@@ -50,7 +50,7 @@ test('the usual model of every provider is known to its simulator', async () => 
   expect(outcomes).toEqual(names.map((simulator) => ({ simulator, code: 0, stderr: '' })));
 });
 
-test('a server with Chat Completions only in the place of OpenAI: what to set is said, and then it works', async () => {
+test('a Chat-only server instead of OpenAI: says what to set, and then works', async () => {
   const { io, stdout, interrupt } = createStreams();
   const heard = Promise.withResolvers<void>();
   stdout.onWrite = () => void setImmediate(heard.resolve);

@@ -148,7 +148,7 @@ test.for(changes)('%s', async ([, change, changed]) => {
   expect(asked).toHaveLength(2);
 });
 
-test('what was known once stays known: going from branch to branch asks once for each', async () => {
+test('remembers earlier states: switching branches asks once for each', async () => {
   const home = projectHome();
   await load(home, { trust: true });
   const write = (text: string): unknown => home.write(toolFile(home, 'deploy.mjs'), text);
@@ -162,7 +162,7 @@ test('what was known once stays known: going from branch to branch asks once for
   expect(asked).toEqual([]);
 });
 
-test('a change deep below is seen as well', async () => {
+test('notices a change in a deep subfolder', async () => {
   const home = projectHome();
   home.write(toolFile(home, 'lib/deep/run.mjs'), 'export const a = 1;');
   expect(countsOf(await load(home, { trust: true }))).toEqual(whole);
@@ -171,7 +171,7 @@ test('a change deep below is seen as well', async () => {
   expect(countsOf(await load(home))).toEqual({ ...narrow, changed: ['tools/lib/deep/run.mjs'] });
 });
 
-test('past the first thousand files a change is seen all the same', async () => {
+test('notices a change after the first thousand files', async () => {
   const home = projectHome();
   for (let at = 0; at < 1_010; at += 1) home.write(toolFile(home, `many/${at}.txt`), String(at));
   expect(countsOf(await load(home, { trust: true }))).toEqual(whole);
@@ -180,7 +180,7 @@ test('past the first thousand files a change is seen all the same', async () => 
   expect(countsOf(await load(home))).toEqual({ ...narrow, changed: ['tools/ (13 more files)'] });
 });
 
-test('what is too large to be read at a start is trusted for that start only', async () => {
+test('trusts what is too large to read at a start only for that start', async () => {
   const home = projectHome();
   const huge = home.write(toolFile(home, 'lib/huge.bin'), '');
   truncateSync(huge, 200 * 1024 ** 3);
@@ -191,7 +191,7 @@ test('what is too large to be read at a start is trusted for that start only', a
   expect((await load(home)).trusted).toBe(false);
 });
 
-test('tools that are switched off are no change', async () => {
+test('disabled tools are not a change', async () => {
   const home = projectHome();
   home.write(home.userFile, { tools: { own: false } });
   await load(home, { trust: true });
@@ -199,7 +199,7 @@ test('tools that are switched off are no change', async () => {
   expect(await load(home)).toMatchObject({ trusted: true, changed: [], toolFiles: [] });
 });
 
-test('trust of an earlier version, which did not look at what there is, is asked for again', async () => {
+test('asks again for trust from an earlier version, which did not look at the files', async () => {
   const home = projectHome();
   await load(home, { trust: true });
   const shelf = join(home.state, 'trust');
@@ -209,7 +209,7 @@ test('trust of an earlier version, which did not look at what there is, is asked
   expect(await load(home)).toMatchObject({ trusted: false, changed: expect.arrayContaining(['mcp.files']) });
 });
 
-test('a pipe or a folder among the tools holds up nothing', async () => {
+test('a pipe or a folder among the tools does not block', async () => {
   const home = projectHome();
   mkdirSync(toolFile(home, 'folder.mjs'));
   symlinkSync('/dev/zero', toolFile(home, 'endless.mjs'));

@@ -10,7 +10,7 @@ const text = readFileSync(new URL('../../../../docs/configuration.md', import.me
 const newHome = testHomes();
 
 describe('docs/configuration.md', () => {
-  test('its examples are configurations', async () => {
+  test('its examples are valid configurations', async () => {
     const examples = [...text.matchAll(/```jsonc\n(.*?)```/gs)].map(([, example = '']) => example);
     expect(examples.length).toBeGreaterThan(0);
     for (const example of examples) {
@@ -21,7 +21,7 @@ describe('docs/configuration.md', () => {
     }
   });
 
-  test('every setting is described', () => {
+  test('describes every setting', () => {
     // Traits and quirks are listed by their last name.
     const nameOf = (path: string): string =>
       path.replace(/^(providers\.\*\.(models\.\*|compat)|models\.\*\.traits)\.(.*\.)?/, '');
@@ -29,7 +29,7 @@ describe('docs/configuration.md', () => {
     expect(settingsIn(configSchema as Form).filter((path) => !isDescribed(path))).toEqual([]);
   });
 
-  test('the first setting of every example and table is a real one', () => {
+  test('the first setting of every example and table exists', () => {
     const settings = new Set(settingsIn(configSchema as Form));
     const named = [...text.matchAll(/^\| `([a-z$][^`]*)`(?:, `([^`]+)`)?/gim)].flatMap(([, one = '', two = '']) => [
       one,

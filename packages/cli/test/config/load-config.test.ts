@@ -25,7 +25,7 @@ describe('precedence', () => {
     ['the environment', 3, 'openai/environment', 'environment'],
     ['a flag', 4, 'openai/flag', 'flag'],
   ];
-  test.each(sources)('%s counts when nothing stronger says anything', async (_, strength, value, from) => {
+  test.each(sources)('%s applies if nothing stronger is set', async (_, strength, value, from) => {
     const home = newHome();
     const isSaid = (at: number): boolean => at <= strength;
     if (isSaid(1)) home.write(home.userFile, { model: 'openai/user' });
@@ -44,7 +44,7 @@ describe('precedence', () => {
     expect([config.values.model, config.origins.get('model')]).toEqual([value, { from, name: names[from] }]);
   });
 
-  test('key by key, and every value knows where it came from', async () => {
+  test('key by key, with the source of every value', async () => {
     const home = newHome();
     home.write(home.userFile, {
       limits: { steps: 10, parallel: 2 },
@@ -169,7 +169,7 @@ describe('precedence', () => {
     expect([origins.has('model'), origins.has('route')]).toEqual([model !== undefined, route !== undefined]);
   });
 
-  test('--config takes the place of the user file, and has to be there', async () => {
+  test('--config replaces the user file and must exist', async () => {
     const home = newHome();
     home.write(home.userFile, { model: 'openai/user' });
     const other = home.write(join(home.home, 'other.json'), { limits: { steps: 2 } });
@@ -212,12 +212,12 @@ describe('precedence', () => {
     ],
     [{ cwd: '/nowhere/at/all' }, {}, 'There is no folder /nowhere/at/all.'],
   ];
-  test.each(wrong)('%o %o is refused', async (flags, env, message) => {
+  test.each(wrong)('rejects %o %o', async (flags, env, message) => {
     expect(await refusal(() => load(newHome(), flags, env))).toBe(message);
   });
 });
 
-describe('names that name nothing', () => {
+describe('undefined names', () => {
   const references: readonly (readonly [config: Config, message: string])[] = [
     [
       { model: 'fast' },
@@ -266,7 +266,7 @@ describe('names that name nothing', () => {
     expect(await refusal(() => load(home))).toBe(`${home.userFile}:${message}`);
   });
 
-  test('what another file defines is defined', async () => {
+  test('accepts what another file defines', async () => {
     const home = newHome();
     home.write(home.userFile, { models: { fast: { provider: 'openai', model: 'a' } } });
     home.write(home.projectFile, { routes: { r: { policy: 'fixed', targets: ['fast'] } }, route: 'r' });
@@ -274,7 +274,7 @@ describe('names that name nothing', () => {
   });
 });
 
-describe('a project nobody has vouched for', () => {
+describe('an untrusted project', () => {
   /** Each alone in a project's file: what is left out, and what counts of it all the same. */
   const hostile: readonly (readonly [config: Config, left: readonly string[], kept: object])[] = [
     [
@@ -397,14 +397,14 @@ describe('a project nobody has vouched for', () => {
     ['fewer agents', { subagents: { depth: 0, children: 1, concurrent: 1, timeMs: 5 } }],
     ['no agents', { subagents: false }],
   ];
-  test.each(harmless)('may narrow: %s', async (_, config) => {
+  test.each(harmless)('may restrict: %s', async (_, config) => {
     const home = newHome();
     home.write(home.projectFile, config);
     const loaded = await load(home, {}, { OPENAI_API_KEY: 'x' });
     expect([loaded.trusted, loaded.config.files[0]?.left, projectPart(loaded)]).toEqual([false, [], pathsIn(config)]);
   });
 
-  test('may name what the user has defined, and cannot undo what the user has narrowed', async () => {
+  test('may name what the user defined, and cannot undo what the user restricted', async () => {
     const home = newHome();
     home.write(home.userFile, {
       models: { mine: { provider: 'openai', model: 'a' } },
@@ -437,7 +437,7 @@ describe('a project nobody has vouched for', () => {
     ]);
   });
 
-  test('a file that is wrong is refused all the same', async () => {
+  test('rejects an invalid file all the same', async () => {
     const home = newHome();
     home.write(home.projectFile, '{ "mcp": 1 }');
     expect(await refusal(() => load(home))).toBe(
@@ -464,7 +464,7 @@ describe('a project nobody has vouched for', () => {
       { mcp: { m: { url: 'https://m.example', headers: { authorization: 'sk-secret-1' } } } },
     ],
   ];
-  test.each(secrets)('a secret in it is refused even where the folder is trusted: %s', async (place, file) => {
+  test.each(secrets)('rejects a secret in it even if the folder is trusted: %s', async (place, file) => {
     const home = newHome();
     home.write(home.projectFile, file);
     const message = await refusal(() => load(home, { trust: true }));
@@ -472,7 +472,7 @@ describe('a project nobody has vouched for', () => {
     expect(message).not.toContain('sk-secret');
   });
 
-  test('an ordinary header in it is no secret', async () => {
+  test('an ordinary header is not a secret', async () => {
     const home = newHome();
     const headers = { 'X-Team': 'interlock', 'anthropic-beta': 'token-efficient-tools-2025-02-19', 'X-Keyboard': 'de' };
     home.write(home.projectFile, { providers: { openai: { headers } } });
@@ -483,7 +483,7 @@ describe('a project nobody has vouched for', () => {
 describe('trust', () => {
   const risky: Config = { system: { append: 'x' } };
 
-  test('is asked for once, and remembered', async () => {
+  test('is asked once and remembered', async () => {
     for (const answer of [true, false]) {
       const home = newHome();
       home.write(home.projectFile, risky);
@@ -500,7 +500,7 @@ describe('trust', () => {
     }
   });
 
-  test('is not asked for where there is nothing to gain by it, or nobody to ask', async () => {
+  test('is not asked if there is nothing to gain or no terminal', async () => {
     const home = newHome();
     home.write(home.projectFile, { limits: { steps: 3 } });
     const askTrust = (): Promise<boolean> => Promise.reject(new Error('asked'));
@@ -510,7 +510,7 @@ describe('trust', () => {
     expect((await load(home)).trusted).toBe(false);
   });
 
-  test('--trust overrules an earlier no, and is kept privately', async () => {
+  test('--trust overrides an earlier no, and is stored privately', async () => {
     const home = newHome();
     home.write(home.projectFile, risky);
     await loadConfig({ flags: { cwd: home.project }, env: home.env(), askTrust: async () => false });
@@ -523,7 +523,7 @@ describe('trust', () => {
     expect(modes).toEqual([0o700, 0o600]);
   });
 
-  test('counts for the folder with the file, wherever in it one is and by whatever link one came', async () => {
+  test('applies to the folder with the file, from any subfolder or link', async () => {
     const home = newHome();
     home.write(home.projectFile, risky);
     const nested = join(home.project, 'a', 'b');
@@ -542,7 +542,7 @@ describe('trust', () => {
     expect([inner.trusted, inner.project]).toEqual([false, nested]);
   });
 
-  test('what was kept is of no use to another folder, and a spoilt record was never written', async () => {
+  test('does not apply to another folder, and a damaged record is ignored', async () => {
     const home = newHome();
     home.write(home.projectFile, risky);
     await load(home, { trust: true });
@@ -560,7 +560,7 @@ describe('trust', () => {
     }
   });
 
-  test('an answer that cannot be kept counts now, and says so', async () => {
+  test('an answer that cannot be stored applies now, and says so', async () => {
     const home = newHome();
     home.write(home.projectFile, risky);
     home.write(home.state, 'a file in its place');
@@ -572,8 +572,8 @@ describe('trust', () => {
   });
 });
 
-describe('where files are', () => {
-  test('XDG folders count when they are absolute', async () => {
+describe('file locations', () => {
+  test('XDG folders apply if they are absolute', async () => {
     const home = newHome();
     const elsewhere = join(home.home, 'elsewhere');
     home.write(join(elsewhere, 'interlock', 'config.json'), { limits: { steps: 2 } });
@@ -589,7 +589,7 @@ describe('where files are', () => {
     expect([other.config.values.limits?.steps, other.folders.state]).toEqual([3, home.state]);
   });
 
-  test('the project is looked for upwards, not beyond the repository', async () => {
+  test('looks for the project upwards, not beyond the repository', async () => {
     const home = newHome();
     const [nested, outside] = [join(home.project, 'a', 'b'), join(home.home, 'outside', 'deep')];
     for (const folder of [nested, outside]) mkdirSync(folder, { recursive: true });
@@ -617,7 +617,7 @@ describe('where files are', () => {
       },
     ],
   ];
-  test.each(links)('%s may be a link, but out of the project only where it is trusted', async (_, make) => {
+  test.each(links)('%s may be a link, but out of the project only if it is trusted', async (_, make) => {
     const home = newHome();
     const outside = join(home.home, 'outside');
     home.write(join(outside, 'config.json'), { limits: { steps: 3 } });
@@ -630,14 +630,14 @@ describe('where files are', () => {
     expect((await load(home, { trust: true })).config.values.limits?.steps).toBe(3);
   });
 
-  test('a link that stays in the project is nothing special', async () => {
+  test('a link inside the project is allowed', async () => {
     const home = newHome();
     home.write(join(home.project, 'settings', 'config.json'), { limits: { steps: 3 } });
     symlinkSync('settings', join(home.project, '.interlock'));
     expect((await load(home)).config.values.limits?.steps).toBe(3);
   });
 
-  test('a link that leads nowhere is no file', async () => {
+  test('a dangling link is not a file', async () => {
     const home = newHome();
     symlinkSync('nowhere', join(home.project, '.interlock'));
     expect((await load(home)).config.files).toEqual([]);

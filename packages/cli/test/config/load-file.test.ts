@@ -10,7 +10,7 @@ import { refusal, testHomes } from './test-home.ts';
 
 const newHome = testHomes();
 
-describe('what is taken', () => {
+describe('valid files', () => {
   const good: readonly (readonly [what: string, text: string, values: object])[] = [
     ['nothing at all', '', {}],
     ['comments only', '// later\n', {}],
@@ -29,12 +29,12 @@ describe('what is taken', () => {
     expect(loaded?.values).toEqual(values);
   });
 
-  test('no file is no mistake', async () => {
+  test('a missing file is not an error', async () => {
     expect(await loadFile(newHome().userFile, 'user')).toBeUndefined();
   });
 });
 
-describe('what is refused', () => {
+describe('invalid files', () => {
   /** The file's path and a colon stand before each line. */
   const bad: readonly (readonly [text: string, message: string])[] = [
     // No JSON.
@@ -169,7 +169,7 @@ describe('what is refused', () => {
     expect(await refusal(() => loadFile(path, 'user'))).toBe(`${path}:${message}`);
   });
 
-  test('all mistakes of a file are told, up to ten', async () => {
+  test('reports all errors of a file, up to ten', async () => {
     const home = newHome();
     const path = home.write(
       home.userFile,
@@ -179,7 +179,7 @@ describe('what is refused', () => {
     expect([lines.length, lines.at(-1)]).toEqual([11, 'And 2 more.']);
   });
 
-  test('a name from a hostile file does nothing to a terminal', async () => {
+  test('a name from a hostile file cannot control a terminal', async () => {
     const home = newHome();
     const path = home.write(home.userFile, { 'a\u001b[2J\u202eb': 1 });
     expect(await refusal(() => loadFile(path, 'user'))).toBe(
@@ -188,7 +188,7 @@ describe('what is refused', () => {
   });
 });
 
-describe('what is not a file of text', () => {
+describe('not a text file', () => {
   const places: readonly (readonly [what: string, make: (path: string) => void, message: string])[] = [
     [
       'a folder',
@@ -229,7 +229,7 @@ describe('what is not a file of text', () => {
     expect(await refusal(() => loadFile(path, 'user'))).toBe(`${path} ${message}`);
   });
 
-  test('a file that may not be read is an error that says so, not a file that is not there', async () => {
+  test('an unreadable file is an error, not a missing file', async () => {
     const home = newHome();
     const path = home.write(home.userFile, '{}');
     chmodSync(path, 0);

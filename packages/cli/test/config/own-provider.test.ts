@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Config } from '../../src/config/config.ts';
 import { namedTarget } from '../../src/config/name-target.ts';
 
-test('any protocol, address, header names and credential source', async () => {
+test('any protocol, URL, header names and credential source', async () => {
   const seen: { url: string; headers: IncomingHttpHeaders }[] = [];
   const server = createServer((request, response) => {
     seen.push({ url: request.url ?? '', headers: request.headers });
@@ -48,7 +48,7 @@ test('any protocol, address, header names and credential source', async () => {
   expect(seen[0]?.headers).not.toHaveProperty('x-api-key');
 });
 
-test('an entry without kind, protocol and address is none', () => {
+test('an entry without kind, protocol and URL is invalid', () => {
   expect(namedTarget('corp/m', { providers: { corp: { protocol: 'gemini' } } }, {})).toBeUndefined();
   expect(
     namedTarget('corp/m', { providers: { corp: { protocol: 'soap', baseUrl: 'http://x.test' } } }, {}),

@@ -17,12 +17,12 @@ describe('the schema', () => {
     await expect(formatted(published)).toMatchFileSnapshot('../../config.schema.json');
   });
 
-  test('takes a configuration that has everything', () => {
+  test('accepts a configuration with every setting', () => {
     expect(findProblems(fullConfig, configSchema as Form)).toEqual([]);
     expect(Value.Check(configSchema, fullConfig)).toBe(true);
   });
 
-  test('a problem is told exactly where a validator finds a fault, whatever is put where', () => {
+  test('reports a problem exactly where a validator finds a fault, for any value anywhere', () => {
     const values = fc.oneof(
       fc.constantFrom<unknown>(
         null,

@@ -69,7 +69,7 @@ function resultsIn(events: readonly SessionEvent[]): readonly (readonly [string,
   );
 }
 
-test('a newcomer is told what to try, sees five calls, and goes on with every family', async () => {
+test('a newcomer is told what to try, sees five calls, and continues with every family', async () => {
   const agent = await open();
   const session = await agent.open({});
   expect(answerIn(await say(session, 'hello')).text).toContain('`look around`: five calls at once');
@@ -96,7 +96,7 @@ test('a newcomer is told what to try, sees five calls, and goes on with every fa
   await session.close();
 });
 
-test('commands are asked for, files are read, and nothing is written but the session', async () => {
+test('asks about commands, reads files, and writes nothing but the session', async () => {
   const agent = await open();
   const asked: ApprovalRequest[] = [];
   const session = await agent.open({
@@ -121,7 +121,7 @@ test('commands are asked for, files are read, and nothing is written but the ses
   expect(readdirSync(place).toSorted()).toEqual(['project', 'state']);
 });
 
-test('a failing test is fixed at one provider, another is added at the next, and what was changed can be put back', async () => {
+test('fixes a failing test at one provider, adds another at the next, and can undo the changes', async () => {
   const agent = await open({ mode: 'ask' });
   const asked: ApprovalRequest[] = [];
   const session = await agent.open({
@@ -164,13 +164,13 @@ test('a failing test is fixed at one provider, another is added at the next, and
   expect([existsSync(project), readdirSync(workspace).includes('basket.mjs')]).toEqual([false, false]);
 });
 
-test('a step that is not allowed is where the work stops', async () => {
+test('stops at a step that is not allowed', async () => {
   const session = await (await open({ deny: ['edit_file'], allow: ['run_command'] })).open({});
   expect(answerIn(await say(session, 'fix the test')).text).toMatch(/^I'll stop here: `edit_file` failed\. /);
   await session.close();
 });
 
-test('commands, skills, agents and hooks of one’s own work as they do online', async () => {
+test('custom commands, skills, agents and hooks work as they do online', async () => {
   const files = {
     '.interlock/commands/around.md': 'look around',
     '.interlock/skills/pdf/SKILL.md': '---\nname: pdf\ndescription: Reads PDFs.\n---\nPage by page.',
@@ -198,7 +198,7 @@ test('commands, skills, agents and hooks of one’s own work as they do online',
   await session.close();
 });
 
-test('a long answer comes in pieces and can be cancelled', async () => {
+test('a long answer arrives in pieces and can be cancelled', async () => {
   const session = await (await open({ session: false }, systemClock)).open({});
   let deltas = 0;
   let outcome = '';
@@ -212,7 +212,7 @@ test('a long answer comes in pieces and can be cancelled', async () => {
   await session.close();
 });
 
-test('a session is there again, although the simulators are others', async () => {
+test('a session can be resumed, although the simulators are new', async () => {
   const first = await open({ model: 'moonshot' });
   const session = await first.open({});
   await say(session, 'list');
@@ -230,7 +230,7 @@ test.each([
   [{ model: 'nonesuch' }, 'Offline there is no "nonesuch".\nThere are anthropic/claude-opus-4-8'],
   [{ cwd: join(place, 'nowhere') }, 'There is no folder'],
   [{ allow: ['('] }, ''],
-])('what cannot be done is said: %j', async (flags, message) => {
+])('says what it cannot do: %j', async (flags, message) => {
   await expect(openAgent({ cwd: workspace, offline: true, ...flags }, io)).rejects.toMatchObject({
     name: 'CommandError',
     exitCode: 2,
@@ -238,7 +238,7 @@ test.each([
   });
 });
 
-test('there is one choice for each family, and each is usable', async () => {
+test('offers one usable choice for each family', async () => {
   const agent = await open({ session: false });
   expect(agent.choices.map(({ name, usable }) => ({ name, usable }))).toEqual(
     families.map(({ name }) => ({ name, usable: true })),
@@ -255,7 +255,7 @@ test('there is one choice for each family, and each is usable', async () => {
   expect(JSON.stringify(agent.choices)).not.toContain('https:');
 });
 
-test('where nobody types, nobody is told what to type', async () => {
+test('without a terminal, gives no hints what to type', async () => {
   opened = await openAgent({ cwd: workspace, offline: true, session: false, sandbox: 'off' }, io, {
     clock: hurried,
     interactive: false,

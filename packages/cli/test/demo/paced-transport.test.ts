@@ -29,7 +29,7 @@ async function answerBy(transport: Transport): Promise<string> {
   }
 }
 
-test('every event is followed by a pause, and not a byte is changed', async () => {
+test('pauses after every event and changes no byte', async () => {
   const transport = createTransport({ proxy: 'none' });
   const pauses: number[] = [];
   const clock = { now: () => 0, sleep: async (ms: number) => void pauses.push(ms) };

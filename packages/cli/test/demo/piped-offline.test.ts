@@ -17,7 +17,7 @@ afterAll(() => {
 const env = { HOME: home, PATH: process.env['PATH'] ?? '' };
 const args = ['--offline', '--cwd', folder];
 
-test('a text on standard input is answered, and nothing else is shown', async () => {
+test('answers a text on standard input and shows nothing else', async () => {
   const { code, stdout, stderr } = await runCli(args, { stdin: 'list\n', env });
   expect({ code, stdout }).toEqual({
     code: 0,
@@ -32,7 +32,7 @@ test('a text on standard input is answered, and nothing else is shown', async ()
   ]);
 });
 
-test('an empty one plays the demonstration, in the folder that is named', async () => {
+test('plays the demonstration for an empty one, in the named folder', async () => {
   const { code, stdout, stderr } = await runCli(args, { stdin: '', env });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^One conversation, seven provider families\./);
@@ -40,7 +40,7 @@ test('an empty one plays the demonstration, in the folder that is named', async 
   expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
 });
 
-test('one that stays open and silent is not waited for', async () => {
+test('does not wait for one that stays open and silent', async () => {
   const { io, stdout, stderr } = createStreams();
   const stdin = Object.assign(new PassThrough(), { isTTY: false });
   expect(await run(args, { ...io, stdin, env })).toBe(0);
@@ -48,7 +48,7 @@ test('one that stays open and silent is not waited for', async () => {
   expect(stdout.text()).toContain('19 requests to 7 provider families, 19 accepted.');
 });
 
-test('its sessions are found with --offline, and with nothing else', async () => {
+test('finds its sessions only with --offline', async () => {
   const places = ['--cwd', folder];
   const listed = await runCli(['sessions', 'list', '--offline', '--json', ...places], { env });
   const sessions: readonly Record<string, unknown>[] = JSON.parse(listed.stdout);

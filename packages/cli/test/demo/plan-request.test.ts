@@ -48,6 +48,6 @@ test.each(['look around', 'Please fan out!', 'do a fan-out'])('%j is five calls 
   expect(plan.do === 'call' && plan.calls).toHaveLength(5);
 });
 
-test('no call is made that is not offered', () => {
+test('makes no call to a tool that is not offered', () => {
   expect(planRequest('run ls', [])).toEqual({ do: 'remember' });
 });

@@ -70,7 +70,7 @@ function step(number: number, title: string, messages: readonly [number, number]
   ];
 }
 
-test('five calls cancelled after two results, a test fixed, another added: over every provider family, and the folder is as it was', async () => {
+test('five calls cancelled after two results, a test fixed, another added: across every provider family, and the folder is unchanged', async () => {
   const { io, text } = streams();
   const before = readdirSync(folder);
   expect(await runDemonstration(io, folder)).toBe(0);
@@ -155,18 +155,18 @@ function failing(code: string): Io {
   return { stdin: Readable.from([]), stdout, stderr: new Writable(), env: { HOME: home } };
 }
 
-test('a reader who leaves ends it, with the exit code that says so', async () => {
+test('ends when its reader leaves, with that exit code', async () => {
   expect(await runDemonstration(failing('EPIPE'), folder)).toBe(141);
 });
 
-test('output that cannot be written is the one thing told, and no fault of ours', async () => {
+test('reports unwritable output, and nothing as an internal error', async () => {
   await expect(runDemonstration(failing('ENOSPC'), folder)).rejects.toMatchObject({
     exitCode: 2,
     message: 'The output cannot be written: ENOSPC: it is so',
   });
 });
 
-test('a folder that is not there', async () => {
+test('a missing folder', async () => {
   await expect(runDemonstration(streams().io, join(folder, 'none'))).rejects.toMatchObject({ exitCode: 2 });
 });
 

@@ -25,7 +25,7 @@ test.for<readonly [trust: boolean, hooks: Config['hooks'], left: readonly string
   expect([config.values.hooks, config.files.find(({ kind }) => kind === 'project')?.left]).toEqual([hooks, left]);
 });
 
-test('a name that no tool has is told', () => {
+test('reports a name that no tool has', () => {
   const hooks = {
     beforeTool: [{ command: 'x', tools: ['write_fil', 'mcp__a__b', 'kind:write', 'read_*', 'write_file'] }],
   };
@@ -50,7 +50,7 @@ async function configure(path: string, config: Config): Promise<void> {
   await writeFile(path, JSON.stringify(config));
 }
 
-test('in -p: a veto is told on standard error and in the events; without trust the project has none', async () => {
+test('in -p: reports a veto on standard error and in the events; an untrusted project has no hooks', async () => {
   const project = join(provider.workspace, '.interlock', 'config.json');
   await configure(project, { hooks: { beforeTool: [{ command: 'echo Frozen.; exit 1', tools: ['kind:write'] }] } });
   const args = ['--allow', 'write_file', '-p', 'write', '--output-format', 'stream-json'];

@@ -36,7 +36,7 @@ test.for<readonly [words: string, code: number, out: string]>([
   expect([run.code, `${run.stdout}${run.stderr}`], run.stderr).toEqual([code, expect.stringContaining(expected)]);
 });
 
-test('a question of a server is declined in -p, and said on stderr and in the events', async () => {
+test('declines a question from a server in -p, and reports it on stderr and in the events', async () => {
   const run = await provider.run(['-p', 'paint', '--allow', 'mcp__demo__colour', '--output-format', 'stream-json']);
   const text = 'The MCP server "demo" asks for an answer, but there is no one to ask; it was declined: Which colour?.';
   const events = run.stdout

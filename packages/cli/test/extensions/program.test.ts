@@ -47,7 +47,7 @@ beforeEach(() => {
 const lastText = (): string | undefined => provider.seen.at(-1)?.turns.findLast(({ role }) => role === 'user')?.text;
 
 describe('with -p', () => {
-  test('nothing of a folder that is not trusted is used, and that is said', async () => {
+  test('uses nothing of an untrusted folder, and says so', async () => {
     const { code, stdout, stderr } = await provider.run(['-p', '/review a.ts']);
     expect([code, stdout]).toEqual([0, 'I heard: /review a.ts\n']);
     expect(stderr).toContain('This folder is not trusted. Not loaded: commands/review.md and 3 more.');
@@ -64,14 +64,14 @@ describe('with -p', () => {
     expect([code, lastText()], stderr).toEqual([0, heard]);
   });
 
-  test('what comes in by a pipe stands below, and is no command', async () => {
+  test('piped input is appended and is not a command', async () => {
     await provider.run(['--trust', '-p', '/log'], { stdin: '/review x' });
     expect(lastText()).toBe('Show the log.\n\n/review x');
     await provider.run(['--trust', '-p'], { stdin: '/review x' });
     expect(lastText()).toBe('/review x');
   });
 
-  test('a command of the terminal is refused', async () => {
+  test('rejects a terminal command', async () => {
     expect(await provider.run(['--trust', '-p', '/compact'])).toMatchObject({
       code: 2,
       stdout: '',
@@ -79,7 +79,7 @@ describe('with -p', () => {
     });
   });
 
-  test('a skill and an agent are used', async () => {
+  test('uses a skill and an agent', async () => {
     const skill = await provider.run(['--trust', '-p', 'use the skill']);
     expect(skill.stdout).toBe(`Folder: ${join(provider.workspace, '.claude/skills/pdf')}\n\nPage by page.\n`);
     const agent = await provider.run(['--trust', '-p', 'delegate']);
@@ -88,7 +88,7 @@ describe('with -p', () => {
   });
 });
 
-test('at the prompt: completed, sent as what it stands for, shown and listed as it was typed', async () => {
+test('at the prompt: completes it, sends its expansion, shows and lists it as typed', async () => {
   const ui: Ui = { changed: () => {}, choose: async () => undefined, fill: () => {}, leave: () => {} };
   const conversation = new Conversation({ ui, now: () => 0 });
   const agent = await openAgent({ cwd: provider.workspace, trust: true }, testIo(provider.env), { interactive: true });
@@ -123,7 +123,7 @@ test('at the prompt: completed, sent as what it stands for, shown and listed as 
   }
 });
 
-test('an MCP server that fails is told at the start: on standard error, in the events, and at the prompt', async () => {
+test('reports an MCP server that fails at the start: on standard error, in the events, and at the prompt', async () => {
   const config = join(provider.env['XDG_CONFIG_HOME'] ?? '', 'interlock', 'config.json');
   await mkdir(dirname(config), { recursive: true });
   await writeFile(config, JSON.stringify({ mcp: { gone: { command: 'no-such-mcp-server' } } }));

@@ -70,13 +70,13 @@ test('without trust, with it, and after each change', async () => {
   }
 });
 
-test('whoever works in the home folder has their own files, and is asked nothing about them', async () => {
+test('the home folder uses the user’s own files, without a question', async () => {
   const home = homeWithAll();
   const loaded = await loadConfig({ flags: { cwd: home.home }, env: home.env() });
   expect([(await names(loaded)).commands, loaded.leftExtensions]).toEqual([['mine', 'elsewhere'], []]);
 });
 
-test('what cannot be used is told, and nothing else is lost by it', async () => {
+test('reports what cannot be used, and loses nothing else', async () => {
   const home = newHome();
   const mineAt = (path: string): string => join(home.home, '.config', 'interlock', path);
   home.write(mineAt('commands/model.md'), 'x');
@@ -97,7 +97,7 @@ test('what cannot be used is told, and nothing else is lost by it', async () => 
   ]);
 });
 
-test('the names that files cannot take are those of the commands', () => {
+test('files cannot take the names of commands', () => {
   const names = [...slashCommands.map(({ name }) => name), ...Object.keys(otherNames)];
   expect(slashNames).toEqual(names.toSorted());
 });

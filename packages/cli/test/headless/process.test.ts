@@ -102,7 +102,7 @@ async function recordsOf(id: string): Promise<readonly SessionRecord[]> {
   return all;
 }
 
-test('REQ-915-011, REQ-915-029: SIGINT in a fan-out keeps the result that was there and closes the other; exit code 130', async () => {
+test('REQ-915-011, REQ-915-029: SIGINT during a fan-out keeps the finished result and closes the other; exit code 130', async () => {
   const { child, ended, printed } = start([
     '-p',
     'fan out',
@@ -138,7 +138,7 @@ test('SIGTERM: exit code 143', async () => {
   expect(await ended).toMatchObject({ code: 143, out: 'Two and one.\n' });
 });
 
-test('a second SIGINT does not wait', async () => {
+test('a second SIGINT ends at once', async () => {
   const { child, ended, printed } = start([
     '-p',
     'stubborn',
@@ -160,13 +160,13 @@ test('a second SIGINT does not wait', async () => {
   expect(out).not.toContain('"result"');
 });
 
-test('a reader that closes the pipe early: the turn is cancelled, exit code 141, no word about it', async () => {
+test('a reader that closes the pipe early: cancels the turn, exit code 141, no message', async () => {
   const { child, ended } = start(['-p', 'talk', '--output-format', 'stream-json', '--quiet']);
   child.stdout.once('data', () => child.stdout.destroy());
   expect(await ended).toMatchObject({ code: 141, err: '' });
 });
 
-test('a long answer through a pipe, all of it', async () => {
+test('a long answer through a pipe, complete', async () => {
   const { ended } = start(['-p', 'talk', '--quiet']);
   const { code, out, err } = await ended;
   expect({ code, err, length: out.length }).toEqual({ code: 0, err: '', length: 100_001 });

@@ -30,23 +30,23 @@ beforeEach(() => {
   provider.seen.length = 0;
 });
 
-describe('what is said', () => {
+describe('the prompt', () => {
   test.each([
     ['-p "…"', ['-p', 'hello you'], '', 'heard 1: hello you\n'],
     ['-p and words without quotes', ['-p', 'hello', 'you'], '', 'heard 1: hello you\n'],
     ['-p, options, words', ['-p', '--quiet', 'hello you'], '', 'heard 1: hello you\n'],
-    ['words that are an option elsewhere', ['-p', 'sessions'], '', 'heard 1: sessions\n'],
+    ['words that are options elsewhere', ['-p', 'sessions'], '', 'heard 1: sessions\n'],
     ['standard input alone', ['-p'], 'from a pipe\n', 'heard 1: from a pipe\n'],
     ['standard input below the words', ['-p', 'explain'], 'the log\n', 'heard 1: explain\n\nthe log\n'],
     ['no terminal and no -p', [], 'from a pipe', 'heard 1: from a pipe\n'],
     ['no terminal, words and no -p', ['hello you'], '', 'heard 1: hello you\n'],
-    ['a form of output without -p', ['--output-format', 'text', 'hello you'], '', 'heard 1: hello you\n'],
+    ['an output format without -p', ['--output-format', 'text', 'hello you'], '', 'heard 1: hello you\n'],
   ])('%s', async (_, args, stdin, out) => {
     const { code, stdout } = await provider.run(args, { stdin });
     expect({ code, stdout }).toEqual({ code: 0, stdout: out });
   });
 
-  test('a large input arrives whole', async () => {
+  test('a large input arrives complete', async () => {
     const line = 'all work and no play makes a dull log\n';
     const { code } = await provider.run(['-p', 'look'], { stdin: line.repeat(8000) });
     expect(code).toBe(0);
@@ -57,7 +57,7 @@ describe('what is said', () => {
     ['nothing', ['-p'], '', 2, 'There is no prompt.'],
     ['blanks', ['-p', '  '], ' \n', 2, 'There is no prompt.'],
     ['two sessions', ['-p', 'x', '-c', '-r', 'abc'], '', 2, '--continue and --resume'],
-    ['a session of nothing', ['-p', 'x', '-c', '--no-session'], '', 2, '--no-session saves nothing'],
+    ['a session without a value', ['-p', 'x', '-c', '--no-session'], '', 2, '--no-session saves nothing'],
     [
       'an unknown format',
       ['-p', 'x', '--output-format', 'xml'],
@@ -66,13 +66,13 @@ describe('what is said', () => {
       '--output-format cannot be "xml". It is one of text, json, stream-json.',
     ],
     [
-      'no number',
+      'not a number',
       ['-p', 'x', '--max-turns', 'many'],
       '',
       2,
       '--max-turns cannot be "many". It must be a whole number above 0.',
     ],
-    ['a rule that is none', ['-p', 'x', '--allow', 'run_command(git'], '', 2, 'run_command(git'],
+    ['an invalid rule', ['-p', 'x', '--allow', 'run_command(git'], '', 2, 'run_command(git'],
     [
       'a mistyped tool',
       ['-p', 'x', '--deny', 'run_comand(rm *)'],
@@ -91,7 +91,7 @@ describe('what is said', () => {
     ['no such folder', ['--cwd', '/no/such/folder', '-p', 'x'], '', 2, 'There is no folder /no/such/folder'],
     ['no such session', ['-p', 'x', '-r', 'nobody'], '', 2, 'There is no session nobody'],
     ['an unknown model', ['-p', 'x', '-m', 'nobody/at-all'], '', 2, 'nobody'],
-  ])('%s: exit code 2 before anything is asked', async (_, args, stdin, code, told) => {
+  ])('%s: exit code 2 before any request', async (_, args, stdin, code, told) => {
     const outcome = await provider.run(args, { stdin });
     expect(outcome).toMatchObject({ code, stdout: '' });
     expect(outcome.stderr).toContain(told);
@@ -122,7 +122,7 @@ describe('files', () => {
       ['see @notes.md.', '<file path="notes.md">\nthe notes\n</file>'],
     ],
     ['@"file" with a space', ['-p', 'see @"with space.txt"'], ['<file path="with space.txt">\nspaced\n</file>']],
-    ['someone who is not a file, escaped', ['-p', 'ask \\@somebody'], ['ask @somebody']],
+    ['an escaped name that is not a file', ['-p', 'ask \\@somebody'], ['ask @somebody']],
     ['a folder: its files', ['-p', 'see @folder'], ['see @folder', '<folder path="folder">\na/deep.txt\n</folder>']],
     ['--file and a folder', ['-p', 'see', '--file', 'folder'], ['<folder path="folder">\na/deep.txt\n</folder>']],
   ])('%s', async (_, args, texts) => {
@@ -135,7 +135,7 @@ describe('files', () => {
     ['see @nothing.txt and @notes.md', 'nothing.txt'],
     ['ask @somebody,', 'somebody,'],
     ['see @"no such file"', 'no such file'],
-  ])('%s: a name that nothing has is an error, and nothing is sent', async (text, name) => {
+  ])('%s: a missing name is an error, and nothing is sent', async (text, name) => {
     const { code, stdout, stderr } = await provider.run(['-p', text]);
     expect({ code, stdout, stderr }).toEqual({
       code: 2,
@@ -145,12 +145,12 @@ describe('files', () => {
     expect(provider.seen).toEqual([]);
   });
 
-  test('a picture goes as a picture', async () => {
+  test('sends a picture as a picture', async () => {
     expect((await provider.run(['-p', 'see @dot.png'])).code).toBe(0);
     expect(provider.seen[0]?.turns.flatMap(({ media }) => media)).toEqual(['image/png']);
   });
 
-  test('what comes in by a pipe names no files', async () => {
+  test('piped input names no files', async () => {
     await provider.run(['-p', 'explain'], { stdin: 'see @notes.md' });
     expect(JSON.stringify(provider.seen)).not.toContain('the notes');
   });
@@ -170,7 +170,7 @@ describe('files', () => {
 describe('rules and limits', () => {
   const written = (): Promise<string> => readFile(join(provider.workspace, 'new.txt'), 'utf8');
 
-  test('without a rule a call that changes something is denied, and the flag is named', async () => {
+  test('denies a call that changes something without a rule, and names the flag', async () => {
     const { code, stdout, stderr } = await provider.run(['-p', 'write']);
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'I may not write.\n' });
     expect(stderr).toMatch(
@@ -194,7 +194,7 @@ describe('rules and limits', () => {
     await rm(join(provider.workspace, 'new.txt'), { force: true });
   });
 
-  test('--deny is stronger than --allow', async () => {
+  test('--deny takes precedence over --allow', async () => {
     const { stdout, stderr } = await provider.run([
       '-p',
       'write',
@@ -237,7 +237,7 @@ describe('rules and limits', () => {
 describe('sessions', () => {
   const idOf = (stdout: string): string => JSON.parse(stdout).session;
 
-  test('--continue and --resume go on where it was; --no-session leaves nothing', async () => {
+  test('--continue and --resume continue; --no-session stores nothing', async () => {
     const first = idOf((await provider.run(['-p', 'one', '--output-format', 'json'])).stdout);
     const again = await provider.run(['-c', '-p', 'two', '--output-format', 'json']);
     expect(JSON.parse(again.stdout)).toMatchObject({ session: first, text: 'heard 2: two' });
@@ -249,8 +249,8 @@ describe('sessions', () => {
   });
 });
 
-describe('who is asked', () => {
-  test('no key at all: exit code 2, and what to set', async () => {
+describe('credentials', () => {
+  test('no key: exit code 2, and what to set', async () => {
     const { ANTHROPIC_API_KEY: _, ...env } = provider.env;
     const { code, stdout, stderr } = await provider.run(['-p', 'hello'], { env });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -271,7 +271,7 @@ describe('who is asked', () => {
   });
 });
 
-test('names of files are no commands for a terminal', async () => {
+test('file names cannot control a terminal', async () => {
   await writeFile(join(provider.workspace, 'evil\u001b]0;owned\u0007\u001b[2J.txt'), '');
   const { code, stdout, stderr } = await provider.run(['-p', 'list once'], { terminal: true });
   expect(code).toBe(0);

@@ -78,12 +78,12 @@ test.each(table)('%j', (event, shown) => {
   expect(publicEvent(event)).toEqual(shown);
 });
 
-test('what the runtime adds for itself does not leak out', () => {
+test('does not expose the runtime’s internal fields', () => {
   const more: SessionEvent = Object.assign({ type: 'text-end' } as const, { secret: 'x' });
   expect(publicEvent(more)).toEqual({ type: 'text-end' });
 });
 
-test('every type, and every field of it, is documented', () => {
+test('documents every type and every field', () => {
   const page =
     readFileSync(join(import.meta.dirname, '../../../../docs/json-events.md'), 'utf8').split('## Events')[1] ?? '';
   const rows = page.split('\n').filter((line) => line.startsWith('| `'));

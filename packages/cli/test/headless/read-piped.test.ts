@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readPiped } from '../../src/headless/read-piped.ts';
 import { createStreams } from './sink.ts';
 
-test('an input that stays open and silent is left out, and that is said', async () => {
+test('ignores an input that stays open and silent, and says so', async () => {
   const { io, stderr } = createStreams();
   const stdin = new PassThrough();
   expect(await readPiped({ ...io, stdin }, true, 10)).toBe('');
@@ -12,7 +12,7 @@ test('an input that stays open and silent is left out, and that is said', async 
   expect(stdin.destroyed).toBe(true);
 });
 
-test('one that has begun is waited for to its end', async () => {
+test('waits for one that has started until its end', async () => {
   const { io, stderr } = createStreams();
   const stdin = new PassThrough();
   stdin.write('first, ');
@@ -24,9 +24,9 @@ test('one that has begun is waited for to its end', async () => {
 });
 
 test.each([
-  ['not a text', Buffer.from([0x66, 0xff, 0xfe, 0x00]), 1],
+  ['not text', Buffer.from([0x66, 0xff, 0xfe, 0x00]), 1],
   ['too large', Buffer.alloc(33 * 1024 * 1024, 'x'), 2],
-])('%s is refused', async (_, bytes, exitCode) => {
+])('rejects %s', async (_, bytes, exitCode) => {
   const { io } = createStreams();
   const stdin = new PassThrough();
   stdin.end(bytes);

@@ -50,7 +50,7 @@ async function readingAgent(): Promise<PrintAgent> {
 const lines = (text: string): readonly string[] => text.split('\n').slice(0, -1);
 const objects = (text: string): readonly Record<string, unknown>[] => lines(text).map((line) => JSON.parse(line));
 
-test('REQ-915-040: a request that fails its own check is in the result, with the fault and its calls', async () => {
+test('REQ-915-040: the result contains a request that failed its own check, with the fault and its calls', async () => {
   const chat = protocolOf('openai-chat');
   const find = () => [{ path: 'messages.2.tool_calls.0', message: 'there is a call' }];
   const rules = [{ id: 'X-001', level: 'error', scope: 'request', text: 'No calls.', fix: 'None.', find } as const];
@@ -70,7 +70,7 @@ test('REQ-915-040: a request that fails its own check is in the result, with the
 });
 
 describe('formats', () => {
-  test('text: the last text on stdout, all else on stderr', async () => {
+  test('text: the last text on stdout, everything else on stderr', async () => {
     const { code, out, err } = await print(await readingAgent());
     expect({ code, out }).toEqual({ code: 0, out: 'It says hello.\n' });
     expect(lines(err)).toEqual([
@@ -82,7 +82,7 @@ describe('formats', () => {
     ]);
   });
 
-  test('what an earlier run left unsent goes with it, and is told', async () => {
+  test('includes what an earlier run left unsent, and reports it', async () => {
     const printing = await readingAgent();
     const { agent } = printing;
     const left: PrintAgent = {
@@ -105,7 +105,7 @@ describe('formats', () => {
     });
   });
 
-  test('text at a terminal: as it comes, each step on lines of its own', async () => {
+  test('text on a terminal: streamed, each step on separate lines', async () => {
     const streams = createStreams({ terminal: true });
     const { code, out } = await print(await readingAgent(), {}, streams);
     expect({ code, out }).toEqual({ code: 0, out: 'I look.\nIt says hello.\n' });
@@ -168,32 +168,32 @@ describe('formats', () => {
     });
   });
 
-  test('quiet: nothing on stderr when nothing went wrong', async () => {
+  test('quiet: nothing on stderr unless something went wrong', async () => {
     expect((await print(await readingAgent(), { quiet: true })).err).toBe('');
   });
 });
 
-describe('what a model says is text', () => {
+describe('model output is text', () => {
   const nasty = 'a\u001b[31mred\u001b]0;title\u0007 \u202ereversed\u009b2J end';
   const model = script([{ say: nasty }]);
 
-  test('at a terminal nothing of it is obeyed', async () => {
+  test('a terminal executes nothing in it', async () => {
     const { out } = await print(await open(model), {}, createStreams({ terminal: true }));
     expect(out).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
     expect(out).toContain('red');
   });
 
-  test('a pipe gets it as it is', async () => {
+  test('a pipe gets it unchanged', async () => {
     expect((await print(await open(model))).out).toBe(`${nasty}\n`);
   });
 
-  test.each(['json', 'stream-json'] as const)('%s escapes it, and it reads back the same', async (format) => {
+  test.each(['json', 'stream-json'] as const)('%s escapes it and reads back the same', async (format) => {
     const { out } = await print(await open(model), { format });
     expect(out).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
     expect(objects(out).at(-1)).toMatchObject({ text: nasty });
   });
 
-  test('names and arguments on stderr are one line each', async () => {
+  test('names and arguments on stderr take one line each', async () => {
     const odd = script([
       { when: { failed: true }, say: 'done' },
       { call: [{ tool: 'read_file', args: { path: 'x\n\u001b[2Jinterlock: all is well' } }] },
@@ -205,7 +205,7 @@ describe('what a model says is text', () => {
 });
 
 describe('exit codes', () => {
-  test('1: the provider refuses the key; the reason and what to do are told', async () => {
+  test('1: the provider rejects the key; reports the reason and what to do', async () => {
     const agent = await open(script([{ say: 'never' }]));
     agent.simulator.fault({ do: 'fail', with: { kind: 'auth' } });
     const { code, out, err } = await print(agent, { format: 'json' });
@@ -215,14 +215,14 @@ describe('exit codes', () => {
     expect(err).toContain('interlock providers');
   });
 
-  test('1: a limit, and which', async () => {
+  test('1: a limit, and which one', async () => {
     const agent = await open(script([{ call: [{ tool: 'list_files' }] }]), { limits: { steps: 2 } });
     const { code, err } = await print(agent);
     expect(code).toBe(1);
     expect(err).toContain('interlock: A limit ended the turn. The limit of 2 requests in one turn is reached.');
   });
 
-  test('0: a denied call is told, with the flag that would allow it', async () => {
+  test('0: reports a denied call with the flag that would allow it', async () => {
     const model = script([
       { when: { failed: true }, say: 'I may not.' },
       { call: [{ tool: 'write_file', args: { path: 'b.txt', content: 'x' } }] },
@@ -257,31 +257,28 @@ describe('interruptions', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ] as const)(
-    '%s in a fan-out: the turn comes to rest, what there is is printed, exit code %i',
-    async (signal, code) => {
-      const streams = createStreams();
-      let running = 0;
-      const begun = (): void => {
-        running += 1;
-        if (running === 3) streams.interrupt(signal);
-      };
-      const model = script([{ say: 'Three at once.', call: [{ tool: 'wait' }, { tool: 'wait' }, { tool: 'wait' }] }]);
-      const agent = await open(model, { tools: [endless(begun)] });
-      const printed = await print(agent, { format: 'json' }, streams);
-      expect(printed.code).toBe(code);
-      expect(objects(printed.out)).toMatchObject([
-        { outcome: 'cancelled', text: 'Three at once.', calls: { complete: 0, error: 0, other: 3 } },
-      ]);
-      expect(printed.err).toContain('interlock: Cancelled.\n');
-      // At rest: everything has its completion, and the session can be used again at once.
-      const session = await agent.agent.resume(String(objects(printed.out)[0]?.['session']), {});
-      expect(session.state.contents.map(({ speaker }) => speaker)).toEqual(['human', 'ai', 'tool']);
-      await session.close();
-    },
-  );
+  ] as const)('%s during a fan-out: the turn ends, prints what there is, exit code %i', async (signal, code) => {
+    const streams = createStreams();
+    let running = 0;
+    const begun = (): void => {
+      running += 1;
+      if (running === 3) streams.interrupt(signal);
+    };
+    const model = script([{ say: 'Three at once.', call: [{ tool: 'wait' }, { tool: 'wait' }, { tool: 'wait' }] }]);
+    const agent = await open(model, { tools: [endless(begun)] });
+    const printed = await print(agent, { format: 'json' }, streams);
+    expect(printed.code).toBe(code);
+    expect(objects(printed.out)).toMatchObject([
+      { outcome: 'cancelled', text: 'Three at once.', calls: { complete: 0, error: 0, other: 3 } },
+    ]);
+    expect(printed.err).toContain('interlock: Cancelled.\n');
+    // At rest: everything has its completion, and the session can be used again at once.
+    const session = await agent.agent.resume(String(objects(printed.out)[0]?.['session']), {});
+    expect(session.state.contents.map(({ speaker }) => speaker)).toEqual(['human', 'ai', 'tool']);
+    await session.close();
+  });
 
-  test('a reader that goes away cancels the turn: exit code 141, nothing on stderr about it', async () => {
+  test('a reader that leaves cancels the turn: exit code 141, nothing on stderr', async () => {
     const streams = createStreams();
     streams.stdout.onWrite = (text) => (text.includes('"tool-start"') ? brokenPipe() : undefined);
     const agent = await open(script([{ call: [{ tool: 'wait' }] }]), { tools: [endless(() => undefined)] });
@@ -289,14 +286,14 @@ describe('interruptions', () => {
     expect({ code, err }).toEqual({ code: 141, err: '' });
   });
 
-  test('a reader that has left before the answer is there', async () => {
+  test('a reader that left before the answer', async () => {
     const streams = createStreams();
     streams.stdout.onWrite = brokenPipe;
     const { code, err } = await print(await open(script([{ say: 'Hello.' }])), { quiet: true }, streams);
     expect({ code, err }).toEqual({ code: 141, err: '' });
   });
 
-  test('a disk that is full is no such reader', async () => {
+  test('a full disk is not such a reader', async () => {
     const streams = createStreams();
     streams.stdout.onWrite = () => Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
     await expect(print(await open(script([{ say: 'Hello.' }])), {}, streams)).rejects.toMatchObject({

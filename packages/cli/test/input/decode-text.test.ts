@@ -4,10 +4,10 @@ import { decodeText } from '../../src/input/decode-text.ts';
 test.each([
   ['nothing', Buffer.from(''), ''],
   ['UTF-8', Buffer.from('[é😀]'), '[é😀]'],
-  ['UTF-8 with a mark', Buffer.from('\ufeff[1]'), '[1]'],
-  ['UTF-16, little end first', Buffer.from('\ufeff[é😀]', 'utf16le'), '[é😀]'],
-  ['UTF-16, big end first', Buffer.from('\ufeff[é😀]', 'utf16le').swap16(), '[é😀]'],
-  ['a replacement character that is really there', Buffer.from('a\ufffdb'), 'a\ufffdb'],
+  ['UTF-8 with a byte order mark', Buffer.from('\ufeff[1]'), '[1]'],
+  ['UTF-16, little-endian', Buffer.from('\ufeff[é😀]', 'utf16le'), '[é😀]'],
+  ['UTF-16, big-endian', Buffer.from('\ufeff[é😀]', 'utf16le').swap16(), '[é😀]'],
+  ['a genuine replacement character', Buffer.from('a\ufffdb'), 'a\ufffdb'],
 ])('%s', (_, bytes, text) => {
   expect(decodeText({ name: 'x', bytes })).toBe(text);
 });
@@ -21,12 +21,12 @@ test.each([
     `x:1:6: The byte 0xe9 is not UTF-8.\n    ["caf\ufffd"]\n         ^\n${fix}`,
   ],
   [
-    'after real replacement characters, on another line',
+    'after genuine replacement characters, on another line',
     Buffer.concat([Buffer.from('\ufffd\n😀\ufffd'), Buffer.from([0xff])]),
     `x:2:3: The byte 0xff is not UTF-8.\n    😀\ufffd\ufffd\n      ^\n${fix}`,
   ],
   [
-    'cut in a character',
+    'cut inside a character',
     Buffer.from('"😀').subarray(0, 3),
     `x:1:2: The byte 0xf0 is not UTF-8.\n    "\ufffd\n     ^\n${fix}`,
   ],

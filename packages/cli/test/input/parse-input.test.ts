@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { parseInput } from '../../src/input/parse-input.ts';
 
-describe('what is read', () => {
+describe('valid input', () => {
   test.each([
     ['one value', '[{"a":1}]', [{ a: 1 }]],
     ['white space around it', ' \n\t[]\r\n', []],
     ['a value over several lines', '{\n"a":\n1\n}', { a: 1 }],
     ['lines', '{"a":1}\n{"a":2}', [{ a: 1 }, { a: 2 }]],
-    ['lines with CRLF, blank ones and an end', '{"a":1}\r\n\r\n   \n{"a":2}\r\n', [{ a: 1 }, { a: 2 }]],
+    ['CRLF lines, blank ones and a final line end', '{"a":1}\r\n\r\n   \n{"a":2}\r\n', [{ a: 1 }, { a: 2 }]],
     ['a blank line first', '\n{"a":1}\n{"a":2}\n', [{ a: 1 }, { a: 2 }]],
     ['one line is one value', '{"a":1}\n', { a: 1 }],
-    ['lines of more than objects, after an object', '{"a":1}\n[2]\n"x"', [{ a: 1 }, [2], 'x']],
+    ['lines of other values after an object', '{"a":1}\n[2]\n"x"', [{ a: 1 }, [2], 'x']],
   ])('%s', (_, text, value) => {
     expect(parseInput(text, 'x.json')).toEqual(value);
   });
 });
 
-describe('what is refused', () => {
+describe('invalid input', () => {
   test.each([
     ['', 'x.json is empty.\nGive it a history: a JSON array of contents.'],
     [' \n\t', 'x.json is empty.\nGive it a history: a JSON array of contents.'],
@@ -66,7 +66,7 @@ describe('what is refused', () => {
   });
 });
 
-test('a text of several megabytes with its fault at the end is looked at once', () => {
+test('scans a text of several megabytes with its error at the end once', () => {
   const lines = `[\n${'{"speaker":"human","blocks":[{"type":"text","text":"hello"}]},\n'.repeat(100_000)}]`;
   expect(() => parseInput(lines, 'x.json')).toThrow(/^x\.json:100001:62: Nothing follows this comma\.\n/);
 });

@@ -18,7 +18,7 @@ const reported = globSync('fixtures/reported/*.json', { cwd: root })
   .map((file): readonly [string, Reported] => [file, JSON.parse(bytesOf(file).toString())]);
 const bodies = reported.filter(([, { request }]) => request !== undefined);
 
-test('every reported history is read as a history, every reported body as a request', async () => {
+test('reads every reported history as a history, every reported body as a request', async () => {
   const read = await Promise.all(
     reported.map(async ([file, { request }]) => {
       const history = await readDocument(bytesOf(file), file);
@@ -30,7 +30,7 @@ test('every reported history is read as a history, every reported body as a requ
   expect(read).toEqual(reported.map(([file, each]) => [file, 'history', true, kindOf(each)]));
 });
 
-test('a repaired body is read again, and its protocol’s first provider refuses nothing of it', async () => {
+test('a repaired body can be read again, and its protocol’s first provider rejects nothing', async () => {
   const some = bodies.filter((_, index) => index % 6 === 0);
   for (const [file, { request }] of some) {
     const { whole } = await diagnose(await readDocument(Buffer.from(JSON.stringify(request)), file));
@@ -65,23 +65,23 @@ test.each<
   ['nothing', '', { kind: 'unreadable', rows: 0, places: [''] }],
   ['prose', 'hello there', { kind: 'unreadable', rows: 0, places: ['line 1, column 1'] }],
   ['bytes', new Uint8Array([0x22, 0xff, 0xfe, 0x22]), { kind: 'unreadable', rows: 0, places: ['line 1, column 2'] }],
-  ['JSON of something else', '{"a":1}', { kind: 'unreadable', rows: 0, places: ['$'] }],
+  ['other JSON', '{"a":1}', { kind: 'unreadable', rows: 0, places: ['$'] }],
   [
     'a trailing comma',
     `[${JSON.stringify(said)},]`,
     { kind: 'history', rows: 1, places: [expect.stringContaining('line 1')] },
   ],
   [
-    'a history that is cut off',
+    'a truncated history',
     `[${JSON.stringify(said)},{"speaker":"ai","blo`,
     { kind: 'history', rows: 2, places: [expect.stringContaining('line 1')] },
   ],
   [
-    'a line that is torn',
+    'a torn line',
     `${JSON.stringify(said)}\n{"speaker":"ai","blo\n${JSON.stringify(said)}\n`,
     { kind: 'history', rows: 2, places: [expect.stringContaining('line 2')] },
   ],
-  ['an entry that is none', JSON.stringify([said, 7, said]), { kind: 'history', rows: 2, places: ['$[1]'] }],
+  ['an invalid entry', JSON.stringify([said, 7, said]), { kind: 'history', rows: 2, places: ['$[1]'] }],
   [
     'messages without a request',
     JSON.stringify([{ role: 'user', content: 'hi' }]),

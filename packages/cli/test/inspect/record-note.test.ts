@@ -134,13 +134,13 @@ test.each(Object.entries(samples))('%s', (_kind, rows) => {
   for (const [record, told] of rows) expect(recordNote(record, queued)).toBe(told);
 });
 
-test('no kind of record is missing here: this is the list that the runtime writes', () => {
+test('covers every kind of record that the runtime writes', () => {
   const text = readFileSync(join(root, 'packages/runtime/src/store/session-record.ts'), 'utf8');
   const kinds = new Set([...text.matchAll(/readonly kind: '([\w-]+)'/g)].map(([, kind]) => kind));
   expect(new Set(Object.keys(samples))).toEqual(kinds);
 });
 
-test('all of them together: every note is a row, in order, and every content', async () => {
+test('all together: every note is a row, in order, and so is every content', async () => {
   const store = createMemoryStore();
   const log = await store.create({ version: 1, id: 's', workspace: '/w', createdAt: 0, spawnDepth: 0 });
   const all = Object.values(samples).flatMap((rows) => rows.map(([record]): SessionRecord => record));

@@ -43,7 +43,7 @@ const records: readonly SessionRecord[] = [
   { kind: 'usage', usage: { input: 1_200, output: 10, cacheRead: 200 }, target: 'openai/gpt-5.6-terra', contents: 5 },
 ];
 
-test('calls with their approval, their end and their closure; a switch with what it read again', async () => {
+test('calls with approval, end and closure; a switch with what it read again', async () => {
   const store = createMemoryStore();
   const log = await store.create({ version: 1, id: 's', workspace: '/w', createdAt: 0, spawnDepth: 0 });
   for (const record of records) await log.append(record, false);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, test } from 'vitest';
 import { atRest, startHere } from './start-program.ts';
 
-describe.concurrent('what is asked', () => {
-  test('an overwrite is a diff against what is there', async (context) => {
+describe.concurrent('questions', () => {
+  test('shows an overwrite as a diff against the current file', async (context) => {
     const { expect } = context;
     const { terminal, workspace } = startHere(context, { rows: 40 });
     const notes = join(workspace, 'notes.txt');
@@ -33,7 +33,7 @@ describe.concurrent('what is asked', () => {
     expect(readFileSync(notes, 'utf8')).toBe('one\ntwo!\n');
   });
 
-  test('a yes to what is cut unfolds it and is not taken; the next one is', async (context) => {
+  test('a yes to a truncated question expands it and does not count; the next one does', async (context) => {
     const { expect } = context;
     const { terminal, workspace } = startHere(context, { rows: 30 });
     const notes = join(workspace, 'notes.txt');
@@ -50,7 +50,7 @@ describe.concurrent('what is asked', () => {
     expect(readFileSync(notes, 'utf8')).toContain('line 60\n');
   });
 
-  test('Ctrl-O unfolds it; then one yes is enough. A small screen hides nothing either', async (context) => {
+  test('Ctrl-O expands it; then one yes is enough. A small screen hides nothing either', async (context) => {
     const { expect } = context;
     const { terminal, workspace } = startHere(context, { rows: 12 });
     const notes = join(workspace, 'notes.txt');
@@ -74,7 +74,7 @@ describe.concurrent('what is asked', () => {
     await terminal.until(/Written\./);
   });
 
-  test('letters that deceive are written out; what cannot succeed is not asked', async (context) => {
+  test('spells out deceptive characters; does not ask about what cannot succeed', async (context) => {
     const { terminal, workspace } = startHere(context, { rows: 40 });
     writeFileSync(join(workspace, 'notes.txt'), 'one\n');
     await terminal.until(atRest);
@@ -89,7 +89,7 @@ describe.concurrent('what is asked', () => {
 });
 
 describe.concurrent('modes', () => {
-  test('Shift-Tab goes through them, the status line shows them, and they count', async (context) => {
+  test('Shift-Tab cycles through them, the status line shows them, and they apply', async (context) => {
     const { expect } = context;
     const { terminal, workspace } = startHere(context, { rows: 40 });
     const made = join(workspace, 'made');
@@ -125,8 +125,8 @@ describe.concurrent('modes', () => {
   });
 });
 
-describe.concurrent('allowed for good', () => {
-  test('for this session: not asked again, until /permissions revokes it', async (context) => {
+describe.concurrent('always allowed', () => {
+  test('for this session: does not ask again, until /permissions revokes it', async (context) => {
     const { expect } = context;
     const { terminal, workspace } = startHere(context, { rows: 50 });
     await terminal.until(atRest);

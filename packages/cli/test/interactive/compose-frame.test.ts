@@ -14,10 +14,10 @@ const parts: FrameParts = {
 };
 
 test.each<[string, Partial<FrameParts>, number, readonly string[], number]>([
-  ['all of it', {}, 24, ['b1', 'b2', 'b3', '', '> x', 's'], 4],
+  ['everything', {}, 24, ['b1', 'b2', 'b3', '', '> x', 's'], 4],
   ['the end of a long body', { body: lines('b', 30) }, 7, ['b28', 'b29', 'b30', '', '> x', 's'], 4],
   [
-    'a question and what waits',
+    'a question and queued messages',
     { question: lines('q', 2), waiting: ['w'] },
     24,
     ['b1', 'b2', 'b3', '', 'q1', 'q2', 'w', '> x', 's'],
@@ -39,7 +39,7 @@ test.each<[string, Partial<FrameParts>, number, readonly string[], number]>([
   ],
   ['suggestions below', { below: lines('c', 2), body: [] }, 24, ['', '> x', 'c1', 'c2', 's'], 1],
   [
-    'the prompt, whatever there is no room for',
+    'the prompt, whatever else does not fit',
     { question: lines('q', 9), below: lines('c', 9) },
     4,
     ['> x', 'c1', 's'],

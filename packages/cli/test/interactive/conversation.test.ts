@@ -60,7 +60,7 @@ async function until(isSo: () => boolean): Promise<void> {
   expect(isSo(), texts().join('\n')).toBe(true);
 }
 
-test('what was pasted or named with @ during a turn stands on the screen by its label', async () => {
+test('shows what was pasted or named with @ during a turn by its label', async () => {
   opened = await openPrintAgent(script([{ say: 'I heard: {{user}}' }]), { tools: [] });
   const long = Array.from({ length: 40 }, (_, at) => `line ${at}`).join('\n');
   await writeFile(join(opened.workspace, 'notes.txt'), long);
@@ -89,7 +89,7 @@ test('what was pasted or named with @ during a turn stands on the screen by its 
   await until(() => conversation?.session?.state.queued.length === 0);
 });
 
-test('a name behind @ that nothing has is asked about; the message goes back to the prompt, or is sent', async () => {
+test('asks about a missing name after @; the message returns to the prompt or is sent', async () => {
   opened = await openPrintAgent(script([{ say: 'I heard: {{user}}' }]), { tools: [] });
   const asked: string[] = [];
   const filled: unknown[] = [];
@@ -114,7 +114,7 @@ test('a name behind @ that nothing has is asked about; the message goes back to 
   expect([asked, filled, opened.simulator.log.length]).toEqual([[title, title], [draft], 1]);
 });
 
-test('a turn waits for MCP servers that are starting, and goes on without them when the user says so', async () => {
+test('a turn waits for starting MCP servers, and continues without them when the user says so', async () => {
   opened = await openPrintAgent(script([{ say: 'I heard: {{user}}' }]), { tools: [] });
   const { agent, simulator } = opened;
   const command = { command: process.execPath, args: ['-e', 'process.stdin.resume()'], confine: false };
@@ -144,7 +144,7 @@ test('a turn waits for MCP servers that are starting, and goes on without them w
   }
 });
 
-test('where several are asked in turn, each answer has its name', async () => {
+test('with several models in turn, each answer has its name', async () => {
   opened = await openPrintAgent(script([{ say: 'Yes.' }]), { tools: [] });
   const ui: Ui = { changed: () => {}, choose: async () => undefined, fill: () => {}, leave: () => {} };
   const { simulator, workspace } = opened;
@@ -161,7 +161,7 @@ test('where several are asked in turn, each answer has its name', async () => {
   expect(texts().filter((text) => text.endsWith(' answers.'))).toEqual(names.map((name) => `${name} answers.`));
 });
 
-test('a disk that is full ends the turn once; what waits is shown, and goes with the next message', async () => {
+test('a full disk ends the turn once; queued messages are shown and go with the next one', async () => {
   const disk = createFullStore();
   opened = await openPrintAgent(script([{ say: 'I heard: {{user}}' }]), { store: disk.store, tools: [] });
   const ui: Ui = { changed: () => {}, choose: async () => undefined, fill: () => {}, leave: () => {} };

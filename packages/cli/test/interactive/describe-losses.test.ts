@@ -10,11 +10,11 @@ const all: readonly SwitchLoss[] = [
   { kind: 'thinking', count: 3 },
 ];
 
-test('nothing is nothing', () => {
+test('no losses give no text', () => {
   expect([describeLosses([]), nameLosses([])]).toEqual(['', '']);
 });
 
-test('in sentences, each with what happens instead', () => {
+test('in sentences, each with the alternative', () => {
   expect(describeLosses(all)).toBe(
     ' Its window holds 8000 tokens and the conversation is about 9000: it will be compacted first.' +
       ' It cannot see 2 pictures or documents of this conversation; placeholders are sent.' +
@@ -23,7 +23,7 @@ test('in sentences, each with what happens instead', () => {
   );
 });
 
-test('in a few words', () => {
+test('in short form', () => {
   expect(nameLosses(all)).toBe(
     'without the beginning of this conversation, 2 pictures or documents, native tools, earlier thinking',
   );

@@ -7,9 +7,9 @@ test.each<[what: string, text: string, shown: string]>([
   ['a short text', 'one\ntwo', 'one\ntwo'],
   ['twelve lines', lines(12), lines(12)],
   ['forty lines', lines(40), `${lines(6)}\n[… 34 more lines]`],
-  ['one endless line', 'x'.repeat(2_000), `${'x'.repeat(1_500)}\n[… 500 more characters]`],
+  ['one very long line', 'x'.repeat(2_000), `${'x'.repeat(1_500)}\n[… 500 more characters]`],
   [
-    'endless lines',
+    'very long lines',
     Array.from({ length: 20 }, () => 'y'.repeat(1_000)).join('\n'),
     `${'y'.repeat(1_000)}\n${'y'.repeat(499)}\n[… 4505 more characters, 14 more lines]`,
   ],

@@ -22,7 +22,7 @@ function typed(text: string, until: string): Streams {
   return { ...streams, io: { ...streams.io, stdin, env: { TERM: 'dumb' } } };
 }
 
-test('Ctrl-D at a question is a no: the turn ends, and so does the program', async () => {
+test('Ctrl-D at a question means no: the turn ends, and so does the program', async () => {
   const write = { tool: 'write_file', args: { path: 'a.txt', content: 'x' } };
   opened = await openPrintAgent(
     script([{ when: { of: 'write_file' }, say: 'It was not written.' }, { call: [write] }]),
@@ -34,7 +34,7 @@ test('Ctrl-D at a question is a no: the turn ends, and so does the program', asy
   expect(streams.stdout.text()).toContain('not allowed');
 });
 
-test('Ctrl-D at a list chooses nothing', async () => {
+test('Ctrl-D in a list chooses nothing', async () => {
   opened = await openPrintAgent(script([{ say: 'Fine.' }]), { tools: [] });
   const to = { provider: 'anthropic', credentials: [{ key: 'k' }] };
   const choices = ['anthropic/a', 'anthropic/b'].map(

@@ -3,7 +3,7 @@ import { LongOutputs } from '../../src/interactive/long-outputs.ts';
 
 const lines = (count: number): string => Array.from({ length: count }, (_, at) => `line ${at + 1}`).join('\n');
 
-test('the newest first, long ones in pieces, short ones not at all', () => {
+test('newest first, long ones in pieces, short ones not at all', () => {
   const outputs = new LongOutputs();
   outputs.note('read_file', { state: 'complete', result: lines(6) });
   outputs.note('search_files', { state: 'complete', result: lines(7) });

@@ -42,7 +42,7 @@ const say = async (text: string, shown: RegExp): Promise<string> => {
 const scratch = (): string =>
   join(temporary, readdirSync(temporary).find((name) => name.startsWith('interlock-scratch-')) ?? '');
 
-test('a test is fixed, the provider changes, files of one’s own are used, and a kill loses none of it', async () => {
+test('a test is fixed, the provider changes, custom files are used, and a kill loses nothing', async () => {
   terminal = start(['--trust']);
   await terminal.until(/> Ask something[\s\S]*anthropic\//);
   const asked = await say('fix the test', /May edit_file run\?[\s\S]*\[n\] no/);

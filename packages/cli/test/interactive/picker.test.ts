@@ -33,13 +33,13 @@ test.each<[readonly string[], number | undefined]>([
 });
 
 test.each([
-  ['what cannot be used', ['=mistral', 'enter']],
-  ['what is not there', ['=zzz', 'enter']],
-])('%s is not chosen', (_, keys) => {
+  ['an unusable entry', ['=mistral', 'enter']],
+  ['a missing entry', ['=zzz', 'enter']],
+])('does not choose %s', (_, keys) => {
   expect(press(...keys).end).toBe('open');
 });
 
-test('it shows what is left, and where one is', () => {
+test('shows what is left and the current position', () => {
   const picked = press('=5', 'down');
   expect(picked.end === 'open' ? viewPicker(picked.picker, drawing, 10).lines : []).toEqual([
     'Which? 5',
@@ -49,7 +49,7 @@ test('it shows what is left, and where one is', () => {
   ]);
 });
 
-test('names cannot do anything to the terminal, and fit at 40 columns', () => {
+test('names cannot control the terminal, and fit at 40 columns', () => {
   const hostile = openPicker('W\u001b[2J', [{ name: `\u001b]0;x\u0007${'n'.repeat(90)}`, note: '\u202e' }]);
   for (const line of viewPicker(hostile, { ...drawing, width: 40 }, 10).lines) {
     expect(line).not.toMatch(/[\p{Cc}\u202e]/u);

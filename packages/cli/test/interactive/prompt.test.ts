@@ -43,7 +43,7 @@ function openPrompt(waiting: (Draft | string)[] = []): AtPrompt {
 
 const typed = (text: string): Draft => ({ text, attachments: [] });
 
-test('Up takes back what waits, before anything that was said earlier', async () => {
+test('Up takes back queued messages before it goes to the history', async () => {
   const { prompt, press } = openPrompt(['the first', typed('the second')]);
   await press('+said', 'enter', 'up');
   expect(prompt.editor.text).toBe('the second');
@@ -53,7 +53,7 @@ test('Up takes back what waits, before anything that was said earlier', async ()
   expect(prompt.editor.text).toBe('said');
 });
 
-test('Up goes on beyond a command, for which nothing is suggested then', async () => {
+test('Up continues past a command, which then shows no suggestions', async () => {
   const { prompt, press, sent } = openPrompt();
   await press('+first', 'enter', '+/help', 'enter', '+/quit', 'enter');
   expect(sent).toEqual(['first', '/help', '/quit']);
@@ -65,7 +65,7 @@ test('Up goes on beyond a command, for which nothing is suggested then', async (
   expect(prompt.popup?.suggestions.map(({ name }) => name)).toContain('help');
 });
 
-test('what is remembered meanwhile disturbs nothing', async () => {
+test('new history entries do not disturb it', async () => {
   const { prompt, press } = openPrompt();
   await press('+/hel');
   prompt.edit({ do: 'recall', earlier: [typed('earlier')] });
@@ -74,7 +74,7 @@ test('what is remembered meanwhile disturbs nothing', async () => {
   expect(prompt.editor.text).toBe('earlier');
 });
 
-test('Ctrl-R finds by words, goes on with Ctrl-R, and puts into the prompt without sending', async () => {
+test('Ctrl-R finds by words, continues with Ctrl-R, and fills the prompt without sending', async () => {
   const { prompt, press, sent } = openPrompt();
   const earlier = ['run one test', 'two\nlines to test', 'run one test', 'other'].map(typed);
   prompt.edit({ do: 'recall', earlier });
@@ -87,7 +87,7 @@ test('Ctrl-R finds by words, goes on with Ctrl-R, and puts into the prompt witho
   expect(prompt.editor.text).toBe('test');
 });
 
-test('where nothing was said, Ctrl-R shows nothing; blanks are not sent, and go', async () => {
+test('without history, Ctrl-R shows nothing; blanks are not sent and disappear', async () => {
   const { prompt, press, sent } = openPrompt();
   await press('ctrl-r');
   expect(prompt.picker).toBe(undefined);

@@ -6,7 +6,7 @@ import { fromLine } from './from-line.ts';
 import { atRest, startProgram } from './start-program.ts';
 
 describe.concurrent('a process', () => {
-  test('typing before the session is there, streaming Markdown, a second turn, history, several lines', async (context) => {
+  test('typing before the session is ready, streaming Markdown, a second turn, history, several lines', async (context) => {
     const { expect } = context;
     const { terminal } = startProgram(context);
     await terminal.until(/^> /m);
@@ -41,7 +41,7 @@ describe.concurrent('a process', () => {
     await terminal.until(/I got: lines one\n *two\n *three\n *four/);
   });
 
-  test('a program that is killed in a fan-out loses nothing that was finished, nor what waited: that goes with the next message', async (context) => {
+  test('a program killed during a fan-out loses neither finished results nor queued messages, which go with the next message', async (context) => {
     const { expect } = context;
     const started = startProgram(context, { rows: 40 });
     await started.terminal.until(atRest);
@@ -77,7 +77,7 @@ describe.concurrent('the terminal', () => {
     mouseTrackingMode: 'none',
   };
 
-  test('Ctrl-C clears the input, then leaves when it comes twice', async (context) => {
+  test('Ctrl-C clears the input, then exits when pressed twice', async (context) => {
     const { expect } = context;
     const { terminal } = startProgram(context);
     await terminal.until(atRest);
@@ -102,7 +102,7 @@ describe.concurrent('the terminal', () => {
     ['SIGTERM', 'SIGTERM', 143],
     ['SIGHUP', 'SIGHUP', 129],
     ['SIGINT', 'SIGINT', 130],
-  ] as const)('is as it was after %s, also in the middle of a turn', async ([_, signal, code], context) => {
+  ] as const)('is restored after %s, also during a turn', async ([_, signal, code], context) => {
     const { expect } = context;
     const { terminal } = startProgram(context);
     await terminal.until(atRest);
@@ -116,7 +116,7 @@ describe.concurrent('the terminal', () => {
     expect(terminal.screen()).toMatch(/To continue: interlock --resume [0-9a-f-]{36}$/);
   });
 
-  test('is as it was after a fault, which is told in a line', async (context) => {
+  test('is restored after an internal error, which is reported in one line', async (context) => {
     const { expect } = context;
     const { terminal } = startProgram(context);
     await terminal.until(atRest);
@@ -127,7 +127,7 @@ describe.concurrent('the terminal', () => {
     expect(terminal.screen()).toMatch(/interlock: It broke\. \(a bug in interlock; please report it\)$/);
   });
 
-  test('is as it was when the agent cannot be opened, and the reason is the caller’s to tell', async (context) => {
+  test('is restored if the agent cannot be opened, and the caller reports the reason', async (context) => {
     const { expect } = context;
     const { terminal } = startProgram(context, { env: { TEST_AGENT: 'broken' } });
     expect(await terminal.ended).toBe(2);
@@ -135,7 +135,7 @@ describe.concurrent('the terminal', () => {
     expect(terminal.screen()).toMatch(/^There is no agent\.$/m);
   });
 
-  test('Ctrl-Z and Ctrl-L leave it in order', async (context) => {
+  test('Ctrl-Z and Ctrl-L leave it intact', async (context) => {
     const { expect } = context;
     const { terminal } = startProgram(context);
     await terminal.until(atRest);
@@ -147,7 +147,7 @@ describe.concurrent('the terminal', () => {
     expect(await terminal.until(/> ab/)).toMatch(/^\n?> ab\nanthropic[^\n]*$/);
   });
 
-  test('at 40 columns, and when its size changes, nothing is cut in two or left behind', async (context) => {
+  test('at 40 columns and after resizing, nothing is split or left behind', async (context) => {
     const { expect } = context;
     const { terminal, open } = startProgram(context, { cols: 100, rows: 20 });
     await terminal.until(atRest);
@@ -179,7 +179,7 @@ describe.concurrent('the terminal', () => {
     expect(terminal.history().match(/hold gate: a/g)).toHaveLength(1);
   });
 
-  test('where it can do nothing, it is used line by line', async (context) => {
+  test('a dumb terminal is used line by line', async (context) => {
     const { expect } = context;
     const { terminal, workspace } = startProgram(context, { env: { TERM: 'dumb' } });
     await terminal.until(/providers found\.\n>$/);

@@ -51,7 +51,7 @@ describe('blocks', () => {
     expect(after(events).blocks).toEqual([{ kind: 'thinking', text: 'hm', done: true }, text('so', false)]);
   });
 
-  test('the calls of an answer stand together, from their first letter to their end', () => {
+  test('groups the calls of an answer, from their first letter to their end', () => {
     const events: readonly SessionEvent[] = [
       { type: 'call-start', id: 'raw-1', name: 'hold' },
       { type: 'call-start', id: 'raw-2', name: 'hold' },
@@ -75,12 +75,12 @@ describe('blocks', () => {
     expect(last).toMatchObject({ kind: 'tools', done: true, calls: [{ state: 'ended' }, { state: 'ended', ms: 5 }] });
   });
 
-  test('the calls of the next answer are another block', () => {
+  test('the calls of the next answer are a new block', () => {
     const { blocks } = after([calling('h1', 'a'), ended('h1', 'x'), calling('h2', 'b')]);
     expect(blocks.map((block) => block.kind === 'tools' && block.done)).toEqual([true, false]);
   });
 
-  test('an answer that breaks off leaves no call open', () => {
+  test('an answer that is cut off leaves no call open', () => {
     const { blocks } = after([
       { type: 'call-start', id: 'r', name: 'hold' },
       { type: 'reply-cut', why: 'cancelled', cancelled: [], unfinished: [] },
@@ -96,13 +96,13 @@ describe('blocks', () => {
     ]);
   });
 
-  test('a notice goes before what is still being said', () => {
+  test('a notice goes before unfinished output', () => {
     const screen = addNotice(after([{ type: 'text-delta', text: 'on and' }]), 'By the way.');
     const { blocks } = after([{ type: 'text-delta', text: ' on' }], screen);
     expect(blocks).toEqual([{ kind: 'notice', level: 'info', text: 'By the way.' }, text('on and on', false)]);
   });
 
-  test('a steer stands where it reached the model', () => {
+  test('a steering message appears where it reached the model', () => {
     const { blocks } = after([
       calling('h1', 'a'),
       ended('h1', 'x'),
@@ -113,7 +113,7 @@ describe('blocks', () => {
   });
 });
 
-describe('what an event is worth saying', () => {
+describe('messages for events', () => {
   test.each<[SessionEvent, string | undefined]>([
     [{ type: 'switch-queued', to: 'openai/gpt-5.5', losses: [] }, 'After this turn: openai/gpt-5.5.'],
     [
@@ -143,7 +143,7 @@ describe('what an event is worth saying', () => {
   });
 });
 
-describe('the status', () => {
+describe('the status line', () => {
   test.each<[readonly SessionEvent[], string | undefined]>([
     [[{ type: 'request', step: 1, target: 't', account: 'm', plain: false, because: [] }], 'waiting'],
     [[{ type: 'thinking-delta', text: 'x' }], 'thinking'],
@@ -166,7 +166,7 @@ describe('the status', () => {
   });
 });
 
-test('what is finished leaves the screen, up to what goes on', () => {
+test('finished blocks leave the screen, up to the first unfinished one', () => {
   const screen: Screen = {
     ...emptyScreen(''),
     blocks: [text('one', true), text('two. three', false), text('four', true)],

@@ -8,7 +8,7 @@ import { fromLine } from './from-line.ts';
 import { atRest, startHere } from './start-program.ts';
 
 describe.concurrent('talking', () => {
-  test('the next run has what was typed: Up, Ctrl-R, undo; but nothing that began with a space', async (context) => {
+  test('the next run has the input history: Up, Ctrl-R, undo; but nothing that started with a space', async (context) => {
     const { expect } = context;
     const { terminal, again } = startHere(context);
     await terminal.until(atRest);
@@ -50,7 +50,7 @@ describe.concurrent('talking', () => {
     await next.until(/You said: first words!/);
   });
 
-  test('thinking is folded, and shown after /thinking', async (context) => {
+  test('thinking is collapsed, and shown after /thinking', async (context) => {
     const { terminal } = startHere(context);
     await terminal.until(atRest);
     terminal.type('think\r');
@@ -62,7 +62,7 @@ describe.concurrent('talking', () => {
     await terminal.until(/First I ponder the question\.\n\nThought about it/);
   });
 
-  test('a long answer is in the scrollback whole, and once', async (context) => {
+  test('a long answer is in the scrollback completely, and once', async (context) => {
     const { expect } = context;
     const { terminal } = startHere(context, { rows: 12 });
     await terminal.until(atRest);
@@ -73,7 +73,7 @@ describe.concurrent('talking', () => {
     expect(said).toEqual(Array.from({ length: 60 }, (_, at) => at + 1));
   });
 
-  test('a long paste is a label until it is sent; names of files and commands are completed', async (context) => {
+  test('a long paste is a label until it is sent; file names and commands are completed', async (context) => {
     const { expect } = context;
     const { terminal, workspace } = startHere(context);
     writeFileSync(join(workspace, 'notes.txt'), 'remember the milk');
@@ -100,7 +100,7 @@ describe.concurrent('talking', () => {
   });
 });
 
-test.concurrent('Ctrl-V takes the picture in the clipboard, or says that there is none', async (context) => {
+test.concurrent('Ctrl-V pastes the picture in the clipboard, or says that there is none', async (context) => {
   const bin = mkdtempSync(join(tmpdir(), 'interlock-bin-'));
   context.onTestFinished(() => rmSync(bin, { recursive: true, force: true }));
   const sign = '\\211PNG\\r\\n\\032\\n';
@@ -119,7 +119,7 @@ test.concurrent('Ctrl-V takes the picture in the clipboard, or says that there i
 });
 
 describe.concurrent('turns', () => {
-  test('REQ-915-050 a switch in the middle of a turn waits for its end, is applied, and the next request goes there', async (context) => {
+  test('REQ-915-050 a switch during a turn waits for its end, is applied, and the next request uses it', async (context) => {
     const { expect } = context;
     const { terminal, open } = startHere(context);
     await terminal.until(atRest);
@@ -148,7 +148,7 @@ describe.concurrent('turns', () => {
     await terminal.until(/went to openai\/gpt-5\.5/);
   });
 
-  test('Esc in a fan-out cancels it and keeps what was done; the conversation goes on', async (context) => {
+  test('Esc during a fan-out cancels it and keeps finished results; the conversation continues', async (context) => {
     const { expect } = context;
     const { terminal, open } = startHere(context, { rows: 40 });
     await terminal.until(atRest);
@@ -165,7 +165,7 @@ describe.concurrent('turns', () => {
     await terminal.until(/> hello\n\nAll tools have ended: a is open\nb is open\nThis tool call was interrupted/);
   });
 
-  test('Esc in the middle of an answer keeps what came', async (context) => {
+  test('Esc during an answer keeps the partial answer', async (context) => {
     const { terminal, open } = startHere(context);
     await terminal.until(atRest);
     open('stall');
@@ -176,7 +176,7 @@ describe.concurrent('turns', () => {
     await terminal.until(atRest);
   });
 
-  test('what is said while tools run waits, and then steers the model', async (context) => {
+  test('a message sent while tools run waits, and then steers the model', async (context) => {
     const { expect } = context;
     const { terminal, open } = startHere(context);
     await terminal.until(atRest);
@@ -191,7 +191,7 @@ describe.concurrent('turns', () => {
 });
 
 describe.concurrent('questions', () => {
-  test('y once, n not, a from now on', async (context) => {
+  test('y once, n no, a from now on', async (context) => {
     const { expect } = context;
     const { terminal, workspace } = startHere(context, { rows: 50 });
     const changed = join(workspace, 'changed-one');
@@ -220,7 +220,7 @@ describe.concurrent('questions', () => {
     await terminal.until(/allow change\(one\)/);
   });
 
-  test('anything else denies it and tells the model; Esc cancels', async (context) => {
+  test('any other text denies it and tells the model; Esc cancels', async (context) => {
     const { expect } = context;
     const { terminal, workspace } = startHere(context);
     await terminal.until(atRest);
@@ -277,8 +277,8 @@ describe.concurrent('sessions', () => {
 describe.concurrent('the terminal', () => {
   test.for([
     ['a list item of 80 KB', 'hostile item', /word/],
-    ['an address of 80 KB', 'hostile address', /a\+a\.a\+a/],
-  ] as const)('Ctrl-C stops and leaves while %s is drawn', async ([, said, shown], context) => {
+    ['a URL of 80 KB', 'hostile address', /a\+a\.a\+a/],
+  ] as const)('Ctrl-C stops and exits while %s is drawn', async ([, said, shown], context) => {
     const { expect } = context;
     const { terminal, open, stored } = startHere(context);
     await terminal.until(atRest);
@@ -293,7 +293,7 @@ describe.concurrent('the terminal', () => {
     expect(stored()).toMatch(/"turn-end".*"cancelled"/);
   });
 
-  test('whether the folder is trusted is asked in the prompt’s place, and no is the first answer', async (context) => {
+  test('asks in place of the prompt whether to trust the folder, with no as the first answer', async (context) => {
     const { expect } = context;
     const { terminal } = startHere(context, {
       firstMessage: 'the first message',
@@ -305,7 +305,7 @@ describe.concurrent('the terminal', () => {
     expect(await terminal.until(atRest)).toContain('You said: the first message');
   });
 
-  test('without colours there are none', async (context) => {
+  test('no colours without colour support', async (context) => {
     const { expect } = context;
     const { terminal } = startHere(context, { cols: 40, env: { NO_COLOR: '1' } });
     await terminal.until(atRest);
@@ -318,7 +318,7 @@ describe.concurrent('the terminal', () => {
     expect(styles.filter((style) => style !== '0m')).toEqual([]);
   });
 
-  test('text of models, tools and files cannot do anything to it', async (context) => {
+  test('text of models, tools and files cannot control it', async (context) => {
     const { expect } = context;
     const { terminal, workspace } = startHere(context, { rows: 40 });
     writeFileSync(join(workspace, 'evil\u001b]0;owned\u0007\u001b[2J.txt'), '');

@@ -82,7 +82,7 @@ describe.each(kinds.slice(0, 1))('in the sandbox: %s', () => {
 
   const ready = /> Ask something[^\n]*\nanthropic/;
 
-  test('a host that was refused: the model names it, the user is asked once, whatever rules allow', async () => {
+  test('a blocked host: the model names it, and the user is asked once, whatever rules allow', async () => {
     configure();
     await atTerminal(['--allow', 'run_command'], async (terminal) => {
       await terminal.until(ready);
@@ -109,7 +109,7 @@ describe.each(kinds.slice(0, 1))('in the sandbox: %s', () => {
     });
   });
 
-  test('a host with nobody to ask: refused, and the model is told', async () => {
+  test('a host without anyone to ask: rejected, and the model is told', async () => {
     configure();
     const { code, stdout, stderr } = await provider.run(['-p', 'again', '--allow', 'run_command']);
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'It was refused.\n' });
@@ -119,7 +119,7 @@ describe.each(kinds.slice(0, 1))('in the sandbox: %s', () => {
   test.for([
     ['network', '\u001b[B\r'],
     ['folder', '\u001b[B\u001b[B\r'],
-  ] as const)('an MCP server that needs a %s is asked about once, and the answer is kept', async ([need, keys]) => {
+  ] as const)('asks once about an MCP server that needs a %s, and remembers the answer', async ([need, keys]) => {
     configure(need);
     await atTerminal(['--trust'], async (terminal) => {
       const asked = await terminal.until(
@@ -139,7 +139,7 @@ describe.each(kinds.slice(0, 1))('in the sandbox: %s', () => {
     });
   });
 
-  test('no, or leaving while it is asked: it stays off, and is not asked about again', async () => {
+  test('no, or exiting at the question: it stays off and is not asked about again', async () => {
     configure('network');
     await atTerminal(['--trust'], async (terminal) => {
       await terminal.until(/needs more than the sandbox allows/);
@@ -157,7 +157,7 @@ describe.each(kinds.slice(0, 1))('in the sandbox: %s', () => {
     await terminal.close();
   });
 
-  test('a server that fails for another reason is not asked about; nor is any in a folder that is not trusted', async () => {
+  test('does not ask about a server that fails for another reason, or in an untrusted folder', async () => {
     for (const [need, args] of [
       ['setting', ['--trust']],
       ['network', []],
@@ -181,7 +181,7 @@ describe.each(kinds.slice(0, 1))('in the sandbox: %s', () => {
     rmSync(join(provider.workspace, '.interlock'), { recursive: true });
   });
 
-  test('with nobody to ask it is an error that names the settings, and the answer is given', async () => {
+  test('without anyone to ask, an error names the settings, and the answer is given', async () => {
     configure('network');
     const { code, stdout, stderr } = await provider.run(['-p', 'hello', '--trust']);
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'Hello.\n' });

@@ -14,7 +14,7 @@ import { openHere } from '../terminal/open-here.ts';
 const server = fileURLToPath(new URL('../../../runtime/test/mcp/demo-server.ts', import.meta.url));
 const down = '\u001b[B';
 
-test('signs in by an address that is shown; answers a form, with what was wrong said; declines', async () => {
+test('signs in with a displayed URL; answers a form after an invalid entry; declines', async () => {
   const guarded = await startGuarded();
   const provider = await startProvider(
     script([

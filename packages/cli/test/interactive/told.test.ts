@@ -69,24 +69,24 @@ const unanswered: readonly Content[] = [
 
 describe.each<[what: string, contents: readonly Content[], told: string]>([
   [
-    'a result whose call is on no record',
+    'a result without a recorded call',
     orphaned,
     'The tool result hist_tool_… belongs to no call of this conversation. The model sees it as a note.',
   ],
   [
-    'a file that the model cannot take',
+    'a file that the model does not accept',
     recorded,
     'anthropic/claude-opus-4-8 cannot read 1 file of this conversation (audio/mpeg). Each is replaced by a note.',
   ],
 ])('REQ-915-039: %s', (_, contents, told) => {
-  test('the screen says so, once', async () => {
+  test('the screen reports it once', async () => {
     await talk(contents);
     conversation?.submit({ text: 'And on.', attachments: [] });
     await until(() => shown().filter((text) => text === 'Fine.').length === 2);
     expect(shown().filter((text) => text === told)).toEqual([told]);
   });
 
-  test('print mode says so on standard error, also with --quiet', async () => {
+  test('print mode reports it on standard error, also with --quiet', async () => {
     const { agent } = await openAgent(contents);
     const streams = createStreams();
     await runPrint(agent, { prompt: 'Go on.', format: 'text', quiet: true }, streams.io);

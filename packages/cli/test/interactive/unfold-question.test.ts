@@ -31,7 +31,7 @@ test.each([
   ['a subject and more', asked('a.ts', '+x'), 1],
   ['2,500 lines', asked('a.ts', lines(2_500)), 3],
   ['long lines', asked('a.ts', lines(500, 1_000)), 6],
-  ['one endless line', asked('x'.repeat(250_000), ''), 3],
+  ['one very long line', asked('x'.repeat(250_000), ''), 3],
 ] as const)('%s', (_, question, count) => {
   const pieces = piecesOf(question);
   expect([pieces.length, pieces.every((piece) => piece.length <= 100_000)]).toEqual([count, true]);

@@ -45,7 +45,7 @@ const say = async (text: string, shown: RegExp): Promise<string> => {
   return terminal.until(shown);
 };
 
-test('a plan is changed, then approved over a switch; a job is listed, unfolded output is whole, and a kill ends it', async () => {
+test('a plan is changed, then approved across a switch; a job is listed, expanded output is complete, and a kill ends it', async () => {
   terminal = start(['--sandbox', 'off', '--mode', 'plan', '--allow', 'run_command', '--allow', 'write_file']);
   await terminal.until(/> Ask something[\s\S]*plan mode/);
   await say('plan it', /Carry out this plan\?[\s\S]*\[n\] no/);
@@ -89,7 +89,7 @@ test('a plan is changed, then approved over a switch; a job is listed, unfolded 
   expect(verdicts).toEqual([new Set(['accepted']), new Set(['accepted'])]);
 });
 
-test('interlock setup at a terminal: the key is not shown', async () => {
+test('interlock setup at a terminal does not show the key', async () => {
   const { ANTHROPIC_API_KEY: key = '', ...env } = provider.env;
   await terminal.close();
   terminal = openTerminal(process.execPath, [...programArgs('main'), 'setup'], { env });

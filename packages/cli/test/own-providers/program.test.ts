@@ -35,7 +35,7 @@ function run(home: TestHome, ...args: readonly string[]): Promise<Outcome> {
   return runCli([...args, '--cwd', home.project], { env: home.env({ ACME_PASS: simulator.key }), stdin: '' });
 }
 
-test('a file of the user is asked by name, and listed', async () => {
+test('uses a user’s file by name, and lists it', async () => {
   const home = newHome();
   home.write(userPlace(home, 'acme.mjs'), acme());
   const answer = await run(home, '-p', 'hello', '--model', 'acme/gpt-4.1');
@@ -53,7 +53,7 @@ test('a file of the user is asked by name, and listed', async () => {
   expect((await run(home, 'config', '--json')).stdout).not.toContain('ownProviders');
 });
 
-test('a function gets what it needs, and a protocol of its own can be brought', async () => {
+test('a function gets what it needs, and can bring its own protocol', async () => {
   const home = newHome();
   home.write(
     userPlace(home, 'acme.mjs'),
@@ -69,14 +69,14 @@ test('a function gets what it needs, and a protocol of its own can be brought', 
   expect([code, stdout.trim()]).toEqual([0, 'Hello from acme.']);
 });
 
-test('settings of the same name apply to it', async () => {
+test('settings with the same name apply to it', async () => {
   const home = newHome();
   home.write(userPlace(home, 'acme.mjs'), acme().replace(`${simulator.url}/v1`, 'http://127.0.0.1:9/v1'));
   home.write(home.userFile, { providers: { acme: { baseUrl: `${simulator.url}/v1` } } });
   expect((await run(home, '-p', 'hello', '--model', 'acme')).stdout.trim()).toBe('Hello from acme.');
 });
 
-test('a file of a project runs only while the folder is trusted as it is', async () => {
+test('runs a project’s file only while the folder is trusted in its current state', async () => {
   const home = newHome();
   const mark = join(home.home, 'ran');
   const file = home.write(
@@ -126,7 +126,7 @@ const mistakes: readonly (readonly [what: string, text: string, told: string])[]
   ['it throws', "throw new Error('no luck');", 'no luck. Fix the file, or remove it.'],
   ['a missing package', "import 'not-there-at-all';", 'Run: npm install --prefix'],
 ];
-test.each(mistakes)('%s: told with the file, and nothing else is lost', async (_, text, told) => {
+test.each(mistakes)('%s: reported with the file, and nothing else is lost', async (_, text, told) => {
   const home = newHome();
   const file = home.write(userPlace(home, 'wrong.mjs'), text);
   home.write(userPlace(home, 'zz-acme.mjs'), acme());
@@ -136,7 +136,7 @@ test.each(mistakes)('%s: told with the file, and nothing else is lost', async (_
   expect(warnings).toEqual(providerProblems.map(({ where, text: said }) => `${where}: ${said}`));
 });
 
-test('of two with the same name, that of the user counts', async () => {
+test('of two with the same name, the user’s takes precedence', async () => {
   const home = newHome();
   const mine = home.write(userPlace(home, 'acme.mjs'), acme());
   const theirs = home.write(projectPlace(home, 'other.mjs'), acme().replace('gpt-4.1', 'evil'));
@@ -150,7 +150,7 @@ test('of two with the same name, that of the user counts', async () => {
   ]);
 });
 
-test('a file in TypeScript, with types of its own', async () => {
+test('a TypeScript file with its own types', async () => {
   const home = newHome();
   const typed = acme()
     .replace('export default {', 'interface Secret { readonly key?: string }\nexport default {')
@@ -165,7 +165,7 @@ test('a file in TypeScript, with types of its own', async () => {
 const marking = (mark: string): string =>
   `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(mark)}, '');\n${acme()}`;
 
-test('switched off by the user: nothing is loaded, not even from a trusted project that switches it on', async () => {
+test('disabled by the user: loads nothing, even if a trusted project enables it', async () => {
   const home = newHome();
   const marks = ['mine', 'theirs'].map((name) => join(home.home, name)) as [string, string];
   home.write(home.userFile, { providerFiles: false });
@@ -190,7 +190,7 @@ test('switched off by the user: nothing is loaded, not even from a trusted proje
   expect(marks.map(existsSync)).toEqual([false, false]);
 });
 
-test('switched off by a project that is not trusted: it counts, for the files of the user too', async () => {
+test('disabled by an untrusted project: applies to the user’s files too', async () => {
   const home = newHome();
   home.write(userPlace(home, 'acme.mjs'), acme());
   home.write(home.projectFile, { providerFiles: false });

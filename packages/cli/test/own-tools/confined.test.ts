@@ -52,7 +52,7 @@ describe.each(kinds)('%s', (kind) => {
     }
   }
 
-  test('a tool writes the workspace, and reaches nothing else', () =>
+  test('a tool can write the workspace and reach nothing else', () =>
     withTool(async ({ root, home, outside }, { tools, problems }) => {
       expect(problems).toEqual([]);
       const [tool] = tools.map((each) => each.tool);

@@ -66,7 +66,7 @@ function commandLines(): readonly string[] {
   return execFileSync('ps', ['-e', '-ww', '-o', 'args='], { encoding: 'utf8' }).split('\n');
 }
 
-describe('what is a tool', () => {
+describe('valid tools', () => {
   const empty = { type: 'object', properties: {} };
   const taken: readonly (readonly [what: string, file: string, text: string, seen: object])[] = [
     [
@@ -144,7 +144,7 @@ describe('what is a tool', () => {
       expect(await call(first.tool, { path: 'x' })).toEqual({ state: 'complete', result: 'ran' });
   });
 
-  test('only modules directly in the folder are looked at, in the order of their names', async () => {
+  test('reads only modules directly in the folder, sorted by name', async () => {
     const text = "export default { description: 'd', run: () => '' };";
     const { own } = await open({
       'b.mjs': text,
@@ -163,7 +163,7 @@ describe('what is a tool', () => {
   });
 });
 
-describe('files that are not taken', () => {
+describe('rejected files', () => {
   const rest = "description: 'd', run: () => ''";
   const bad: readonly (readonly [what: string, file: string, text: string, place: string, told: string])[] = [
     [
@@ -290,15 +290,15 @@ describe('files that are not taken', () => {
     expect(own.problems).toEqual([{ where: `${join(folder, file)}${place}`, text: told.replaceAll('FOLDER', folder) }]);
   });
 
-  test('a file beside them is a tool all the same', async () => {
+  test('loads a valid file beside them', async () => {
     const { own } = await open({ 'a.mjs': 'process.exit(4);', 'b.mjs': `export default { ${rest} };`, 'c.mjs': '{' });
     expect([own.tools.map(({ tool }) => tool.name), own.problems.length]).toEqual([['b'], 2]);
   });
 
   test.each([
     ['a loop', 'for (;;);'],
-    ['an await that never ends', 'setInterval(() => {}, 1000); await new Promise(() => {}); export default {};'],
-  ])('it never ends to load: %s', async (_, text) => {
+    ['an await that never resolves', 'setInterval(() => {}, 1000); await new Promise(() => {}); export default {};'],
+  ])('never finishes loading: %s', async (_, text) => {
     const { folder, own } = await open({ 'a.mjs': text }, { loadMs: 200 });
     expect(own.problems).toEqual([
       {
@@ -308,7 +308,7 @@ describe('files that are not taken', () => {
     ]);
   });
 
-  test('one that is given up before its process has begun leaves none behind', async () => {
+  test('abandoned before its process has started, it leaves none behind', async () => {
     const limits = [0, 50, 100];
     const opened = await Promise.all(limits.map((loadMs) => open({ 'a.mjs': 'for (;;);' }, { loadMs })));
     const left = (): readonly string[] =>
@@ -317,7 +317,7 @@ describe('files that are not taken', () => {
     await expect.poll(left, { timeout: 600_000 }).toEqual([]);
   });
 
-  test('two files of one name: the first stands', async () => {
+  test('two files with the same name: the first one wins', async () => {
     const { folder, own } = await open({
       'a.mjs': `export default { ${rest}, name: 'same' };`,
       'b.mjs': `export default { ${rest}, name: 'same' };`,
@@ -331,7 +331,7 @@ describe('files that are not taken', () => {
     ]);
   });
 
-  test('a pattern in the parameters that is none is left out, and told: a provider would refuse the request', async () => {
+  test('drops an invalid pattern in the parameters and reports it, because a provider would reject the request', async () => {
     const parameters = "{ type: 'object', properties: { id: { type: 'string', pattern: '(' } } }";
     const { folder, own } = await open({ 'a.mjs': `export default { ${rest}, parameters: ${parameters} };` });
     expect(own.tools[0]?.tool.parameters).toEqual({ type: 'object', properties: { id: { type: 'string' } } });
@@ -343,7 +343,7 @@ describe('files that are not taken', () => {
     ]);
   });
 
-  test('a Node that reads no TypeScript says so', () => {
+  test('reports a Node version without TypeScript support', () => {
     const old = { ...process, features: { ...process.features, typescript: false as const }, version: 'v20.0.0' };
     expect(typeScriptProblem('/x/a.mjs', old)).toBeUndefined();
     expect(typeScriptProblem('/x/a.mts', old)).toBe(
@@ -352,8 +352,8 @@ describe('files that are not taken', () => {
   });
 });
 
-describe('what its functions get', () => {
-  test('checked arguments with defaults, and a context of its own; process.env holds no more than a command’s', async () => {
+describe('what its functions receive', () => {
+  test('validated arguments with defaults, and a context; process.env is limited like a command’s', async () => {
     const { tool } = await openTool(`
       parameters: { type: 'object', properties: { n: { type: 'integer', default: 3 } } },
       run: (args, { callId, signal, workspace, environment, progress }) => {
@@ -384,7 +384,7 @@ describe('what its functions get', () => {
     });
   });
 
-  test('subject and access are asked of the file, and waited for', async () => {
+  test('calls subject and access in the file, and awaits them', async () => {
     const { tool } = await openTool(`
       parameters: { type: 'object', properties: { path: { type: 'string' } } },
       subject: ({ path }, { root }) => root + '/' + path,
@@ -402,7 +402,7 @@ describe('what its functions get', () => {
     ['takes its time', "async () => 'later'", '#<Promise> could not be cloned.'],
     ['never answers', '() => { for (;;); }', 'its subject did not answer within 0.2 s', { askMs: 200 }],
   ];
-  test.for(silent)('without a subject nothing is run: it %s', async ([, subject, told, limits]) => {
+  test.for(silent)('runs nothing without a subject: it %s', async ([, subject, told, limits]) => {
     const { tool } = await openTool(`subject: ${subject}, run: () => 'ran'`, '', limits);
     const refused = {
       state: 'error',
@@ -412,7 +412,7 @@ describe('what its functions get', () => {
   });
 });
 
-describe('a hostile tool fails its own call', () => {
+describe('a hostile tool fails only its own call', () => {
   const media = { type: 'media', mimeType: 'image/png', data: 'aaaa', encoding: 'base64' };
   const ends: readonly (readonly [what: string, run: string, ended: object])[] = [
     ['nothing', '() => {}', { state: 'complete', result: null }],
@@ -478,7 +478,7 @@ describe('a hostile tool fails its own call', () => {
     expect([await call(tool), await call(tool)]).toEqual([ended, ended]);
   });
 
-  test('stopped while it waits, it hears why; what it had said is kept', async () => {
+  test('stopped while it waits, it gets the reason; its output is kept', async () => {
     const { tool } = await openTool(`
       run: (_, { signal, progress }) => new Promise((resolve) => {
         signal.addEventListener('abort', () => resolve('stopped: ' + signal.reason.name));
@@ -492,7 +492,7 @@ describe('a hostile tool fails its own call', () => {
     expect(await call(tool, {}, { timeoutMs: 1 })).toEqual({ state: 'complete', result: 'stopped: TimeoutError' });
   });
 
-  test('one that only ignores its signal is left behind, and what it says at last is late', async () => {
+  test('one that only ignores its signal is abandoned, and its result is late', async () => {
     const { tool } = await openTool(`
       run: async (_, { signal, progress }) => {
         progress('begun');
@@ -508,7 +508,7 @@ describe('a hostile tool fails its own call', () => {
     expect(await promise).toEqual({ state: 'complete', result: 'after all' });
   });
 
-  test('one that never pauses is ended, and the next call finds a new one', async () => {
+  test('one that never yields is ended, and the next call starts a new one', async () => {
     const { tool } = await openTool(
       `
       parameters: { type: 'object', properties: { loop: { type: 'boolean' } } },
@@ -524,7 +524,7 @@ describe('a hostile tool fails its own call', () => {
     expect(await call(tool)).toEqual({ state: 'complete', result: 'calls: 1' });
   });
 
-  test('a subject that is asked for while another call works is not waited for, and the other goes on', async () => {
+  test('does not wait for a subject while another call works, which continues', async () => {
     const { folder, tool } = await openTool(
       `
       parameters: { type: 'object', properties: { gate: { type: 'string', default: '/' } } }, kind: 'read',
@@ -553,7 +553,7 @@ describe('a hostile tool fails its own call', () => {
     ]);
   });
 
-  test('a file that speaks for our side of the channel is not heard', async () => {
+  test('ignores a file that imitates our side of the channel', async () => {
     const { tool } = await openTool(
       `run: () => {
         for (const sent of [null, 7, { type: 'printed' }, { type: 'printed', text: 7 }, { type: 'done' }])
@@ -565,7 +565,7 @@ describe('a hostile tool fails its own call', () => {
     expect(await call(tool)).toEqual({ state: 'complete', result: 'ran' });
   });
 
-  test('calls run at once in one thread, and each gets its own answer', async () => {
+  test('calls run concurrently in one thread, each with its own answer', async () => {
     const { tool } = await openTool(
       `
       parameters: { type: 'object', properties: { n: { type: 'integer' } } }, kind: 'read',
@@ -580,7 +580,7 @@ describe('a hostile tool fails its own call', () => {
     expect(outcomes).toEqual([1, 2, 3, 4, 5].map((n) => ({ state: 'complete', result: `n: ${n}` })));
   });
 
-  test('what it prints goes to whoever listens, as plain lines; what was printed before, too', async () => {
+  test('listeners get its output as plain lines, including earlier output', async () => {
     const { own, tool } = await openTool(
       `run: () => {
         process.stdout.write('\\u001b[2Jwiped');
@@ -604,7 +604,7 @@ describe('a hostile tool fails its own call', () => {
     ]);
   });
 
-  test('a flood of output is bounded, and its end is kept', async () => {
+  test('bounds a flood of output and keeps its end', async () => {
     const { own, tool } = await openTool(`
       run: (_, { progress }) => {
         for (let n = 0; n < 20000; n += 1) { console.log('line ' + n); progress('step ' + n + ';'); }
@@ -625,20 +625,20 @@ describe('a hostile tool fails its own call', () => {
     expect(own.printed.kept.at(-1)).toMatch(/^mine: line \d+$/);
   });
 
-  test('it does not read what is typed', async () => {
+  test('cannot read the terminal input', async () => {
     const { tool } = await openTool(`
       run: async () => { for await (const chunk of process.stdin) return 'stole ' + chunk; return 'nothing'; },`);
     expect(await call(tool)).toEqual({ state: 'complete', result: 'nothing' });
   });
 
-  test('after the agent is closed nothing runs', async () => {
+  test('nothing runs after the agent is closed', async () => {
     const { own, tool } = await openTool("run: () => 'ran'");
     await own.close();
     expect(await call(tool)).toEqual({ state: 'error', error: 'The agent has been closed.' });
   });
 });
 
-test('the example of the documentation is a tool, and does what it says', async () => {
+test('the documentation’s example is a working tool', async () => {
   const page = readFileSync(new URL('../../../../docs/tools-and-mcp.md', import.meta.url), 'utf8');
   const example = /read_changelog\.mjs[^`]*`[^`]*```js\n(.*?)```/s.exec(page)?.[1] ?? '';
   const { own, folder } = await open({ 'read_changelog.mjs': example });

@@ -89,7 +89,7 @@ function interlock(...args: readonly string[]): Promise<Ended> {
 const offered = (): readonly string[] => provider.seen[0]?.tools.map(({ name }) => name) ?? [];
 
 describe('interlock -p', () => {
-  test('a file is a tool: it is offered, runs and is answered; what it prints is on stderr alone', async () => {
+  test('a file is a tool: it is offered, runs and is answered; its output goes to stderr only', async () => {
     await Promise.all([giveWords(), giveTicket()]);
     const { code, out, err } = await interlock('-p', 'count');
     expect({ code, out }).toEqual({ code: 0, out: 'So words: 3.\n' });
@@ -116,7 +116,7 @@ describe('interlock -p', () => {
     expect(events.find(({ type }) => type === 'tool-progress')).toMatchObject({ text: 'busy' });
   });
 
-  test('what does not say that it only reads is asked about, so denied here; a rule by its name allows it', async () => {
+  test('is asked about unless declared read-only, so denied here; a rule with its name allows it', async () => {
     await giveTicket();
     const denied = await provider.run(['-p', 'ticket']);
     expect(denied).toMatchObject({ code: 0, stdout: 'I may not.\n' });
@@ -127,12 +127,12 @@ describe('interlock -p', () => {
     });
   });
 
-  test('a subagent has it, too', async () => {
+  test('subagents have it too', async () => {
     await giveWords();
     expect(await provider.run(['-p', 'delegate'])).toMatchObject({ code: 0, stdout: 'It said: So words: 3.\n' });
   });
 
-  test('a project’s tools: not without trust, which is told in a line; then, and from then on', async () => {
+  test('a project’s tools: not without trust, reported in one line; with trust from then on', async () => {
     await giveTicket();
     const marker = join(provider.workspace, 'marker');
     await writeFile(
@@ -160,7 +160,7 @@ describe('interlock -p', () => {
     }
   });
 
-  test('a file that cannot be used costs a line, and no more', async () => {
+  test('an invalid file costs one line', async () => {
     await giveWords();
     await writeFile(join(own, 'bad.mjs'), 'export default {\n');
     await writeFile(join(own, 'worse.mjs'), 'process.exit(1);\n');
@@ -171,7 +171,7 @@ describe('interlock -p', () => {
     );
   });
 
-  test('tools.own: false loads none; tools.disabled leaves one out, and knows its name', async () => {
+  test('tools.own: false loads none; tools.disabled removes one by name', async () => {
     await Promise.all([giveWords(), giveTicket()]);
     const file = join(own, '..', 'config.json');
     await writeFile(file, JSON.stringify({ tools: { own: false } }));
@@ -184,14 +184,14 @@ describe('interlock -p', () => {
     expect(disabled.stderr).not.toContain('there is no tool');
   });
 
-  test('a tool that leaves something running does not keep the program from ending', async () => {
+  test('a tool that leaves something running does not keep the program alive', async () => {
     await writeFile(join(own, 'clock.mjs'), `setInterval(() => {}, 1000);\n${ticket.replace('open_ticket', 'clock')}`);
     expect(await interlock('-p', 'hello')).toMatchObject({ code: 0, out: 'Hello.\n' });
   });
 });
 
-describe('where they come from', () => {
-  test('interlock config lists the files, and runs none', async () => {
+describe('sources', () => {
+  test('interlock config lists the files and runs none', async () => {
     await Promise.all([giveWords(), giveTicket()]);
     const file = await writeTheirs();
     const text = await provider.run(['config', '--cwd', provider.workspace]);
@@ -210,7 +210,7 @@ describe('where they come from', () => {
     ]);
   });
 
-  test('interlock doctor loads them, and says which cannot be used', async () => {
+  test('interlock doctor loads them and reports the invalid ones', async () => {
     await Promise.all([giveWords(), giveTicket()]);
     const file = await writeTheirs();
     await writeFile(join(own, 'bad.mjs'), 'export default 7;');
@@ -238,7 +238,7 @@ describe('where they come from', () => {
     return file;
   }
 
-  test('at the terminal: /tools names the file, a tool that prints does not touch the screen, /diagnostics has it', async () => {
+  test('at the terminal: /tools names the file, output does not touch the screen, /diagnostics has it', async () => {
     await giveWords();
     await writeFile(join(own, 'bad.mjs'), 'export default 7;');
     const terminal = openHere((io) => run(['--cwd', provider.workspace], io), {

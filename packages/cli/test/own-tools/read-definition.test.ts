@@ -67,7 +67,7 @@ test.each(wrong)('%s', (_, exported, told) => {
   expect(readDefinition(fieldsOf(exported), 'mine')).toBe(told);
 });
 
-test('what is not said has its default', () => {
+test('uses defaults for missing fields', () => {
   expect(readDefinition(fieldsOf({ ...rest, kind: undefined }), 'mine')).toEqual({
     name: 'mine',
     description: 'd',

@@ -72,7 +72,7 @@ test.each(cases)('%s', async (_, given, seen) => {
   expect({ files, asked, trusted }).toEqual({ ...seen, asked: seen.asked.map(() => home.project) });
 });
 
-test('the answer is remembered, for the folder that has the tools', async () => {
+test('remembers the answer for the folder that has the tools', async () => {
   const home = homeWith({});
   const inner = join(home.project, 'packages', 'inner');
   mkdirSync(inner, { recursive: true });
@@ -85,7 +85,7 @@ test('the answer is remembered, for the folder that has the tools', async () => 
   ]);
 });
 
-test('tools of a folder inside a repository count there, and are that folder’s to trust', async () => {
+test('tools in a subfolder of a repository apply there, and are trusted with that folder', async () => {
   const home = newHome();
   const inner = join(home.project, 'inner');
   home.write(join(inner, '.interlock', 'tools', 'theirs.ts'), '');

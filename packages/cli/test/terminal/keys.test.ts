@@ -50,7 +50,7 @@ describe('keys', () => {
     expect([...parser.feed(sent), ...parser.flush()]).toEqual(keys);
   });
 
-  test('wherever what is sent is cut, the keys are the same', () => {
+  test('gives the same keys wherever the input is split', () => {
     const pieces = fc.tuple(
       fc.array(fc.constantFrom(...table), { maxLength: 6 }),
       fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 200, maxLength: 200 }),
@@ -70,7 +70,7 @@ describe('keys', () => {
     });
   });
 
-  test('whatever was sent, a key after it is heard', () => {
+  test('recognizes the next key after any input', () => {
     const signs = fc.constantFrom('\u001b', '[', 'O', ']', 'P', '5', ';', '~', 'a', '\u0007', '\\', '2', '0', '1');
     holds(fc.string({ unit: signs, maxLength: 40 }), 500, (sent) => {
       const parser = new KeyParser();
@@ -80,7 +80,7 @@ describe('keys', () => {
     });
   });
 
-  test('a paste whose end never comes is left with Ctrl-C', () => {
+  test('Ctrl-C leaves a paste that never ends', () => {
     const parser = new KeyParser();
     expect(parser.feed('\u001b[200~lost')).toEqual([]);
     expect(parser.flush()).toEqual([]);

@@ -58,7 +58,7 @@ const frame = (lines: readonly string[], row = lines.length - 1, column = 0): Fr
   cursor: { row, column },
 });
 
-test('a region grows, changes and shrinks in its place, with the cursor where it belongs', async () => {
+test('a region grows, changes and shrinks in place, with the cursor in the right place', async () => {
   const pane = openPane(20, 10);
   pane.region.draw(frame(['one'], 0, 3));
   pane.region.draw(frame(['one', 'two', 'three'], 1, 2));
@@ -69,7 +69,7 @@ test('a region grows, changes and shrinks in its place, with the cursor where it
   expect([await pane.lines(), await pane.cursor()]).toEqual([[''], { row: 0, column: 0 }]);
 });
 
-test('finished lines stand above it once and for all, also where the screen scrolls', async () => {
+test('finished lines stay above it, also when the screen scrolls', async () => {
   const pane = openPane(20, 4);
   pane.region.draw(frame(['> ', 'status'], 0, 2));
   for (const number of [1, 2, 3, 4, 5]) pane.region.draw(frame(['> ', 'status'], 0, 2), [`line ${number}`]);
@@ -79,7 +79,7 @@ test('finished lines stand above it once and for all, also where the screen scro
   ]);
 });
 
-test('nothing is written where nothing has changed, and only the lines that have', () => {
+test('writes only changed lines, and nothing without changes', () => {
   const written: string[] = [];
   const region = new LiveRegion(
     (text) => written.push(text),
@@ -101,7 +101,7 @@ test('lines wider than the screen do not wrap', async () => {
   expect(await pane.lines()).toEqual(['x', 'y', 'z']);
 });
 
-test('more lines than the screen has: the last ones are there, and go away again', async () => {
+test('more lines than the screen: shows the last ones, and clears them again', async () => {
   const pane = openPane(10, 4);
   pane.region.draw(frame(['1', '2', '3', '4', '5', '6']));
   expect(await pane.lines()).toEqual(['3', '4', '5', '6']);
@@ -118,7 +118,7 @@ const sizes: readonly (readonly [string, number, number])[] = [
 ];
 const busy = frame(['a line of twenty-six signs', 'another such, as long', '> typed', 'status of the whole'], 2, 7);
 
-test.each(sizes)('when the screen becomes %s no remains are left', async (_, columns, rows) => {
+test.each(sizes)('leaves no remains when the screen becomes %s', async (_, columns, rows) => {
   const pane = openPane(30, 10);
   pane.region.draw(frame(['scrolled'], 0, 0), ['above']);
   pane.region.draw(busy);
@@ -127,20 +127,17 @@ test.each(sizes)('when the screen becomes %s no remains are left', async (_, col
   expect(await pane.lines()).toEqual(['above', 'new', '> typed', 'status']);
 });
 
-test.each(sizes)(
-  'where lines are cut and not wrapped, none above is lost when it becomes %s',
-  async (_, columns, rows) => {
-    const pane = openPane(30, 10, 'cuts');
-    const finished = Array.from({ length: 12 }, (_none, row) => `${row}`);
-    pane.region.draw(busy, finished);
-    await pane.resize(columns, rows);
-    pane.region.draw(frame(['new', '> typed', 'status'], 1, 7));
-    expect((await pane.lines()).map((line) => line.trimEnd())).toEqual([...finished, 'new', '> typed', 'status']);
-  },
-);
+test.each(sizes)('a terminal that truncates loses no line above when it becomes %s', async (_, columns, rows) => {
+  const pane = openPane(30, 10, 'cuts');
+  const finished = Array.from({ length: 12 }, (_none, row) => `${row}`);
+  pane.region.draw(busy, finished);
+  await pane.resize(columns, rows);
+  pane.region.draw(frame(['new', '> typed', 'status'], 1, 7));
+  expect((await pane.lines()).map((line) => line.trimEnd())).toEqual([...finished, 'new', '> typed', 'status']);
+});
 
 test.each([...sizes, ['narrower and lower', 16, 8] as const])(
-  'nor where the screen was full before it became %s',
+  'nor if the screen was full before it became %s',
   async (_, columns, rows) => {
     const pane = openPane(30, 10);
     const finished = Array.from({ length: 12 }, (_none, row) => `${row}`);
@@ -151,7 +148,7 @@ test.each([...sizes, ['narrower and lower', 16, 8] as const])(
   },
 );
 
-test('whatever is drawn after whatever, the screen is what was drawn last', async () => {
+test('the screen always shows what was drawn last', async () => {
   const line = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '字', 'é', '👍'), maxLength: 9 });
   const drawn = fc.record({
     lines: fc.array(line, { minLength: 1, maxLength: 6 }),

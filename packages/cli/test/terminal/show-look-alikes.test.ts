@@ -12,7 +12,7 @@ describe('in a command', () => {
     ['control characters', 'a\u0007\u001b[2Kb\u009b', 'a\\u{7}\\u{1b}[2Kb\\u{9b}'],
     ['tags and variation selectors', 'a\u{e0041}\ufe0f', 'a\\u{e0041}\\u{fe0f}'],
     ['fillers and joiners', '\u115f\u3164\uffa0\u034f\u00ad', '\\u{115f}\\u{3164}\\u{ffa0}\\u{34f}\\u{ad}'],
-    ['blanks that are no space', 'a\u00a0b\u2003c\u3000d\u2800', 'a\\u{a0}b\\u{2003}c\\u{3000}d\\u{2800}'],
+    ['blanks other than a space', 'a\u00a0b\u2003c\u3000d\u2800', 'a\\u{a0}b\\u{2003}c\\u{3000}d\\u{2800}'],
     ['line separators', 'a\u2028b\u0085', 'a\\u{2028}b\\u{85}'],
     ['Cyrillic in a word', 'c\u0430t \u0435tc', 'c\\u{430}t \\u{435}tc'],
     ['a Cyrillic word that looks Latin', '\u0441\u0430\u0441\u0435 x', '\\u{441}\\u{430}\\u{441}\\u{435} x'],
@@ -36,7 +36,7 @@ describe('left alone', () => {
   ])('%s', (_, text, strict) => expect(shown(text, strict)).toBe(text));
 });
 
-test('a name in a file that mixes scripts is written out', () => {
+test('spells out a name in a file that mixes scripts', () => {
   expect(shown('+const p\u0430ssword = 1;', false)).toBe('+const p\\u{430}ssword = 1;');
   expect(shown('+if (\u0430\u0441\u0435) {', false)).toBe('+if (\\u{430}\\u{441}\\u{435}) {');
 });

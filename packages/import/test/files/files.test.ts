@@ -65,19 +65,19 @@ test('finding, reading and verifying change nothing in the agent’s folder', as
   expect(stateOf(home)).toEqual(before);
 });
 
-test('sessions of other folders are found when no folder is asked for', async () => {
+test('finds sessions of other folders if no folder is given', async () => {
   expect(await findSessions('/elsewhere', { machine })).toEqual([]);
   expect(await findSessions(undefined, { machine, limit: 2 })).toHaveLength(2);
   expect(await findSessions(undefined, { machine, agents: ['codex'] })).toEqual([]);
 });
 
-test('files beside a session are opened with it', async () => {
+test('opens files beside a session with it', async () => {
   const session = await readSession(join(projects, 'one-call.jsonl'), { machine });
   const subagents = session.subagents.map(({ id, session: own }) => [id, own?.parent]);
   expect(subagents).toEqual([['adf9353c3a428f59e', session.id]]);
 });
 
-test('a search follows no symbolic links, and passes over what is not a file', async () => {
+test('a search follows no symbolic links and skips what is not a file', async () => {
   const other = join(home, 'links/.claude/projects/x');
   mkdirSync(other, { recursive: true });
   symlinkSync(sample, join(other, 'link.jsonl'));
@@ -90,19 +90,19 @@ test('a search follows no symbolic links, and passes over what is not a file', a
 });
 
 test.each([
-  ['a file that is not there', join(home, 'nothing.jsonl'), 'not-readable'],
+  ['a missing file', join(home, 'nothing.jsonl'), 'not-readable'],
   ['a folder', home, 'not-readable'],
-  ['somebody else’s lines', join(home, 'other.jsonl'), 'unknown-format'],
+  ['lines of something else', join(home, 'other.jsonl'), 'unknown-format'],
 ])('%s is an error with a code', async (_, path, code) => {
   writeFileSync(join(home, 'other.jsonl'), '{"a":1}\n');
   await expect(readSession(path)).rejects.toMatchObject({ name: 'ImportError', code });
 });
 
-test('an agent nobody reads is an error', async () => {
+test('an unknown agent is an error', async () => {
   await expect(readSession(sample, { agent: 'eliza' })).rejects.toMatchObject({ code: 'unknown-agent' });
 });
 
-test('a line that is too long is passed over, with its place; the rest is read', async () => {
+test('skips a line that is too long, with its place, and reads the rest', async () => {
   const lines = readFileSync(sample, 'utf8').split('\n');
   const long = JSON.stringify({ type: 'user', uuid: 'long', text: 'x'.repeat(20_000) });
   const bytes = [Buffer.from([...lines.slice(0, 3), long, ...lines.slice(3)].join('\n'))];
@@ -112,19 +112,19 @@ test('a line that is too long is passed over, with its place; the rest is read',
   expect(sketch(session)).toHaveLength(4);
 });
 
-test('of more files next to a session than the limit allows, the rest is reported', async () => {
+test('reports the files beside a session that exceed the limit', async () => {
   const limits = { ...defaultLimits, besideFiles: 0 };
   const session = await readSession(join(projects, 'one-call.jsonl'), { limits, agent: 'claude-code' });
   expect(session.problems).toMatchObject([{ code: 'too-many-files', place: 'one-call.jsonl' }]);
 });
 
-test('a file that is too large is not read beyond its limit', async () => {
+test('does not read a large file beyond its limit', async () => {
   const limits = { ...defaultLimits, fileBytes: 12_000 };
   const session = await readSession(sample, { limits, agent: 'claude-code' });
   expect(session.problems.map(({ code }) => code)).toEqual(['file-too-large']);
 });
 
-test('a file that is being written is read up to its last whole line', async () => {
+test('reads a file that is being written up to its last complete line', async () => {
   const whole = readFileSync(sample);
   const session = await readSession({ bytes: [whole.subarray(0, whole.length - 20)], name: 'open' });
   expect(session.problems.map(({ code }) => code)).toEqual(['torn-line']);
@@ -133,10 +133,10 @@ test('a file that is being written is read up to its last whole line', async () 
 
 /** What SQLite keeps beside a database while someone writes it: a log, and its index in memory shared by all who have it open. */
 test.each([
-  ['without a log', ['agent.db']],
-  ['with a log alone', ['agent.db', 'agent.db-wal']],
-  ['with a log and its index', ['agent.db', 'agent.db-shm', 'agent.db-wal']],
-])('a database %s is read, and stays as it is', async (_, files) => {
+  ['without a WAL', ['agent.db']],
+  ['with only a WAL', ['agent.db', 'agent.db-wal']],
+  ['with a WAL and its index', ['agent.db', 'agent.db-shm', 'agent.db-wal']],
+])('reads a database %s without changing it', async (_, files) => {
   const folder = mkdtempSync(join(tmpdir(), 'interlock-db-'));
   const writer = new DatabaseSync(join(folder, 'agent.db'));
   if (files.length > 1) writer.exec('PRAGMA journal_mode = WAL');

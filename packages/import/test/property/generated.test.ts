@@ -45,7 +45,7 @@ describe.each(writers.map((writer) => [writer.agent, writer] as const))('%s', (_
     });
   });
 
-  test('lines written twice, torn lines and noise change nothing', { timeout: patience }, async () => {
+  test('duplicate lines, torn lines and noise change nothing', { timeout: patience }, async () => {
     const place = fc.nat(1_000_000);
     await holdsAsync(
       fc.tuple(story, fc.array(place, { maxLength: 4 }), place, place),
@@ -66,7 +66,7 @@ describe.each(writers.map((writer) => [writer.agent, writer] as const))('%s', (_
     );
   });
 
-  test('a cut anywhere loses only what was behind it', { timeout: patience }, async () => {
+  test('a cut anywhere loses only what follows it', { timeout: patience }, async () => {
     await holdsAsync(fc.tuple(story, fc.double({ min: 0, max: 1, noNaN: true })), 100, async ([told, share]) => {
       const { lines } = writer.write(told);
       const whole = Buffer.from(lines.join('\n'));
@@ -80,7 +80,7 @@ describe.each(writers.map((writer) => [writer.agent, writer] as const))('%s', (_
     });
   });
 
-  test('reading twice is the same, and chunks do not matter', { timeout: patience }, async () => {
+  test('is deterministic, whatever the chunks', { timeout: patience }, async () => {
     await holdsAsync(fc.tuple(story, fc.integer({ min: 1, max: 200 })), 60, async ([told, size]) => {
       const { lines } = writer.write(told);
       const whole = Buffer.from(lines.join('\n'));
@@ -91,7 +91,7 @@ describe.each(writers.map((writer) => [writer.agent, writer] as const))('%s', (_
     });
   });
 
-  test('digests match, where the agent writes them', { timeout: patience }, async () => {
+  test('digests match if the agent writes them', { timeout: patience }, async () => {
     const reader = readerNamed(writer.agent);
     if (reader?.verify === undefined) return;
     await holdsAsync(story, 60, async (told) => {
@@ -100,7 +100,7 @@ describe.each(writers.map((writer) => [writer.agent, writer] as const))('%s', (_
     });
   });
 
-  test('nothing throws, whatever the bytes are', { timeout: patience }, async () => {
+  test('never throws, for any bytes', { timeout: patience }, async () => {
     const junk = fc.oneof(
       fc.uint8Array({ maxLength: 300 }),
       fc.json().map((text) => Buffer.from(text)),
@@ -116,7 +116,7 @@ describe.each(writers.map((writer) => [writer.agent, writer] as const))('%s', (_
     });
   });
 
-  test('nothing throws, whatever the records are', { timeout: patience }, async () => {
+  test('never throws, for any records', { timeout: patience }, async () => {
     await holdsAsync(
       fc.tuple(story, fc.array(fc.tuple(fc.nat(), fc.jsonValue()), { maxLength: 8 })),
       150,

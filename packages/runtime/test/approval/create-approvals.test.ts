@@ -37,7 +37,7 @@ function person(): {
   };
 }
 
-test('rules decide without a question', async () => {
+test('rules decide without asking', async () => {
   const { approve, asked } = person();
   const rules: readonly ApprovalRule[] = [allowNpm, { verdict: 'deny', tool: 'run_command', pattern: 'rm *' }];
   const approvals = createApprovals({ rules, approve });
@@ -54,7 +54,7 @@ test('rules decide without a question', async () => {
 test.each([
   ['npm test', 'run_command(npm test)'],
   ['echo "a" *', 'run_command(echo "a" \\*)'],
-])('with nobody to ask, %j is denied with the rule that would allow it', async (line, rule) => {
+])('without anyone to ask, %j is denied with the rule that would allow it', async (line, rule) => {
   const asking: ApprovalRequest[] = [];
   const decision = await createApprovals().decide(command(line), never, (request) => asking.push(request));
   expect(decision).toEqual({
@@ -65,7 +65,7 @@ test.each([
   expect(asking).toEqual([]);
 });
 
-test('the question says what would allow it, and the answer counts', async () => {
+test('the question shows the rule that would allow the call, and the answer counts', async () => {
   const asking: ApprovalRequest[] = [];
   const approvals = createApprovals({ approve: async () => ({ verdict: 'allow' }) });
   const decision = await approvals.decide(command('npm test'), never, (request) => asking.push(request));
@@ -73,7 +73,7 @@ test('the question says what would allow it, and the answer counts', async () =>
   expect(asking).toEqual([{ ...command('npm test'), rule: 'run_command(npm test)' }]);
 });
 
-test.each([{}, { message: 'Use yarn.' }])('a refusal with %j: how the call is closed says the rest', async (more) => {
+test.each([{}, { message: 'Use yarn.' }])('a refusal with %j: the call’s closure states the reason', async (more) => {
   const approvals = createApprovals({ approve: async () => ({ verdict: 'deny', ...more }) });
   expect(await approvals.decide(command('a'), never, nobodyHears)).toEqual({ verdict: 'deny', by: 'user', ...more });
 });
@@ -83,8 +83,8 @@ test.each([
   ['nothing', () => undefined, garbled],
   ['a text', () => 'allow', garbled],
   ['another verdict', () => ({ verdict: 'yes' }), garbled],
-  ['a message that is none', () => ({ verdict: 'allow', message: 1 }), garbled],
-  ['a rule that is none', () => ({ verdict: 'allow', remember: { tool: 'x' } }), garbled],
+  ['an invalid message', () => ({ verdict: 'allow', message: 1 }), garbled],
+  ['an invalid rule', () => ({ verdict: 'allow', remember: { tool: 'x' } }), garbled],
   [
     'an error',
     () => {
@@ -93,7 +93,7 @@ test.each([
     'Asking for permission failed, so it counts as no: no terminal',
   ],
   ['a rejection', () => Promise.reject('gone'), 'Asking for permission failed, so it counts as no: gone'],
-])('an answer that is %s counts as no', async (_, approve, message) => {
+])('an answer that is %s counts as a refusal', async (_, approve, message) => {
   const approvals = createApprovals({ approve: approve as unknown as Approve });
   const denial = { verdict: 'deny', by: 'user', message };
   expect(await approvals.decide(command('a'), never, nobodyHears)).toEqual(denial);
@@ -101,7 +101,7 @@ test.each([
   expect(await approvals.decide(command('b'), never, nobodyHears)).toEqual(denial);
 });
 
-test('a listener that throws is a denial, not an error', async () => {
+test('a listener that throws denies the call', async () => {
   const approvals = createApprovals({ approve: async () => ({ verdict: 'allow' }) });
   const asking = (): void => {
     throw new Error('closed');
@@ -113,7 +113,7 @@ test('a listener that throws is a denial, not an error', async () => {
   });
 });
 
-test('one question at a time, in order; what is remembered decides those that wait', async () => {
+test('asks one question at a time, in order; a remembered rule decides the waiting ones', async () => {
   const user = person();
   const kept: ApprovalRule[] = [];
   const approvals = createApprovals({ approve: user.approve, remembered: (rule) => kept.push(rule) });
@@ -141,7 +141,7 @@ test('one question at a time, in order; what is remembered decides those that wa
   expect([kept, approvals.rules]).toEqual([[allowNpm], [allowNpm]]);
 });
 
-test('a rule that is remembered by hand counts for the next call and is handed on', async () => {
+test('a rule remembered manually applies to the next call and is passed on', async () => {
   const kept: ApprovalRule[] = [];
   const approvals = createApprovals({ remembered: (rule) => kept.push(rule) });
   approvals.remember(allowNpm);
@@ -155,7 +155,7 @@ const cancelled = {
   message: 'The call was cancelled while it waited for permission.',
 } as const;
 
-test('a rule that is kept elsewhere counts, and is not handed on; taken back, it is gone', () => {
+test('a rule stored elsewhere applies and is not passed on; once removed, it no longer applies', () => {
   const handed: ApprovalRule[] = [];
   const approvals = createApprovals({ remembered: (rule) => handed.push(rule) });
   const rule: ApprovalRule = { verdict: 'allow', tool: 'write_file' };
@@ -164,7 +164,7 @@ test('a rule that is kept elsewhere counts, and is not handed on; taken back, it
   expect([approvals.forget(rule), approvals.rules]).toEqual([true, []]);
 });
 
-test('REQ-915-030 a cancel settles what is asked and what waits, and nobody is asked after it', async () => {
+test('REQ-915-030 a cancel settles the open question and the waiting ones, and asks nothing more', async () => {
   const user = person();
   const approvals = createApprovals({ approve: user.approve });
   const batch = new AbortController();
@@ -175,7 +175,7 @@ test('REQ-915-030 a cancel settles what is asked and what waits, and nobody is a
   expect([user.asked, user.left]).toEqual([['a'], ['a']]);
 });
 
-test('a cancelled call that waits leaves the question before it alone', async () => {
+test('cancelling a waiting call does not affect the question before it', async () => {
   const user = person();
   const approvals = createApprovals({ approve: user.approve });
   const own = new AbortController();
@@ -191,7 +191,7 @@ test('a cancelled call that waits leaves the question before it alone', async ()
   expect(user.asked).toEqual(['a', 'c']);
 });
 
-test('REQ-915-030 typing past a question denies it and those behind it; a late answer changes nothing', async () => {
+test('REQ-915-030 typing past a question denies it and the waiting ones; a late answer changes nothing', async () => {
   const user = person();
   const approvals = createApprovals({ approve: user.approve });
   const decisions = ['a', 'b'].map((line) => approvals.decide(command(line), never, nobodyHears));
@@ -211,7 +211,7 @@ const unconfined = (subject: string): Call => ({
   confinement: { confined: false, question: 'Run this outside the sandbox?' },
 });
 
-test('leaving the sandbox is asked about, whatever allows the command', async () => {
+test('asks before leaving the sandbox, whatever allows the command', async () => {
   const { approve, asked, answer } = person();
   const rules: readonly ApprovalRule[] = [allowNpm, { verdict: 'deny', tool: 'run_command', pattern: 'rm *' }];
   const approvals = createApprovals({ rules, approve });
@@ -224,7 +224,7 @@ test('leaving the sandbox is asked about, whatever allows the command', async ()
   expect(asked).toEqual(['npm publish']);
 });
 
-test('with nobody to ask, nothing leaves the sandbox', async () => {
+test('without anyone to ask, nothing leaves the sandbox', async () => {
   const approvals = createApprovals({ rules: [{ verdict: 'allow', tool: '*' }] });
   expect(await approvals.decide(unconfined('npm publish'), never, nobodyHears)).toEqual({
     verdict: 'deny',

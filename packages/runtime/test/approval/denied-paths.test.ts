@@ -44,24 +44,29 @@ const unseen = (count: number): string =>
   `[${count} ${count === 1 ? 'file' : 'files'} not searched: a rule of the user denies reading.]`;
 const complete = (...lines: readonly string[]): object => ({ state: 'complete', result: lines.join('\n') });
 
-describe('search_files quotes nothing that read_file is denied', () => {
+describe('search_files shows nothing that read_file is denied', () => {
   const nothing = (path = 'the workspace folder', files = 0): string =>
     `No matches for "key" in ${path} (${files} files searched).`;
   test.for<readonly [title: string, rule: string, args: JsonObject, ...lines: readonly string[]]>([
     ['from the folder above', 'deny read_file(secrets/**)', {}, 'a.txt:1: key in the open', unseen(3)],
-    ['by its name', 'deny read_file(secrets/**)', { path: 'secrets/a.pem' }, nothing('secrets/a.pem'), unseen(1)],
-    ['in its folder', 'deny read_file(secrets/**)', { path: 'secrets' }, nothing('secrets'), unseen(3)],
+    ['by name', 'deny read_file(secrets/**)', { path: 'secrets/a.pem' }, nothing('secrets/a.pem'), unseen(1)],
+    ['inside its folder', 'deny read_file(secrets/**)', { path: 'secrets' }, nothing('secrets'), unseen(3)],
     ['by ..', 'deny read_file(secrets/**)', { path: 'deep/../secrets' }, nothing('secrets'), unseen(3)],
-    ['by a link', 'deny read_file(secrets/**)', { path: 'link' }, nothing('secrets'), unseen(3)],
-    ['by a link to a file', 'deny read_file(secrets/**)', { path: 'pem' }, nothing('secrets/a.pem'), unseen(1)],
+    ['through a link', 'deny read_file(secrets/**)', { path: 'link' }, nothing('secrets'), unseen(3)],
+    ['through a link to a file', 'deny read_file(secrets/**)', { path: 'pem' }, nothing('secrets/a.pem'), unseen(1)],
     ['in another case', 'deny read_file(SECRETS/**)', {}, 'a.txt:1: key in the open', unseen(3)],
-    ['with a glob that asks for it', 'deny read_file(**/*.pem)', { glob: '*.pem' }, nothing(), unseen(2)],
-    ['with lines around', 'deny read_file(**/*.pem)', { context: 2 }, 'a.txt:1: key in the open', unseen(2)],
+    ['with a glob that names it', 'deny read_file(**/*.pem)', { glob: '*.pem' }, nothing(), unseen(2)],
+    ['with context lines', 'deny read_file(**/*.pem)', { context: 2 }, 'a.txt:1: key in the open', unseen(2)],
     ['by its kind', 'deny kind:read(secrets/**)', {}, 'a.txt:1: key in the open', unseen(3)],
-    ['by the tool itself', 'deny search_files(secrets/**)', {}, 'a.txt:1: key in the open', unseen(3)],
-    ['at all', 'deny read_file', {}, nothing(), unseen(5)],
-    ['one that asks hides nothing', 'ask read_file(secrets/**)', { glob: 'a.pem' }, 'secrets/a.pem:1: key one'],
-    ['nor does another tool’s', 'deny write_file(secrets/**)', { glob: 'a.pem' }, 'secrets/a.pem:1: key one'],
+    ['for the tool itself', 'deny search_files(secrets/**)', {}, 'a.txt:1: key in the open', unseen(3)],
+    ['for any tool', 'deny read_file', {}, nothing(), unseen(5)],
+    ['an ask rule hides nothing', 'ask read_file(secrets/**)', { glob: 'a.pem' }, 'secrets/a.pem:1: key one'],
+    [
+      'a rule for another tool hides nothing',
+      'deny write_file(secrets/**)',
+      { glob: 'a.pem' },
+      'secrets/a.pem:1: key one',
+    ],
   ])('%s: %s', async ([, rule, args, ...lines]) => {
     await temp.put('secrets/a.pem', 'key one');
     // What an inner .gitignore puts back is as secret as before.
@@ -75,7 +80,7 @@ describe('search_files quotes nothing that read_file is denied', () => {
     expect(await call(own, { pattern: 'key', ...args }, rules(rule))).toEqual(complete(...lines));
   });
 
-  test('no later allow changes that, and a project nobody trusts can say it', async () => {
+  test('a later allow does not change that, and an untrusted project may deny', async () => {
     await temp.put('secrets/a', 'key');
     const both = rules('deny read_file(secrets/**)', 'allow kind:read', 'allow read_file(secrets/a)');
     expect(await call(own, { pattern: 'key' }, both)).toEqual(complete(nothing(), unseen(1)));
@@ -85,7 +90,7 @@ describe('search_files quotes nothing that read_file is denied', () => {
     );
   });
 
-  test('in another allowed folder by its full name', async () => {
+  test('in another allowed folder, by full name', async () => {
     const pattern = 'do-not-show';
     const also = [temp.outside];
     const path = temp.outside;
@@ -96,7 +101,7 @@ describe('search_files quotes nothing that read_file is denied', () => {
     );
   });
 
-  test('ripgrep is not even told of it', async () => {
+  test('does not pass it to ripgrep', async () => {
     await temp.put('secrets/a', 'key');
     await temp.put('b', 'key');
     const asked = join(temp.outside, 'asked');
@@ -129,7 +134,7 @@ describe('list_files', () => {
     expect(await call(listFiles, args, rules(rule))).toEqual(complete(...lines));
   });
 
-  test('and nobody guesses at names that it may not show', async () => {
+  test('does not suggest names that it may not show', async () => {
     await temp.put('passwords.txt', 'key');
     const missing = { state: 'error', error: 'password.txt does not exist.' };
     const hinted = { state: 'error', error: 'password.txt does not exist. Did you mean passwords.txt?' };
@@ -154,7 +159,7 @@ test.for<readonly [rule: string, path: string, denied: boolean]>([
 });
 
 test.for([['allow read_file(secrets/**)'], ['ask read_file(a)'], ['deny run_command(cat *)'], ['deny kind:write(a)']])(
-  'nothing is denied by %s',
+  '%s denies nothing',
   (written) => {
     expect(deniedPaths(rules(...written), ['read_file'])).toBe(undefined);
   },

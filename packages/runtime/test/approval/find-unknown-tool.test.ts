@@ -12,7 +12,7 @@ function find(text: string, servers: readonly string[]): ReturnType<typeof findU
   return findUnknownTool(parsed.rule, { tools, servers });
 }
 
-describe('rules of another agent are translated', () => {
+describe('translates rules of another agent', () => {
   test.each([
     ['Bash(git status)', 'run_command(git status)'],
     ['Bash(npm run test:*)', 'run_command(npm run test *)'],
@@ -48,7 +48,7 @@ describe('mistyped names', () => {
     expect([found?.reason, found?.problem]).toEqual([reason, `The rule ${JSON.stringify(text)} ${ending}`]);
   });
 
-  test('a name that is like no other lists the tools', () => {
+  test('lists the tools for a name that resembles none', () => {
     expect(find('frobnicate', [])).toEqual({
       reason: 'no-tool',
       problem: `The rule "frobnicate" names an unknown tool. Tools are ${tools.join(', ')}.`,
@@ -69,6 +69,6 @@ test.each([
   ['mcp__git*', ['github']],
   ['mcp__my_server__x', ['my server']],
   ['m*', ['github']],
-] as const)('%s is fine', (text, servers) => {
+] as const)('%s is valid', (text, servers) => {
   expect(find(text, servers)).toBeUndefined();
 });

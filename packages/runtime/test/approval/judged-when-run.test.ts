@@ -79,7 +79,7 @@ const hostile = (folder: string, marker: string): readonly (readonly [string, ob
   ],
 ];
 
-test('REQ-915-030 a folder that an earlier call made a repository is not the one that was judged', async () => {
+test('REQ-915-030 checks a folder again after an earlier call made it a repository', async () => {
   const marker = join(root, 'ran');
   const said = await runBatch(
     ['allow write_file(src/**)', 'allow run_command(git status)'],
@@ -95,7 +95,7 @@ test('REQ-915-030 a folder that an earlier call made a repository is not the one
   expect(existsSync(marker)).toBe(true);
 });
 
-test('a command that only reads is asked about once an earlier call made the folder a repository', async () => {
+test('asks about a read-only command after an earlier call made the folder a repository', async () => {
   const marker = join(root, 'ran');
   await mkdir(join(root, 'src/x'), { recursive: true });
   const said = await runBatch(
@@ -105,7 +105,7 @@ test('a command that only reads is asked about once an earlier call made the fol
   expect([subjects(said), existsSync(marker)]).toEqual([['cd src/x && git status'], false]);
 });
 
-test('REQ-915-030 a link made by an earlier call does not lead past a deny', async () => {
+test('REQ-915-030 a link made by an earlier call does not bypass a deny', async () => {
   await mkdir(join(root, 'secrets'));
   await writeFile(join(root, 'secrets/key'), 'hush');
   const said = await runBatch(
@@ -118,7 +118,7 @@ test('REQ-915-030 a link made by an earlier call does not lead past a deny', asy
   expect([states(said), JSON.stringify(said.outcomes).includes('hush')]).toEqual([['complete', 'denied'], false]);
 });
 
-test('what the user allowed is asked about again if it became something else', async () => {
+test('asks again if what the user allowed has changed', async () => {
   await writeFile(join(root, 'a'), 'a');
   await symlink('a', join(root, 'here'));
   const said = await runBatch(
@@ -135,7 +135,7 @@ test('what the user allowed is asked about again if it became something else', a
   ]);
 });
 
-test('the question about a change shows what is there when it would be made', async () => {
+test('the question about a change shows the current file', async () => {
   await writeFile(join(root, 'a'), 'one\ntwo\n');
   const said = await runBatch(
     [],
@@ -157,7 +157,7 @@ test('the question about a change shows what is there when it would be made', as
   expect(await readFile(join(root, 'a'), 'utf8')).toBe('one\nfive\n');
 });
 
-test('nothing is asked that cannot succeed', async () => {
+test('does not ask about a call that cannot succeed', async () => {
   await writeFile(join(root, 'a'), 'one');
   const said = await runBatch(
     [],
@@ -173,7 +173,7 @@ test('nothing is asked that cannot succeed', async () => {
   expect([states(said), said.asked]).toEqual([['error', 'error', 'error', 'error', 'error', 'error'], []]);
 });
 
-test('a file that changed since the question is asked about again', async () => {
+test('asks again about a file that changed since the question', async () => {
   await writeFile(join(root, 'a'), 'one\n');
   const said = await runBatch([], [['write_file', { path: 'a', content: 'two\n' }]], async ({ preview }) => {
     if (preview?.includes('-one') === true) await writeFile(join(root, 'a'), 'other\n');

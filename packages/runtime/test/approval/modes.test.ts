@@ -117,7 +117,7 @@ describe.each([undefined, ...kinds.slice(0, 1)])('sandbox: %s', (kind) => {
 });
 
 test.each(['ask', 'accept-edits', 'plan'] as const)(
-  'a session begins in the mode it is given: %s',
+  'a session starts in the given mode: %s',
   async (mode: ApprovalMode) => {
     const judged = await openJudged({ mode });
     const expected: Readonly<Record<string, Fate>> = { ask: 'asks', 'accept-edits': 'runs', plan: 'refuses' };
@@ -126,7 +126,7 @@ test.each(['ask', 'accept-edits', 'plan'] as const)(
   },
 );
 
-test('the model is told that the mode is why', async () => {
+test('the model is told that the mode is the reason', async () => {
   const judged = await openJudged({ mode: 'plan' });
   await judged.judge([write('x')]);
   expect(judged.outcomes()).toEqual([
@@ -139,7 +139,7 @@ test('the model is told that the mode is why', async () => {
   await judged.close();
 });
 
-test('nothing is asked that cannot succeed', async () => {
+test('does not ask about a call that cannot succeed', async () => {
   const judged = await openJudged();
   writeFileSync(join(judged.workspace, 'two'), 'same\nsame\n');
   mkdirSync(join(judged.workspace, 'folder'));
@@ -161,11 +161,11 @@ test('nothing is asked that cannot succeed', async () => {
   await judged.close();
 });
 
-describe('rules that are remembered and taken back', () => {
+describe('rules that are remembered and removed', () => {
   const rule = { verdict: 'allow', tool: 'run_command', pattern: 'touch *' } as const;
   const calls = [command('touch made')];
 
-  test('count from the next call on, and after a resume', async () => {
+  test('apply from the next call on and after a resume', async () => {
     const store = createMemoryStore();
     const judged = await openJudged({ store });
     const { session } = judged;

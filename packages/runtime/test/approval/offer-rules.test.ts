@@ -178,7 +178,7 @@ test.each<[ToolKind, string, string, readonly RuleOffer[]]>([
   expect(offers(tool, kind, subject)).toEqual(expected);
 });
 
-test('every offer allows the call it was made for', () => {
+test('every suggested rule allows the call it was made for', () => {
   const calls = [
     ['run_command', 'command', 'git push origin main'],
     ['run_command', 'command', 'rm -rf build'],

@@ -52,12 +52,12 @@ const through: readonly (readonly [string, string])[] = [
   ['rm *', "hyperfine 'rm x'"],
   ['python *', 'python3.11 x.py'],
 ];
-test.each(through)('REQ-915-030 denying %s, %j does not run unasked', (pattern, line) => {
+test.each(through)('REQ-915-030 denying %s, %j does not run without asking', (pattern, line) => {
   expect(verdictOf(['allow run_command', `deny run_command(${pattern})`], line)).not.toBe('allow');
 });
 
 test(
-  'REQ-915-030 a denied program is seen behind every wrapper, option and quote',
+  'REQ-915-030 finds a denied program behind every wrapper, option and quote',
   () => {
     const wrappers = [
       '',
@@ -94,7 +94,7 @@ test(
   patience,
 );
 
-test('a rule for a server is about that server alone', () => {
+test('a rule for a server applies only to that server', () => {
   const call = (tool: string, server: string): Verdict =>
     weighRules([{ verdict: 'allow', tool: 'mcp__github__*' }], { tool, server, kind: 'mcp', subject: '' }).verdict;
   expect(call('mcp__github__list', 'github')).toBe('allow');

@@ -168,12 +168,12 @@ const left: readonly (readonly [string, string])[] = [
   ['a'.repeat(20_001), 'it is very long'],
 ];
 
-test.each(left)('REQ-915-030 %j is left to people', (line, why) => {
+test.each(left)('REQ-915-030 %j requires a question', (line, why) => {
   expect(found(line)).toBe(`unparsed: ${why}`);
 });
 
 test(
-  'any text is read or refused, never an error',
+  'any text is parsed or rejected without an exception',
   () => {
     const shellish = fc
       .array(
@@ -225,7 +225,7 @@ const composed = fc.letrec<{ readonly line: (at: number) => readonly [string, nu
 }).line;
 
 test(
-  'REQ-915-030 every simple command of a line is found',
+  'REQ-915-030 finds every simple command of a line',
   () => {
     holds(composed, 500, (make) => {
       const [line, count] = make(0);

@@ -33,6 +33,6 @@ test.each([
     'kind:web',
     'The rule "kind:web" names an unknown kind of tool. Kinds are read, write, command, network, mcp, agent, other, as in run_command(git *).',
   ],
-])('%j is refused', (text, problem) => {
+])('rejects %j', (text, problem) => {
   expect(parseRule(text, 'allow')).toEqual({ problem });
 });

@@ -155,15 +155,15 @@ async function fates(commands: readonly string[]): Promise<Readonly<Record<strin
 const every = (commands: readonly string[], fate: Fate): Readonly<Record<string, Fate>> =>
   Object.fromEntries(commands.map((command) => [command, fate]));
 
-test('what only reads the workspace runs unasked', async () => {
+test('runs commands that only read the workspace without asking', async () => {
   expect(await fates(unasked)).toEqual(every(unasked, 'runs'));
 });
 
-test('near misses are asked about', async () => {
+test('asks about near misses', async () => {
   expect(await fates(asked)).toEqual(every(asked, 'asks'));
 });
 
-test('a folder of the repository that stands in PATH makes its programs other ones', async () => {
+test('a repository folder in PATH makes its programs untrusted', async () => {
   const { workspace } = judged;
   writeFileSync(join(workspace, 'bin', 'ls'), '#!/bin/sh\ntouch ran\n', { mode: 0o755 });
   const shadowed = await openJudged({
@@ -179,7 +179,7 @@ test('a folder of the repository that stands in PATH makes its programs other on
   await shadowed.close();
 });
 
-test('what a rule hides from the file tools is asked about, and a deny stays a deny', async () => {
+test('asks about files that a rule hides from the file tools; a deny stays a deny', async () => {
   const hiding = await openJudged({
     workspace: judged.workspace,
     rules: [

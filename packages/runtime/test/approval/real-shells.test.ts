@@ -91,7 +91,7 @@ const tame = fc
   );
 
 test.each(shells)(
-  'REQ-915-030 whatever %s runs of a line was found in it',
+  'REQ-915-030 finds everything that %s runs in a line',
   async (shell) => {
     let ranSomething = 0;
     await holdsAsync(

@@ -60,7 +60,7 @@ describe('order', () => {
     expect(verdictOf(rules, call)).toBe(verdict);
   });
 
-  test('a rule that decides is named', () => {
+  test('names the rule that decides', () => {
     expect(weighRules([rule('deny run_command(rm *)')], command('a && rm x'))).toEqual({
       verdict: 'deny',
       rule: { verdict: 'deny', tool: 'run_command', pattern: 'rm *' },
@@ -249,7 +249,7 @@ describe('command patterns', () => {
     expect(verdictOf([`allow run_command(${pattern})`], command(line))).toBe('ask');
   });
 
-  test('several rules may cover a line together', () => {
+  test('several rules may together cover a line', () => {
     const rules = ['allow run_command(git *)', 'allow run_command(npm test)'];
     expect(verdictOf(rules, command('git pull && npm test'))).toBe('allow');
     expect(verdictOf(rules, command('git pull && npm install'))).toBe('ask');
@@ -279,11 +279,11 @@ describe('command patterns', () => {
     expect(verdictOf(['allow run_command', 'deny run_command(rm *)'], command(line))).toBe(verdict);
   });
 
-  test('a word nobody knows yet may be the one that is denied', () => {
+  test('an unknown word may be the denied one', () => {
     expect(verdictOf(['allow run_command', 'deny run_command(git push --force)'], command('git push $X'))).toBe('ask');
   });
 
-  test('whoever allowed exactly this line has seen it', () => {
+  test('a rule for exactly this line allows it', () => {
     const line = 'for f in *; do echo "$f" > x; done';
     const rules = [rule('deny run_command(rm *)'), suggestRule(command(line))];
     expect(weighRules(rules, command(line)).verdict).toBe('allow');
@@ -345,7 +345,7 @@ describe('path patterns', () => {
   });
 });
 
-describe('address patterns', () => {
+describe('URL patterns', () => {
   const docs = 'https://docs.example.com/*';
   const table: readonly (readonly [string, string, boolean])[] = [
     [docs, 'https://docs.example.com/', true],
@@ -404,7 +404,7 @@ describe('address patterns', () => {
   });
 });
 
-test('rules of an untrusted project only narrow', () => {
+test('rules of an untrusted project can only restrict', () => {
   const rules = ['allow *', 'ask read_file', 'deny run_command'].map(rule);
   expect(narrowRules(rules)).toEqual(['ask read_file', 'deny run_command'].map(rule));
 });
@@ -425,7 +425,7 @@ const anyCall: fc.Arbitrary<WeighedCall> = fc.record({
 });
 
 test(
-  'a suggested rule, written and read again, allows the very call it was suggested for',
+  'a suggested rule, written and parsed again, allows the call it was suggested for',
   () => {
     holds(anyCall, 2_000, (call) => {
       const suggested = suggestRule(call);
@@ -438,7 +438,7 @@ test(
 );
 
 test(
-  'REQ-915-030 a line with an allowed and an unknown command is never allowed, however they are put together',
+  'REQ-915-030 never allows a line with an allowed and an unknown command, however they are combined',
   () => {
     const joints: readonly string[] = [
       ...['A; B', 'B; A', 'A && B', 'B || A', 'A | B', 'A |& B', 'A & B', 'A\nB', 'A $(B)', 'A "$(B)"', 'A `B`'],
@@ -474,7 +474,7 @@ test(
 );
 
 test(
-  'whatever the rules and the call, there is a verdict',
+  'any rules and call give a verdict',
   () => {
     const anyRule = fc.record({
       verdict: fc.constantFrom<Verdict>('allow', 'ask', 'deny'),

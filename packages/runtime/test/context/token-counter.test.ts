@@ -44,14 +44,14 @@ const samples: readonly (readonly [what: string, tokens: number, text: string])[
   ],
 ];
 
-test.each(samples)('characters stand for tokens: %s', (_, tokens, text) => {
+test.each(samples)('estimates tokens from characters: %s', (_, tokens, text) => {
   const estimate = estimateByCharacters(text);
   // Other vocabularies are smaller than this one: an estimate may be above it by half, and hardly below.
   expect(estimate / tokens).toBeGreaterThan(0.8);
   expect(estimate / tokens).toBeLessThan(2.1);
 });
 
-test('every kind of block counts', () => {
+test('counts every kind of block', () => {
   const counter = new TokenCounter((text) => text.length);
   const blocks = (...all: readonly Content['blocks'][number][]): number =>
     counter.count({ speaker: 'ai', blocks: all }) - 4;
@@ -74,7 +74,7 @@ test('every kind of block counts', () => {
   ]).toEqual([0, 5, 4, 10, 20, 15, 13, 1_600, 8_000, 2_000, 10_000, 1_000, 4]);
 });
 
-test('only what came after the last usage is counted, and each content once', () => {
+test('counts only what came after the last usage, and each content once', () => {
   const counted: string[] = [];
   const counter = new TokenCounter((text) => {
     counted.push(text);
@@ -88,7 +88,7 @@ test('only what came after the last usage is counted, and each content once', ()
   expect(counted).toEqual(['ccc', 'd']);
 });
 
-test('without a usage, or with one of another history, everything is counted', () => {
+test('counts everything without a usage or with one of another history', () => {
   const counter = new TokenCounter((text) => text.length);
   const tools = [{ name: 'a', description: 'b' }];
   const request = { contents: [said('abc')], system: 'xx', tools };
@@ -98,7 +98,7 @@ test('without a usage, or with one of another history, everything is counted', (
   expect(counter.countRequest({ ...request, usage: { input: 0, output: 0, contents: 1 } })).toBe(all);
 });
 
-test('of a tool, only what the model is told is counted', () => {
+test('counts only the parts of a tool that the model sees', () => {
   const counter = new TokenCounter((text) => text.length);
   const told = { name: 'read', description: 'Reads a file.', parameters: { type: 'object' } };
   const tool = { ...told, kind: 'read', run: async () => 'a text' };
@@ -109,14 +109,14 @@ test.each([
   ['one letter', 'a'.repeat(2_000_000)],
   ['blanks', ' '.repeat(2_000_000)],
   ['ideographs', '会话'.repeat(1_000_000)],
-  ['special marks', '<|endoftext|>'.repeat(100_000)],
+  ['special tokens', '<|endoftext|>'.repeat(100_000)],
   ['half a character', '\ud800'.repeat(100_000)],
-])('a very long text of %s is counted', (_, text) => {
+])('counts a very long text of %s', (_, text) => {
   expect(estimateByCharacters(text)).toBeGreaterThan(0);
 });
 
 test(
-  'any history can be counted',
+  'counts any history',
   () => {
     const counter = new TokenCounter(estimateByCharacters);
     holds(anyHistory, 300, (contents) => {

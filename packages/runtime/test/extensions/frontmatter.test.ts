@@ -48,7 +48,7 @@ test.each(cases)('%s', (_, text, fields, body) => {
   expect(read.body).toBe(body);
 });
 
-test('a field as a text, and as a list', () => {
+test('a field as text and as a list', () => {
   const head = readFrontmatter('---\na: x, y ,\nb: [x, y]\nc:\n---');
   expect([textField(head, 'a'), textField(head, 'b'), textField(head, 'c'), textField(head, 'd')]).toEqual([
     'x, y ,',

@@ -24,7 +24,7 @@ async function write(files: Readonly<Record<string, string | Uint8Array>>): Prom
   }
 }
 
-test('commands: the first folder that has a name counts', async () => {
+test('commands: the first folder with a name takes precedence', async () => {
   await write({
     'mine/review.md': '---\ndescription: Reviews\nargument-hint: [file]\n---\nReview $1.',
     'theirs/review.md': 'other',
@@ -62,7 +62,7 @@ test('commands: the first folder that has a name counts', async () => {
   ]);
 });
 
-test('skills: by the rules of the format', async () => {
+test('skills: according to the format', async () => {
   const skill = (name: string, more = '') => `---\nname: ${name}\ndescription: About ${name}.\n${more}---\nDo it.`;
   await write({
     'mine/pdf/SKILL.md': skill('pdf', 'license: MIT\nmetadata:\n  author: me\n'),
@@ -90,7 +90,7 @@ test('skills: by the rules of the format', async () => {
   ]);
 });
 
-test('agents: named by their file or their head', async () => {
+test('agents: named by their file or their frontmatter', async () => {
   await write({
     'mine/reviewer.md': '---\ndescription: Reviews\nmodel: anthropic/x\ntools: read_file, search_*\n---\nYou review.',
     'theirs/any.md': '---\nname: planner\ndescription: Plans\nmodel: inherit\ntools: "*"\n---\nYou plan.',

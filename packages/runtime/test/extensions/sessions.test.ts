@@ -21,7 +21,7 @@ function results(contents: readonly Content[]): readonly unknown[] {
 
 const skillText = '---\nname: pdf\ndescription: Reads PDFs.\n---\nUse pages.md.';
 
-test('a skill is offered by name and description, and read when it is used', async () => {
+test('offers a skill by name and description, and reads it when it is used', async () => {
   const using = (file?: string) => ({ tool: 'skill', args: { name: 'pdf', ...(file === undefined ? {} : { file }) } });
   const model = script([
     { when: { of: 'skill' }, say: 'Done.' },
@@ -53,7 +53,7 @@ test('a skill is offered by name and description, and read when it is used', asy
   agents.accepted();
 });
 
-test('an agent has its own prompt, tools and model, and its own session', async () => {
+test('an agent has its own prompt, tools, model and session', async () => {
   const model = script([
     { when: { of: 'task' }, say: 'Asked.' },
     { when: { system: 'You review' }, say: 'Reviewed.' },
@@ -83,7 +83,7 @@ test('an agent has its own prompt, tools and model, and its own session', async 
   agents.accepted();
 });
 
-test('without skills and agents nothing of them is offered', async () => {
+test('offers nothing without skills and agents', async () => {
   agents = await openAgents({ model: script([{ say: 'Yes.' }]), only: ['anthropic'] });
   const session = await agents.open({ route: agents.target('anthropic') });
   await play(session, 'hello');

@@ -42,7 +42,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(await run({ command: 'echo no; exit 7' })).toBe('no');
   });
 
-  test('nothing outside is written, unless the hook says so', async () => {
+  test('cannot write outside, unless the hook allows it', async () => {
     const command = `echo x > '${join(folder.outside, 'made')}'`;
     expect([await run({ command }), existsSync(join(folder.outside, 'made'))]).toEqual([expect.any(String), false]);
     expect([await run({ command, confine: false }), existsSync(join(folder.outside, 'made'))]).toEqual([

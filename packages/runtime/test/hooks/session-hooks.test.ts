@@ -59,7 +59,7 @@ const linesOf = (path: string): readonly Record<string, unknown>[] =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-test('all moments, in order, with what they are about on standard input and no keys in the environment', async () => {
+test('runs at all moments, in order, with details on standard input and no keys in the environment', async () => {
   const moments = [
     'before-session',
     'before-turn',
@@ -92,7 +92,7 @@ test('all moments, in order, with what they are about on standard input and no k
   expect(recorded).toHaveLength(8);
 });
 
-test('one stops a call of the tools it is about, and the others run', async () => {
+test('stops a call of a matching tool while the others run', async () => {
   const { session, store, at } = await open(
     { on: 'before-tool', command: 'echo "Not on Fridays." >&2; exit 3', tools: ['kind:write'] },
     { on: 'before-tool', command: 'touch never', tools: ['write_*'] },
@@ -124,7 +124,7 @@ test.for<readonly [command: string, why: string]>([
   ['no-such-program-anywhere', 'no-such-program-anywhere'],
   ['kill -9 $$', 'It was ended by signal SIGKILL.'],
   ['sleep 60', 'It did not end within 50 ms.'],
-])('a guard that breaks lets nothing through: %s', async ([command, why]) => {
+])('a guard that fails lets nothing through: %s', async ([command, why]) => {
   const { session, at } = await open({
     on: 'before-tool',
     command,
@@ -134,7 +134,7 @@ test.for<readonly [command: string, why: string]>([
   expect([existsSync(at('new.txt')), results(session.state.contents)]).toEqual([false, [expect.stringContaining(why)]]);
 });
 
-test.for<Hook['on']>(['before-turn', 'before-session'])('%s: nothing is said, and the next turn can be', async (on) => {
+test.for<Hook['on']>(['before-turn', 'before-session'])('%s: sends nothing, and the next turn works', async (on) => {
   const { session, at } = await open({ on, command: 'test -e open || { echo Closed.; exit 1; }' });
   const events = await play(session, 'a secret');
   expect(events.at(-1)).toMatchObject({
@@ -147,7 +147,7 @@ test.for<Hook['on']>(['before-turn', 'before-session'])('%s: nothing is said, an
   expect((await play(session, 'hello')).at(-1)).toMatchObject({ outcome: 'done', text: 'Hello.' });
 });
 
-test('after a call: what it says goes to the model with the result, which stands; output is bounded', async () => {
+test('after a call: its output goes to the model with the unchanged result, and is bounded', async () => {
   const { session, at } = await open({
     on: 'after-tool',
     command: 'head -c 100000 /dev/zero | tr "\\0" x; exit 1',
@@ -159,7 +159,7 @@ test('after a call: what it says goes to the model with the result, which stands
   expect([String(result).length < 9_000, existsSync(at('new.txt'))]).toEqual([true, true]);
 });
 
-test('calls of subagents are guarded, their turns are not hooked', async () => {
+test('guards calls of subagents, but runs no turn hooks for them', async () => {
   const { session, at } = await open(
     { on: 'before-tool', command: 'exit 1', tools: ['write_file'] },
     { on: 'before-turn', command: 'cat >> turns' },
@@ -168,7 +168,7 @@ test('calls of subagents are guarded, their turns are not hooked', async () => {
   expect([existsSync(at('new.txt')), linesOf(at('turns')).map(({ text }) => text)]).toEqual([false, ['delegate']]);
 });
 
-test('a hook that does not read its input is no failure', async () => {
+test('a hook that does not read its input does not fail', async () => {
   const { session } = await open({ on: 'before-turn', command: 'exec <&-; true' });
   expect((await play(session, 'x'.repeat(200_000))).at(-1)).toMatchObject({ outcome: 'done' });
 });

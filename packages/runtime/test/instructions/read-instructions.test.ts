@@ -32,11 +32,11 @@ const deny = (tool: string, pattern?: string): ApprovalRule => ({
 });
 
 describe('in the workspace', () => {
-  test('there are none', async () => {
+  test('returns none', async () => {
     expect(await read()).toBeUndefined();
   });
 
-  test('AGENTS.md is read; those below are named, in order, not those of dependencies or hidden folders', async () => {
+  test('reads AGENTS.md and names those below in order, except in dependencies and hidden folders', async () => {
     const below = ['b/AGENTS.md', 'a/deep/CLAUDE.md', 'node_modules/x/AGENTS.md', '.hidden/AGENTS.md'];
     await write({ 'AGENTS.md': '\n Be kind. \n', ...Object.fromEntries(below.map((path) => [path, 'below'])) });
     expect(await read()).toEqual({
@@ -49,17 +49,17 @@ describe('in the workspace', () => {
     [['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'], 'AGENTS.md'],
     [['CLAUDE.md', 'GEMINI.md'], 'CLAUDE.md'],
     [['GEMINI.md'], 'GEMINI.md'],
-  ])('of %j, %s counts', async ([there, path]) => {
+  ])('of %j, %s is used', async ([there, path]) => {
     await write(Object.fromEntries(there.map((name) => [name, name])));
     expect((await read())?.files).toEqual([project(path, path)]);
   });
 
-  test('one that is too long for every request is cut', async () => {
+  test('truncates one that is too long', async () => {
     await write({ 'AGENTS.md': 'é'.repeat(40_000) });
     expect(await read()).toEqual({ files: [project('AGENTS.md', 'é'.repeat(32_768), true)], nested: [] });
   });
 
-  test('a link may lead elsewhere in the workspace, and not out of it', async () => {
+  test('follows a link inside the workspace, but not out of it', async () => {
     await write({ 'docs/for-agents.md': 'inside' });
     await symlink('docs/for-agents.md', join(root, 'AGENTS.md'));
     expect((await read())?.files).toEqual([project('AGENTS.md', 'inside')]);
@@ -76,26 +76,26 @@ describe('in the workspace', () => {
     [deny('write_file', '**'), true],
     [{ verdict: 'ask', tool: 'read_file', pattern: '**' }, true],
     [deny('read_file', 'other/**'), true],
-  ])('a link to what rules deny is not read: %j', async ([rule, isRead]) => {
+  ])('does not read a link to a denied file: %j', async ([rule, isRead]) => {
     await write({ 'private/.env': 'KEY=1' });
     await symlink('private', join(root, 'docs'));
     await symlink('docs/.env', join(root, 'AGENTS.md'));
     expect((await read([rule]))?.files ?? []).toEqual(isRead ? [project('AGENTS.md', 'KEY=1')] : []);
   });
 
-  test('is not named either where it is denied', async () => {
+  test('does not name a denied file', async () => {
     await write({ 'a/AGENTS.md': 'below', 'b/AGENTS.md': 'below' });
     expect(await read([deny('kind:read', 'a/**')])).toEqual({ files: [], nested: ['b/AGENTS.md'] });
   });
 
-  test('may be a folder, which is nothing to read', async () => {
+  test('ignores a folder with that name', async () => {
     await mkdir(join(root, 'AGENTS.md'));
     expect(await read()).toBeUndefined();
   });
 });
 
 describe('above the workspace', () => {
-  test('from the root of the repository down, and not above it', async () => {
+  test('reads from the root of the repository down, not above it', async () => {
     await write({
       'AGENTS.md': 'not ours',
       'repo/.git/HEAD': '',
@@ -111,12 +111,12 @@ describe('above the workspace', () => {
     expect((await read([], 'repo'))?.files).toEqual([project('AGENTS.md', 'whole')]);
   });
 
-  test('without a repository only the workspace is looked at', async () => {
+  test('without a repository reads only the workspace', async () => {
     await write({ 'AGENTS.md': 'above', 'w/AGENTS.md': 'here' });
     expect((await read([], 'w'))?.files).toEqual([project('AGENTS.md', 'here')]);
   });
 
-  test('all together are limited', async () => {
+  test('limits their total size', async () => {
     const long = 'x'.repeat(60_000);
     await write({ '.git/HEAD': '', 'AGENTS.md': long, 'a/AGENTS.md': long, 'a/b/AGENTS.md': long });
     const found = await read([], 'a/b');
@@ -133,20 +133,20 @@ describe('above the workspace', () => {
     [deny('kind:read', 'secret/**'), []],
     [deny('read_file', 'AGENTS.md'), []],
     [deny('read_file', 'docs/**'), ['KEY=1']],
-  ])('relative rules hold there too: %j', async ([rule, texts]) => {
+  ])('relative rules also apply there: %j', async ([rule, texts]) => {
     await write({ '.git/HEAD': '', 'secret/.env': 'KEY=1', 'w/x': '' });
     await symlink('secret/.env', join(root, 'AGENTS.md'));
     expect((await read([rule], 'w'))?.files.map(({ text }) => text) ?? []).toEqual(texts);
   });
 
-  test('a link out of the repository is not read', async () => {
+  test('does not read a link out of the repository', async () => {
     await write({ 'outside.md': 'out', 'repo/.git/HEAD': '', 'repo/w/x': '' });
     await symlink('../outside.md', join(root, 'repo/AGENTS.md'));
     expect(await read([], 'repo/w')).toBeUndefined();
   });
 });
 
-test("the user's own come first, also by a link, and under the same rules", async () => {
+test('the user’s own come first, also through a link, with the same rules', async () => {
   await write({ 'dotfiles/agents.md': 'Short answers.', 'w/AGENTS.md': 'Be kind.', 'home/x': '' });
   const userFile = join(root, 'home', 'AGENTS.md');
   await symlink('../dotfiles/agents.md', userFile);
@@ -162,7 +162,7 @@ test("the user's own come first, also by a link, and under the same rules", asyn
   expect((await readInstructions(workspace('w'), [], { userFile }))?.files).toEqual([project('AGENTS.md', 'Be kind.')]);
 });
 
-test('the system prompt is the same for the same facts, and says where it is', () => {
+test('the system prompt is deterministic and names the folder', () => {
   const facts = {
     role: codingRole,
     place: { workspace: '/w', platform: 'linux' },
@@ -190,7 +190,7 @@ test('the system prompt is the same for the same facts, and says where it is', (
   expect(buildSystemPrompt({ tools: [] })).toBe('');
 });
 
-test('a session does not send an AGENTS.md that leads to a denied file', async () => {
+test('a session does not send an AGENTS.md that links to a denied file', async () => {
   await writeFile(join(root, '.env'), 'KEY=out-of-sight');
   await symlink('.env', join(root, 'AGENTS.md'));
   const agents = await openAgents({ model: script([{ say: 'Done.' }]), only: ['anthropic'] });

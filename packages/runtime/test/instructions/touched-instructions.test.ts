@@ -53,7 +53,7 @@ function results(contents: readonly Content[]): readonly unknown[] {
   );
 }
 
-test('once for each folder, also in one batch, over a switch, a crash and a fork', async () => {
+test('once per folder, also within a batch and after a switch, a crash and a fork', async () => {
   const { target, open: start } = await open(tree);
   const store = createMemoryStore();
   const session = await start({ route: target('anthropic'), store });
@@ -96,7 +96,7 @@ test.for<readonly [user: string, last: unknown]>([
   expect(results(session.state.contents)).toEqual([last]);
 });
 
-test('what rules deny stays unread, by whatever link', async () => {
+test('does not read what rules deny, through any link', async () => {
   const { target, open: start, workspace } = await open({ 'a/one.txt': 'one', '.env': 'KEY=1' });
   await symlink('../.env', join(workspace, 'a/AGENTS.md'));
   const rules = [{ verdict: 'deny', tool: 'kind:read', pattern: '**/.env' }] as const;
@@ -105,7 +105,7 @@ test('what rules deny stays unread, by whatever link', async () => {
   expect(results(session.state.contents)).toEqual(['one']);
 });
 
-test('a session that was not asked to read instructions reads none', async () => {
+test('a session without instructions enabled reads none', async () => {
   const { target, open: start } = await open(tree);
   const session = await start({ route: target('anthropic'), instructions: false });
   await play(session, 'one');

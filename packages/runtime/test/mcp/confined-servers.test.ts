@@ -61,7 +61,7 @@ describe.each(kinds)('%s', (kind) => {
     };
   }
 
-  test('it writes the workspace and nothing else, and reads no credentials', async () => {
+  test('writes only the workspace and cannot read credentials', async () => {
     const command = `echo x > made; echo x > ${folder.outside}/made; cat ${folder.home}/.ssh/id_ed25519; true`;
     const { said, confinement } = await within({}, { command });
     expect([existsSync(join(folder.root, 'made')), existsSync(join(folder.outside, 'made'))]).toEqual([true, false]);
@@ -69,12 +69,12 @@ describe.each(kinds)('%s', (kind) => {
     expect(confinement).toEqual({ confined: true });
   });
 
-  test('a folder that it states can be written', async () => {
+  test('can write a folder it declares', async () => {
     await within({ writable: ['../outside'] }, { command: `echo x > ${folder.outside}/stated` });
     expect(existsSync(join(folder.outside, 'stated'))).toBe(true);
   });
 
-  test('the network that it states: its calls are asked about, as those of others are', async () => {
+  test('a declared network: its calls are asked about like those of other servers', async () => {
     const names = 'cat /proc/net/dev | grep -vc "lo:"';
     const [none, whole] = [await within({}, { command: names }), await within({ network: true }, { command: names })];
     expect([none.said.trim(), whole.confinement]).toEqual(['2', undefined]);
@@ -83,7 +83,7 @@ describe.each(kinds)('%s', (kind) => {
     ).toBe('1');
   });
 
-  test('one that does not start is told what it may state', async () => {
+  test('a server that does not start is told what it may declare', async () => {
     const config = { s: { command: process.execPath, args: ['-e', 'process.exit(3)'] } };
     const servers = createMcpServers(config, { environment: {}, clock: systemClock, cwd: folder.root, sandbox });
     await servers.start();
@@ -94,13 +94,13 @@ describe.each(kinds)('%s', (kind) => {
     );
   });
 
-  test('outside, where it says so', async () => {
+  test('outside the sandbox, if it says so', async () => {
     const { confinement } = await within({ confine: false }, { command: `echo x > ${folder.outside}/free` });
     expect([existsSync(join(folder.outside, 'free')), confinement]).toEqual([true, undefined]);
   });
 });
 
-test('on a machine without a sandbox it runs as it is, and its calls are asked about', async () => {
+test('on a machine without a sandbox it runs unconfined, and its calls are asked about', async () => {
   const folder = await fencedFolder();
   writeFileSync(join(folder.outside, 'server.cjs'), server);
   const sandbox = await openSandbox({

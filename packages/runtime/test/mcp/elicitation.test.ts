@@ -48,7 +48,7 @@ test.each(answers)('the 2026-07-28 revision: %o', async (answer, text) => {
   expect(notices).toEqual([]);
 });
 
-test('an older revision: a request of the server; several are asked one after the other', async () => {
+test('an older revision: a request from the server; several are asked one after the other', async () => {
   let open = 0;
   const most: number[] = [];
   const askElicitation: AskElicitation = async () => {
@@ -67,7 +67,7 @@ test('an older revision: a request of the server; several are asked one after th
   expect(most).toEqual([1, 1]);
 });
 
-test('nobody can be asked: it is declined, and said', async () => {
+test('without anyone to ask, declines and says so', async () => {
   const { call, notices } = await meet({ demo });
   expect(await call('mcp__demo__colour')).toEqual({ text: 'decline {}' });
   expect(notices).toEqual([
@@ -77,12 +77,12 @@ test('nobody can be asked: it is declined, and said', async () => {
 
 test.each<[string, unknown, Elicitation | undefined]>([
   [
-    'an address',
+    'a URL',
     { mode: 'url', message: 'Pay', url: 'https://a.example/x' },
     { mode: 'url', message: 'Pay', url: 'https://a.example/x' },
   ],
-  ['a program as an address', { mode: 'url', message: 'Pay', url: 'javascript:alert(1)' }, undefined],
-  ['a file as an address', { mode: 'url', message: 'Pay', url: 'file:///etc/passwd' }, undefined],
+  ['a program as a URL', { mode: 'url', message: 'Pay', url: 'javascript:alert(1)' }, undefined],
+  ['a file as a URL', { mode: 'url', message: 'Pay', url: 'file:///etc/passwd' }, undefined],
   ['no form', { message: 'x' }, undefined],
   [
     'a nested form',
@@ -90,7 +90,7 @@ test.each<[string, unknown, Elicitation | undefined]>([
     undefined,
   ],
   [
-    'more fields than anybody fills in',
+    'too many fields',
     {
       message: 'x',
       requestedSchema: {
@@ -100,7 +100,7 @@ test.each<[string, unknown, Elicitation | undefined]>([
     undefined,
   ],
   [
-    'words that would draw on the screen',
+    'control characters',
     { message: `a\u001b[2Jb\u202e${'x'.repeat(5_000)}`, requestedSchema: { properties: {} } },
     { mode: 'form', message: `a [2Jb ${'x'.repeat(1_993)}`, fields: [] },
   ],

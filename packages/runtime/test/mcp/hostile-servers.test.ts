@@ -41,13 +41,13 @@ describe('at the start', () => {
     ['odd-welcome', 'its answer does not follow the protocol'],
     ['list-error', 'no list today'],
     ['exits', 'it ended before it was ready (exit code 4); its last words: first line\nno licence found'],
-  ])('%s: it has failed, and says why', async (mode, why) => {
+  ])('%s: it fails with the reason', async (mode, why) => {
     const { servers, notices } = await meet({ odd: hostile(mode) });
     expect(servers.status()).toEqual([{ server: 'odd', state: 'failed', tools: 0, why }]);
     expect(notices).toEqual([`The MCP server "odd" could not be started: ${why}.`]);
   });
 
-  test.each(['silent', 'deaf'])('%s: it is ended when its time is over, and the others are there', async (mode) => {
+  test.each(['silent', 'deaf'])('%s: it is stopped at the timeout, and the others work', async (mode) => {
     const { config, pid } = await marked(mode);
     const long = 86_400_000;
     // Its time is over as soon as it runs.
@@ -65,7 +65,7 @@ describe('at the start', () => {
     await expectGone(running);
   });
 
-  test('closing in the middle of it', async () => {
+  test('closing during the start', async () => {
     const { config, pid } = await marked('deaf');
     const { servers, notices } = introduce({ quiet: config }, { timeouts: impatient });
     const started = servers.start();
@@ -79,13 +79,13 @@ describe('at the start', () => {
 
 const leaveEarly = ['--conditions=@interlock/source', fileURLToPath(new URL('leave-early.ts', import.meta.url))];
 
-test('a program that ends without closing it takes it along', async () => {
+test('a program that exits without closing stops it too', async () => {
   const { config, pid } = await marked('deaf');
   await promisify(execFile)(process.execPath, [...leaveEarly, ...(config.args ?? [])]);
   await expectGone(await pid());
 });
 
-test('so does one that is killed', async () => {
+test('so does a program that is killed', async () => {
   const { config, pid } = await marked('deaf');
   const program = spawn(process.execPath, [...leaveEarly, ...(config.args ?? []), 'stay'], { stdio: 'ignore' });
   onTestFinished(() => void program.kill('SIGKILL'));
@@ -94,8 +94,8 @@ test('so does one that is killed', async () => {
   await expectGone(running);
 });
 
-describe('in the list of tools', () => {
-  test('what is wrong with a tool costs that tool', async () => {
+describe('in the tool list', () => {
+  test('an invalid tool is dropped alone', async () => {
     const { servers, notices } = await meet({ odd: hostile('bad-tools') });
     expect(servers.tools().map(({ name, description, parameters }) => [name, description.length, parameters])).toEqual([
       ['mcp__odd__no-schema', 0, { type: 'object', properties: {} }],
@@ -132,7 +132,7 @@ describe('in the list of tools', () => {
 });
 
 describe('among its messages', () => {
-  test('noise: passed over, said once', async () => {
+  test('noise: ignored and reported once', async () => {
     const { call, notices } = await meet({ odd: hostile('noise') });
     expect(await call('mcp__odd__work')).toEqual({ text: 'fine' });
     expect(notices).toEqual([
@@ -140,7 +140,7 @@ describe('among its messages', () => {
     ]);
   });
 
-  test('an answer in no form: the call ends', async () => {
+  test('an answer in an invalid form ends the call', async () => {
     const { call, notices } = await meet({ odd: hostile('odd-answer') });
     expect(await call('mcp__odd__work')).toEqual({
       text: 'The MCP server "odd" gave no clear answer (its answer does not follow the protocol); the call may have taken effect.',
@@ -154,7 +154,7 @@ describe('among its messages', () => {
   test.each([
     ['huge-answer', 'it sent a message of more than 32 MB'],
     ['hang-up', 'it closed its output'],
-  ])('%s: it is ended', async (mode, why) => {
+  ])('%s: it is stopped', async (mode, why) => {
     const { call, servers } = await meet({ odd: hostile(mode) }, { timeouts: impatient });
     expect(await call('mcp__odd__work')).toEqual({
       text: `The MCP server "odd" stopped (${why}); the call may have taken effect.`,
@@ -164,7 +164,7 @@ describe('among its messages', () => {
     expect(servers.status()[0]?.why?.split(';')[0]).toBe(why);
   });
 
-  test('no more input: the next call starts it again', async () => {
+  test('closed input: the next call starts it again', async () => {
     const { call } = await meet({ odd: hostile('close-input') }, { timeouts: impatient });
     expect(await call('mcp__odd__work')).toEqual({ text: '' });
     const lost = await call('mcp__odd__work');
@@ -172,7 +172,7 @@ describe('among its messages', () => {
     expect(await call('mcp__odd__work')).toEqual({ text: '' });
   });
 
-  test('a flood of what nobody asked for', async () => {
+  test('a flood of unrequested messages', async () => {
     const { call, servers } = await meet({ odd: hostile('flood') });
     let heard = 0;
     const progress = (): void => {
@@ -183,7 +183,7 @@ describe('among its messages', () => {
     expect(servers.status()).toEqual([{ server: 'odd', state: 'ready', tools: 1 }]);
   });
 
-  test('a server that leaves a child behind with its pipes', async () => {
+  test('a server that leaves behind a child with its pipes', async () => {
     const { config, pid } = await marked('orphan');
     const { call } = await meet({ odd: config });
     expect(await call('mcp__odd__work')).toEqual({

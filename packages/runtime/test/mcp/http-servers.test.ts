@@ -42,7 +42,7 @@ describe('a server that works', () => {
     expect(meeting.notices).toEqual([]);
   });
 
-  test('its headers are sent, and its list may change', async () => {
+  test('sends its headers, and its list may change', async () => {
     const server = await startHttpServer();
     const keys = new Set<unknown>();
     server.fault = ({ headers }) => {
@@ -71,8 +71,8 @@ describe('a server that works', () => {
   });
 });
 
-describe('a server that forgets us', () => {
-  test('is told who we are, and the call is made once', async () => {
+describe('a server that forgets the session', () => {
+  test('is initialized again, and the call is made once', async () => {
     const server = await startHttpServer();
     const meeting = await meet({ web: { url: server.url } });
     await server.forget();
@@ -81,7 +81,7 @@ describe('a server that forgets us', () => {
     expect(meeting.notices).toEqual([]);
   });
 
-  test('calls under way beside it are not cut off', async () => {
+  test('does not interrupt other running calls', async () => {
     const server = await startHttpServer();
     const meeting = await meet({ web: { url: server.url } });
     const held = Promise.withResolvers<void>();
@@ -107,7 +107,7 @@ describe('a server that forgets us', () => {
     expect(await slow).toEqual({ text: 'late' });
   });
 
-  test('again and again: the call is given up', async () => {
+  test('repeatedly: the call fails', async () => {
     const server = await startHttpServer();
     const meeting = await meet({ web: { url: server.url } });
     server.fault = onCall((_, response) => {
@@ -122,7 +122,7 @@ describe('a server that forgets us', () => {
   });
 });
 
-describe('a server that refuses', () => {
+describe('a server that rejects', () => {
   const credentials = 'it refuses the credentials (HTTP 401): set the right "headers" for it, usually Authorization';
 
   test.each([
@@ -156,7 +156,7 @@ describe('a server that refuses', () => {
     expect(await echo(meeting)).toEqual(echoed);
   });
 
-  test('redirects to another place are not followed with our headers', async () => {
+  test('does not follow redirects to another host with our headers', async () => {
     const other = await startHttpServer();
     const server = await startHttpServer();
     server.fault = (_, response) => {
@@ -170,7 +170,7 @@ describe('a server that refuses', () => {
 });
 
 describe('a connection that is lost', () => {
-  test('nobody listens, and then somebody does again', async () => {
+  test('recovers when the server listens again', async () => {
     const server = await startHttpServer();
     const meeting = await meet({ web: { url: server.url } });
     await server.stop();
@@ -229,7 +229,7 @@ describe('a connection that is lost', () => {
     ['application/json', '{"jsonrpc":'],
     ['application/json', '{"hello":1}'],
     ['text/html', '<h1>Welcome</h1>'],
-  ])('an answer that is none (%s: %s)', async (type, body) => {
+  ])('an invalid answer (%s: %s)', async (type, body) => {
     const server = await startHttpServer();
     const meeting = await meet({ web: { url: server.url } });
     server.fault = onCall((_, response) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { holds } from '../../../../test/property/runs.ts';
 import { LineSplitter } from '../../src/mcp/line-splitter.ts';
 
-test('lines are the same however their bytes are cut', () => {
+test('gives the same lines however the bytes are split', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'ä', '🎈', '\n', '\r'), maxLength: 40 });
   holds(fc.tuple(text, fc.array(fc.nat(60), { maxLength: 8 })), 500, ([whole, cuts]) => {
     const bytes = Buffer.from(whole);
@@ -14,7 +14,7 @@ test('lines are the same however their bytes are cut', () => {
   });
 });
 
-test('a line that is too long is refused as soon as it is, and does not harm the next', () => {
+test('rejects a line as soon as it is too long, without harming the next one', () => {
   const splitter = new LineSplitter(4);
   expect(splitter.push(Buffer.from('1234\n123'))).toEqual(['1234']);
   expect(splitter.push(Buffer.from('4'))).toEqual([]);

@@ -34,7 +34,7 @@ async function begin(
 }
 
 describe('a server that works', () => {
-  test('its tools, page by page, in the order of their names, with what they touch', async () => {
+  test('lists its tools page by page, sorted by name, with what they touch', async () => {
     const filter = { include: ['e*', 's*', 'picture'], exclude: ['*w*', 'st*s'] };
     const { servers, notices } = await meet({
       demo: { ...demo, tools: filter, timeoutMs: 5_000 },
@@ -110,7 +110,7 @@ describe('a server that works', () => {
     expect(heard).toEqual(['one\n', '2/2\n']);
   });
 
-  test('its process sees the environment that is handed in and its own, and nothing of ours', async () => {
+  test('its process sees the given environment and its own, and nothing of ours', async () => {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'mcp-')));
     onTestFinished(() => rm(folder, { recursive: true }));
     const environment = { PATH: process.env['PATH'] ?? '', LANG: 'C' };
@@ -122,7 +122,7 @@ describe('a server that works', () => {
     expect(dataOf(await call('mcp__demo__state'))['cwd']).toBe(folder);
   });
 
-  test('a changed list is loaded again, and said', async () => {
+  test('reloads a changed list and reports it', async () => {
     const meeting = await meet({ demo: { ...demo, tools: { include: ['gro*'] } } });
     await meeting.call('mcp__demo__grow');
     await vi.waitFor(() => expect(meeting.changes).toHaveLength(2), options);
@@ -135,7 +135,7 @@ describe('a server that works', () => {
     ]);
   });
 
-  test('nothing is left of it when it is closed, not even what it has started', async () => {
+  test('nothing remains after closing, not even processes it started', async () => {
     const meeting = await meet({ demo }, { timeouts: impatient });
     const pids = [await pidOf(meeting), Number(((await meeting.call('mcp__demo__spawn')) as { text: string }).text)];
     expect(pids.map(isRunning)).toEqual([true, true]);
@@ -151,7 +151,7 @@ describe('a server that works', () => {
 });
 
 describe('a call that does not end', () => {
-  test('is cancelled at the server, which goes on', async () => {
+  test('is cancelled at the server, which continues', async () => {
     const meeting = await meet({ demo });
     const pid = await pidOf(meeting);
     const leave = new AbortController();
@@ -168,7 +168,7 @@ describe('a call that does not end', () => {
     expect(meeting.notices).toEqual([]);
   });
 
-  test('and freezes the server: the next call finds a new one', async () => {
+  test('and freezes the server: the next call starts a new one', async () => {
     const meeting = await meet({ demo }, { timeouts: impatient });
     const pid = await pidOf(meeting);
     const leave = new AbortController();
@@ -189,7 +189,7 @@ describe('a server that crashes', () => {
     failed: true,
   };
 
-  test('costs the calls that were under way; the next one starts it again', async () => {
+  test('fails the running calls; the next one starts it again', async () => {
     const meeting = await meet({ demo });
     const pid = await pidOf(meeting);
     const { end } = await begin(meeting, 'mcp__demo__hang');
@@ -204,7 +204,7 @@ describe('a server that crashes', () => {
     expect(meeting.changes).toHaveLength(1);
   });
 
-  test('again and again is given up, with its last words and without its secrets, until it is asked for', async () => {
+  test('repeatedly is not restarted automatically; reports its last output without secrets', async () => {
     const meeting = await meet({ demo: { ...demo, env: { ...demo.env, DEMO_KEY: 'hush-hush-1' } } });
     // Not in a row: it works in between.
     expect(await meeting.call('mcp__demo__crash')).toEqual(crash);
@@ -228,7 +228,7 @@ describe('a server that crashes', () => {
 });
 
 describe('a server that cannot be started', () => {
-  test('is named with the reason; the others are there', async () => {
+  test('is named with the reason; the others work', async () => {
     const { servers, notices } = await meet({
       demo: { ...demo, tools: { include: ['echo'] } },
       'no-command': { command: '' },
@@ -252,7 +252,7 @@ describe('a server that cannot be started', () => {
     expect(servers.tools().map(({ name }) => name)).toEqual(['mcp__demo__echo']);
   });
 
-  test('closing while it starts leaves nothing', async () => {
+  test('closing while it starts leaves nothing behind', async () => {
     const { servers, notices } = introduce({ demo });
     const started = servers.start();
     await servers.close();
@@ -261,7 +261,7 @@ describe('a server that cannot be started', () => {
     expect(notices).toEqual([]);
   });
 
-  test('none at all', async () => {
+  test('no servers', async () => {
     const { servers } = await meet({});
     expect([servers.tools(), servers.status()]).toEqual([[], []]);
   });

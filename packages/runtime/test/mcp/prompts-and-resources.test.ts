@@ -5,7 +5,7 @@ import { demo, meet } from './meet-servers.ts';
 
 const { signal } = new AbortController();
 
-test('prompts are listed with their arguments and filled in; resources are read; a no is a sentence', async () => {
+test('lists prompts with their arguments and fills them in; reads resources; reports a refusal as a sentence', async () => {
   const { servers, notices } = await meet({ demo, off: { ...demo, disabled: true } });
   const named = [
     { name: 'file', isRequired: true },
@@ -27,14 +27,14 @@ test.each([
   ['no list', {}, []],
   ['no names', { prompts: [null, {}, { name: '' }, { name: 'x'.repeat(500) }, { name: 7 }] }, []],
   ['a name twice', { prompts: [{ name: 'a', title: 'A' }, { name: 'a' }] }, ['a']],
-  ['more than anybody needs', { prompts: Array.from({ length: 999 }, (_, at) => ({ name: `p${at}` })) }, 200],
-  ['pages without an end', { prompts: [{ name: 'a' }], nextCursor: 'again' }, ['a']],
+  ['too many entries', { prompts: Array.from({ length: 999 }, (_, at) => ({ name: `p${at}` })) }, 200],
+  ['endless pages', { prompts: [{ name: 'a' }], nextCursor: 'again' }, ['a']],
 ])('a list with %s', async (_, page, expected) => {
   const prompts = await listPrompts(async () => page);
   expect(typeof expected === 'number' ? prompts.length : prompts.map(({ name }) => name)).toEqual(expected);
 });
 
-test('what is not words is named', () => {
+test('names content that is not text', () => {
   const messages = [
     { role: 'user', content: { type: 'text', text: 'Look.' } },
     { role: 'user', content: { type: 'image', data: 'AA' } },

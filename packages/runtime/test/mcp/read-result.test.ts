@@ -21,7 +21,7 @@ test.each<[string, unknown, ToolReport]>([
     { value: { a: 1 }, media: [image] },
   ],
   [
-    'base64 with line breaks, without its end',
+    'base64 with line breaks, without padding',
     { content: [{ type: 'image', data: `${pixel.slice(0, 20)}\n${pixel.slice(20, -2)}`, mimeType: 'image/png' }] },
     { text: '', media: [image] },
   ],
@@ -51,7 +51,7 @@ test.each<[string, unknown, ToolReport]>([
     },
   ],
   [
-    'what is not known, or not as it should be',
+    'unknown or malformed content',
     {
       content: [
         { type: 'hologram', depth: 3 },
@@ -77,8 +77,8 @@ test.each<[string, unknown, ToolReport]>([
       ].join('\n'),
     },
   ],
-  ['no list', { content: 'text' }, { text: '[content that is not a list: "text"]' }],
-  ['no object', 'text', { text: '[an answer that is not an object: "text"]', failed: true }],
+  ['not a list', { content: 'text' }, { text: '[content that is not a list: "text"]' }],
+  ['not an object', 'text', { text: '[an answer that is not an object: "text"]', failed: true }],
 ])('%s', (_, result, report) => {
   expect(readResult(result)).toEqual(report);
 });

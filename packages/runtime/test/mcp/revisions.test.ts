@@ -24,11 +24,11 @@ async function expectAll(meeting: Meeting): Promise<void> {
 }
 
 describe('the 2026-07-28 revision', () => {
-  test('over stdio, by a server that has no other', async () => {
+  test('over stdio, with a server that supports no other', async () => {
     await expectAll(await meet({ s: only }));
   });
 
-  test('over HTTP, by a server that has no other: no session, every request for itself, arguments in headers', async () => {
+  test('over HTTP, with a server that supports no other: no session, independent requests, arguments in headers', async () => {
     const { url, methods } = await startNewerHttp();
     const meeting = await meet({ s: { url } });
     await expectAll(meeting);
@@ -40,7 +40,7 @@ describe('the 2026-07-28 revision', () => {
     expect(methods).not.toContain('initialize');
   });
 
-  test('a changed list is heard of by a stream that is asked for', async () => {
+  test('a requested stream reports a changed list', async () => {
     const server = await startNewerHttp();
     const meeting = await meet({ s: { url: server.url } });
     await vi.waitFor(() => expect(server.methods).toContain('subscriptions/listen'), { timeout: patience });
@@ -53,7 +53,7 @@ describe('the 2026-07-28 revision', () => {
     );
   });
 
-  test('one that was too slow to say its revision is asked again', async () => {
+  test('asks a server again that was too slow to report its revision', async () => {
     const meeting = await meet({ s: only }, { timeouts: { probeMs: 0 } });
     expect(meeting.servers.status()).toMatchObject([{ state: 'ready', tools: 3 }]);
   });
@@ -61,8 +61,8 @@ describe('the 2026-07-28 revision', () => {
 
 describe('an older revision', () => {
   test.each<[string, McpServerConfig]>([
-    ['a server that ends at the first unknown request', server('abrupt-server.ts')],
-    ['which the configuration names', { ...server('abrupt-server.ts'), protocol: '2025-11-25' }],
+    ['a server that exits at the first unknown request', server('abrupt-server.ts')],
+    ['named in the configuration', { ...server('abrupt-server.ts'), protocol: '2025-11-25' }],
   ])('%s', async (_, config) => {
     const { servers, notices } = await meet({ s: config });
     expect(servers.status()).toEqual([{ server: 's', state: 'ready', tools: 1 }]);
@@ -78,7 +78,7 @@ describe('an older revision', () => {
     expect(server.requests.slice(0, first.length)).toEqual(first.map((method) => `POST ${method}`));
   });
 
-  test('one that is wanted and not there is said', async () => {
+  test('reports a required revision that is not supported', async () => {
     const server = await startHttpServer();
     const { servers } = await meet({ s: { url: server.url, protocol: '2026-07-28' } });
     expect(servers.status()[0]?.why).toContain('did not offer pinned protocol version 2026-07-28');

@@ -42,7 +42,7 @@ async function place(): Promise<Place> {
   return { server, folder, tokens, signIn };
 }
 
-test('nobody is signed in, and nobody can be asked: the server has failed, and says what to run', async () => {
+test('not signed in and without anyone to ask: the server fails and says what to run', async () => {
   const { server, tokens } = await place();
   const { servers, notices } = await meet({ web: { url: server.url } }, { oauth: { tokens, hint } });
   const why = 'it wants you to sign in (HTTP 401): run: sign-in web';
@@ -51,7 +51,7 @@ test('nobody is signed in, and nobody can be asked: the server has failed, and s
   expect(server.log).toEqual([]);
 });
 
-test('signed in with a code, PKCE and the resource; kept for the user alone; refreshed once by two sessions; signed out', async () => {
+test('signs in with a code, PKCE and the resource; private storage; one refresh for two sessions; sign-out', async () => {
   const { server, folder, tokens, signIn } = await place();
   await signIn();
   expect(server.log).toEqual(['register', 'authorize', 'token authorization_code']);
@@ -79,7 +79,7 @@ test('signed in with a code, PKCE and the resource; kept for the user alone; ref
   expect(await signOutOfMcp(server.url, { tokens, environment: {}, signal })).toBe(false);
 });
 
-test('a login that was taken away is said, without a word of it', async () => {
+test('reports a revoked login without exposing it', async () => {
   const { server, tokens, signIn } = await place();
   await signIn();
   const { call, notices } = await meet({ web: { url: server.url } }, { oauth: { tokens, hint } });
@@ -95,7 +95,7 @@ test('a login that was taken away is said, without a word of it', async () => {
   expect(server.secrets.filter((secret) => told.includes(secret))).toEqual([]);
 });
 
-test('whoever can be asked signs in at the start, and allows more when a call needs it; the call is then made', async () => {
+test('signs in at the start if someone can be asked, and again when a call needs more scopes; then makes the call', async () => {
   const { server, tokens, signIn } = await place();
   server.callScope = 'write';
   const asked: [string, SignInNeed][] = [];
@@ -115,7 +115,7 @@ test('whoever can be asked signs in at the start, and allows more when a call ne
   expect(notices).toEqual([]);
 });
 
-test('a token that the server gives back in a result is hidden', async () => {
+test('hides a token that the server returns in a result', async () => {
   const { server, tokens, signIn } = await place();
   await signIn();
   const { call } = await meet({ web: { url: server.url } }, { oauth: { tokens, hint } });
@@ -129,27 +129,23 @@ test('a token that the server gives back in a result is hidden', async () => {
 test.each<[string, RegExp, (server: Guarded) => void]>([
   ['metadata on another host', /another host/, () => {}],
   [
-    'a resource that is another server',
+    'a resource of another server',
     /different server/,
     ({ resourceMetadata }) => Object.assign(resourceMetadata, { resource: 'https://bank.example/' }),
   ],
+  ['another issuer', /issuer/i, ({ metadata }) => Object.assign(metadata, { issuer: 'https://other.example' })],
   [
-    'an issuer that is another',
-    /issuer/i,
-    ({ metadata }) => Object.assign(metadata, { issuer: 'https://other.example' }),
-  ],
-  [
-    'an address that is a program',
+    'a program as a URL',
     /does not follow the protocol/,
     ({ metadata }) => Object.assign(metadata, { authorization_endpoint: 'javascript:alert(1)' }),
   ],
   [
-    'an address that is a file',
+    'a file as a URL',
     /authorization_endpoint/,
     ({ metadata }) => Object.assign(metadata, { authorization_endpoint: 'file:///etc/passwd' }),
   ],
   [
-    'a token address in the clear',
+    'an unencrypted token URL',
     /token_endpoint/,
     ({ metadata }) => Object.assign(metadata, { token_endpoint: 'http://tokens.example/' }),
   ],
@@ -162,7 +158,7 @@ test.each<[string, RegExp, (server: Guarded) => void]>([
       server.metadata = rest;
     },
   ],
-])('is not opened: %s', async (name, why, bend) => {
+])('does not open: %s', async (name, why, bend) => {
   const { server, tokens } = await place();
   bend(server);
   const shown: string[] = [];
@@ -175,24 +171,24 @@ test.each<[string, RegExp, (server: Guarded) => void]>([
 });
 
 test.each<[string, (url: URL) => void, RegExp]>([
-  ['of another issuer', ({ searchParams }) => searchParams.set('iss', 'https://evil.example'), /issuer/i],
+  ['from another issuer', ({ searchParams }) => searchParams.set('iss', 'https://evil.example'), /issuer/i],
   ['without an issuer', ({ searchParams }) => searchParams.delete('iss'), /issuer/i],
   [
-    'that says no',
+    'with a refusal',
     ({ searchParams }) => {
       searchParams.delete('code');
       searchParams.set('error', 'access_denied');
     },
     /access was denied \(access_denied\)/,
   ],
-  ['with a code that is none', ({ searchParams }) => searchParams.set('code', 'guess'), /code/],
+  ['with an invalid code', ({ searchParams }) => searchParams.set('code', 'guess'), /code/],
 ])('an answer %s', async (_, bend, why) => {
   const { signIn, tokens } = await place();
   await expect(signIn(undefined, bend)).rejects.toThrow(why);
   expect(await tokens.list()).toEqual([]);
 });
 
-test('an answer with another state is passed over; the right one counts, also pasted', async () => {
+test('ignores an answer with another state; accepts the right one, also pasted', async () => {
   const { server, tokens } = await place();
   const pasted = Promise.withResolvers<string>();
   await signInToMcp(
@@ -215,7 +211,7 @@ test('an answer with another state is passed over; the right one counts, also pa
   expect(await tokens.list()).toEqual([server.url]);
 });
 
-test('an answer without an end is given up', async () => {
+test('gives up on an endless answer', async () => {
   const { server, signIn, tokens } = await place();
   server.tokenFault = (response) => {
     response.writeHead(200, { 'content-type': 'application/json' });

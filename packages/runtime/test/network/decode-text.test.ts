@@ -6,25 +6,30 @@ const bytes = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 
 test.for<readonly [title: string, bytes: Uint8Array, contentType: string, text: string]>([
   ['UTF-8', Buffer.from('é😀'), 'text/html', 'é😀'],
-  ['what the server says', bytes('\xe9'), 'text/html; charset=ISO-8859-1', 'é'],
-  ['in quotes', bytes('\x82\xa0'), 'text/html;charset="shift_jis"', 'あ'],
-  ['what the page says', bytes('<meta charset="windows-1251">\xcf'), 'text/html', '<meta charset="windows-1251">П'],
+  ['the charset of the header', bytes('\xe9'), 'text/html; charset=ISO-8859-1', 'é'],
+  ['a quoted charset', bytes('\x82\xa0'), 'text/html;charset="shift_jis"', 'あ'],
   [
-    'the old way',
+    'the charset of the page',
+    bytes('<meta charset="windows-1251">\xcf'),
+    'text/html',
+    '<meta charset="windows-1251">П',
+  ],
+  [
+    'the old meta syntax',
     bytes('<META http-equiv=x content="text/html; charset=koi8-r">\xf0'),
     'text/html',
     '<META http-equiv=x content="text/html; charset=koi8-r">П',
   ],
-  ['the server before the page', bytes('<meta charset=koi8-r>\xe9'), 'a/b; charset=latin1', '<meta charset=koi8-r>é'],
+  ['the header before the page', bytes('<meta charset=koi8-r>\xe9'), 'a/b; charset=latin1', '<meta charset=koi8-r>é'],
   ['a page that cannot be UTF-16', bytes('<meta charset=utf-16>a'), '', '<meta charset=utf-16>a'],
-  ['a mark before all', bytes('\xef\xbb\xbf\xc3\xa9'), 'text/plain; charset=latin1', 'é'],
-  ['UTF-16 by its mark', bytes('\xff\xfea\0'), '', 'a'],
-  ['UTF-16 the other way', bytes('\xfe\xff\0a'), '', 'a'],
-  ['a charset that nobody knows', Buffer.from('é'), 'text/plain; charset=klingon', 'é'],
-  ['no UTF-8', bytes('a\xffb'), '', 'a\ufffdb'],
+  ['a byte order mark before all', bytes('\xef\xbb\xbf\xc3\xa9'), 'text/plain; charset=latin1', 'é'],
+  ['UTF-16 by its byte order mark', bytes('\xff\xfea\0'), '', 'a'],
+  ['UTF-16 big-endian', bytes('\xfe\xff\0a'), '', 'a'],
+  ['an unknown charset', Buffer.from('é'), 'text/plain; charset=klingon', 'é'],
+  ['invalid UTF-8', bytes('a\xffb'), '', 'a\ufffdb'],
   ['half a character at the end', bytes('a\xc3'), '', 'a'],
   ['nothing', bytes(''), '', ''],
-])('text by %s', ([, given, contentType, text]) => {
+])('decodes by %s', ([, given, contentType, text]) => {
   expect(decodeText(given, contentType)).toBe(text);
 });
 

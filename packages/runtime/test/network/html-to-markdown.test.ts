@@ -20,29 +20,29 @@ describe('a page as Markdown', () => {
     ['a table', '<table><tr><th>A</th><th>B</th></tr><tr><td>1<td>2</table>', 'A | B\n--- | ---\n1 | 2'],
     ['a table without headings', '<table><tr><td>1<td>2<tr><td><td>4</table>', '1 | 2\n| 4'],
     ['preformatted', '<p>x</p><pre>\n  a\n    <b>b</b> c\n</pre>y', 'x\n\n```\n  a\n    b c\n```\n\ny'],
-    ['code of a language', '<pre class="a language-ts"><code>let a;</code></pre>', '```ts\nlet a;\n```'],
+    ['code with a language', '<pre class="a language-ts"><code>let a;</code></pre>', '```ts\nlet a;\n```'],
     ['quoted code', '<blockquote><pre>a\nb\n</pre></blockquote>', '> ```\n> a\n> b\n> ```'],
-    ['a word of code', 'Use <code>npm ci</code>, not <kbd> </kbd>x.', 'Use `npm ci`, not x.'],
+    ['inline code', 'Use <code>npm ci</code>, not <kbd> </kbd>x.', 'Use `npm ci`, not x.'],
     ['a rule', 'a<hr>b', 'a\n\n---\n\nb'],
     ['links', '<a href="b?x=1&amp;y=2">there</a>.', '[there](https://example.com/docs/b?x=1&y=2).'],
-    ['a link that shows itself', '<a href="https://a.org/">https://a.org/</a>', '[https://a.org/](https://a.org/)'],
+    ['a link whose text is its URL', '<a href="https://a.org/">https://a.org/</a>', '[https://a.org/](https://a.org/)'],
     [
-      'links to nowhere',
+      'links without a target',
       '<a href="#x">a</a> <a>b</a> <a href="javascript:x()">c</a> <a href="http://">d</a>',
       'a b c d',
     ],
-    ['links in one another', '<a href=/x>a<a href=/y>b</a>c', '[a](https://example.com/x)[b](https://example.com/y)c'],
+    ['nested links', '<a href=/x>a<a href=/y>b</a>c', '[a](https://example.com/x)[b](https://example.com/y)c'],
     ['a link around a block', '<a href="/x"><p>a</p></a>', '[a](https://example.com/x)'],
     ['an image', 'a<img alt="a &gt; b" src=x>b', 'a![a > b](https://example.com/docs/x)b'],
-    ['an image in its address', '<img alt="a" src="data:image/png;base64,AA">', '[image: a]'],
+    ['an inline image', '<img alt="a" src="data:image/png;base64,AA">', '[image: a]'],
     [
-      'a link without words',
+      'a link without text',
       '<a href=/x> </a>a <a href="/(y)"><code>b</code></a>',
       'a [`b`](https://example.com/%28y%29)',
     ],
     ['scripts', 'a<script>if (a < b) "</p>"</script>b<style>p{}</style>c<SCRIPT src=x></ScRiPt >d', 'abcd'],
     ['a script without an end', 'a<script>alert(1)', 'a'],
-    ['what only looks like its end', 'a<script>x</scripty>y</script>b', 'ab'],
+    ['something that only looks like its end', 'a<script>x</scripty>y</script>b', 'ab'],
     ['drawings', 'a<svg><text>no</text></svg>b<template>no</template>', 'ab'],
     ['comments', 'a<!-- <p> > -->b<!doctype html>c<?php x ?>d<!-->e', 'abcde'],
     ['a comment without an end', 'a<!-- b <p>c', 'a'],
@@ -71,7 +71,7 @@ test.for<readonly [written: string, character: string]>([
   expect(read(`<p>${written}</p>`)).toBe(character);
 });
 
-test('any text that is written as text comes back, and no page breaks it', () => {
+test('any text written as text survives, and no page breaks the converter', () => {
   const piece = fc.oneof(
     fc.constantFrom('<', '>', '</', '<a href="', '"', "'", '<!--', '-->', '<pre>', '</pre>', '<script>', '&', ';', '#'),
     fc.string({ maxLength: 6 }),
@@ -84,7 +84,7 @@ test('any text that is written as text comes back, and no page breaks it', () =>
   });
 });
 
-test('a tag that is nothing but space is read once', () => {
+test('reads a tag of only spaces once', () => {
   expect(read(`<p>a</p><a ${' '.repeat(1_000_000)}href="x">b</a>`)).toBe('a\n\n[b](https://example.com/docs/x)');
 });
 
@@ -100,6 +100,6 @@ test.for<readonly [title: string, piece: string]>([
   ['spaces in a tag', '<a href= '],
   ['deep elements', '<div>'],
   ['signs', '<'],
-])('a million bytes of %s are read once', ([, piece]) => {
+])('reads a million bytes of %s once', ([, piece]) => {
   expect(read(piece.repeat(1_000_000 / piece.length)).length).toBeLessThan(2_000_000);
 });

@@ -96,7 +96,7 @@ const any4 = fc.oneof(
   fc.constantFrom(...edges4.filter((value) => value >= 0 && value < 2 ** 32)),
 );
 
-test('every IPv4 address is judged as by its ranges, plain or carried by an IPv6 one', () => {
+test('every IPv4 address is classified by its ranges, plain or embedded in IPv6', () => {
   holds(any4, 2_000, (value) => {
     const [high, low] = [Math.floor(value / 65_536).toString(16), (value % 65_536).toString(16)];
     const forms = [text4(value), `::ffff:${text4(value)}`, `64:ff9b::${high}:${low}`, `2002:${high}:${low}::5`];
@@ -107,7 +107,7 @@ test('every IPv4 address is judged as by its ranges, plain or carried by an IPv6
 const number6 = (groups: readonly number[]): bigint => groups.reduce((sum, group) => sum * 65_536n + BigInt(group), 0n);
 const range6 = (from: bigint, size: bigint, value: bigint): boolean => value >= from && value < from + size;
 
-test('every IPv6 address is judged as by its ranges, however it is written', () => {
+test('every IPv6 address is classified by its ranges, however it is written', () => {
   const starts = [0x2001, 0x2002, 0x2600, 0x3fff, 0x3ffe, 0x1fff, 0x4000, 0xfc00, 0xfe80, 0xff02, 0x64, 0];
   const group = fc.oneof(fc.integer({ min: 0, max: 65_535 }), fc.constantFrom(0, 0, 0, 1, 0xdb8, 0x1ff, 0x200, 0xff9b));
   const first = fc.oneof(fc.constantFrom(...starts), fc.integer({ min: 0, max: 65_535 }));

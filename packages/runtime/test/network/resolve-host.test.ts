@@ -56,7 +56,7 @@ describe('a pinned lookup answers', () => {
     expect(given).toEqual(answer);
   });
 
-  test('with an error when there is none of the family', async () => {
+  test('with an error if there is none of the family', async () => {
     const error = await new Promise((resolve) => {
       pinnedLookup([v4('192.0.2.1')])('any.test', { family: 6 }, (problem) => resolve(problem));
     });
@@ -64,7 +64,7 @@ describe('a pinned lookup answers', () => {
   });
 });
 
-describe('the address of a page', () => {
+describe('the URL of a page', () => {
   test.for<readonly [written: string, read: string, subject: string]>([
     ['HTTPS://Example.COM:443/a/../b?c#d', 'https://example.com/b?c', 'https://example.com/b?c'],
     ['http://0x7f000001/', 'http://127.0.0.1/', 'http://127.0.0.1/'],
@@ -89,7 +89,7 @@ describe('the address of a page', () => {
     expect([parse(), normalizeUrl(written)]).toEqual([read, subject]);
   });
 
-  test('to which another redirects says so', () => {
+  test('that is the target of a redirect says so', () => {
     expect(() => parsePageUrl('file:///x', new URL('https://a.test/b'))).toThrow('https://a.test redirects to it.');
   });
 });

@@ -20,7 +20,7 @@ test.for<readonly [longest: number, pieces: readonly string[], head: string, tai
   expect(output.kept).toEqual({ head, tail, dropped });
 });
 
-test('the same is kept however the text comes in pieces, and nothing is lost without being counted', () => {
+test('keeps the same however the text is split, and counts everything it drops', () => {
   const pieces = fc.array(fc.string({ unit: 'grapheme-ascii', maxLength: 40 }), { maxLength: 40 });
   holds(fc.tuple(fc.integer({ min: 1, max: 60 }), pieces), 300, ([longest, texts]) => {
     const output = new BoundedOutput(longest);
@@ -34,7 +34,7 @@ test('the same is kept however the text comes in pieces, and nothing is lost wit
   });
 });
 
-test('as text it says how much is missing', () => {
+test('its text says how much is missing', () => {
   expect(outputText({ head: 'a', tail: '', dropped: 0 })).toBe('a');
   expect(outputText({ head: 'a', tail: 'z', dropped: 24 })).toBe('a\n[… 24 characters left out …]\nz');
 });

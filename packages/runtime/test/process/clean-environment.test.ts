@@ -20,19 +20,19 @@ const dropped: readonly string[] = [
 const filled = (names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, `value of ${name}`]));
 
-test.for(kept)('%s stays', (name) => {
+test.for(kept)('keeps %s', (name) => {
   expect(cleanEnvironment(filled([name]))).toEqual(filled([name]));
 });
 
-test.for(dropped)('%s is dropped', (name) => {
+test.for(dropped)('drops %s', (name) => {
   expect(cleanEnvironment(filled([name]))).toEqual({});
 });
 
-test('a variable that a credential is read from is dropped by its name', () => {
+test('drops a variable that a credential is read from', () => {
   expect(cleanEnvironment(filled(['PATH', 'WORK_LOGIN']), ['WORK_LOGIN'])).toEqual(filled(['PATH']));
 });
 
-test('a copy of a key under another name is dropped; a short value that is the same by chance is not', () => {
+test('drops a copy of a key under another name, but not a short value that is equal by chance', () => {
   const key = 'sk-0123456789';
   const environment = { OPENAI_API_KEY: key, MINE: key, OLLAMA_API_KEY: 'none', MODE: 'none', PATH: '/bin' };
   expect(cleanEnvironment(environment)).toEqual({ MODE: 'none', PATH: '/bin' });
@@ -40,19 +40,19 @@ test('a copy of a key under another name is dropped; a short value that is the s
 
 test.for<readonly [title: string, value: (key: string) => string]>([
   ['a header', (key) => `Authorization: Bearer ${key}`],
-  ['an address', (key) => `https://user:${encodeURIComponent(key)}@models.example/v1`],
+  ['a URL', (key) => `https://user:${encodeURIComponent(key)}@models.example/v1`],
   ['JSON', (key) => JSON.stringify({ provider: { key } })],
   ['several lines', (key) => `a=1\nkey=${key}\n`],
   ['base64', (key) => Buffer.from(key).toString('base64')],
-  ['base64 of a name and it', (key) => `Basic ${Buffer.from(`me:${key}`).toString('base64')}`],
-  ['base64 of a longer name and it', (key) => `Basic ${Buffer.from(`user:${key}:x`).toString('base64')}`],
-])('a variable that holds a key in something else is dropped: %s', ([, value]) => {
+  ['base64 of a user name and the key', (key) => `Basic ${Buffer.from(`me:${key}`).toString('base64')}`],
+  ['base64 of a longer user name and the key', (key) => `Basic ${Buffer.from(`user:${key}:x`).toString('base64')}`],
+])('drops a variable that contains a key: %s', ([, value]) => {
   const key = 'no known/shape+of=key-77';
   const environment = { WORK_LOGIN: `${key}\n`, OTHER: value(key), PATH: '/bin', HARMLESS: 'Authorization: none' };
   expect(cleanEnvironment(environment, ['WORK_LOGIN'])).toEqual({ PATH: '/bin', HARMLESS: 'Authorization: none' });
 });
 
-test('the path of a file with a key, and a key that is a word, take nothing else along', () => {
+test('the path of a key file, and a key that is a word, drop nothing else', () => {
   const environment = {
     OPENAI_KEY_FILE: '/home/me',
     ACME_API_KEY: 'username',
@@ -62,7 +62,7 @@ test('the path of a file with a key, and a key that is a word, take nothing else
   expect(cleanEnvironment(environment)).toEqual({ PATH: '/home/me/bin', HOME: '/home/username' });
 });
 
-test('what is not set is not there, and what was given is not changed', () => {
+test('ignores unset variables and does not change its input', () => {
   const environment = Object.freeze({ PATH: '/bin', GONE: undefined, OPENAI_API_KEY: 'sk' });
   expect(Object.keys(cleanEnvironment(environment))).toEqual(['PATH']);
 });

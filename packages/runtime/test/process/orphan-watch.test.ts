@@ -42,7 +42,7 @@ const commands: readonly (readonly [title: string, count: number, line: string])
   ],
 ];
 
-test('a command does not outlive the process that runs it, however that ends', async () => {
+test('a command does not outlive the process that runs it, however that process ends', async () => {
   const bystander = spawn('sleep', ['1000'], { detached: true, stdio: 'ignore' });
   ours.push(bystander.pid ?? 0);
   const program = fileURLToPath(new URL('run-until-killed.ts', import.meta.url));
@@ -81,7 +81,7 @@ const run = (watch: OrphanWatch, script: string): Promise<string> =>
     watch,
   }).then(({ output }) => output.head);
 
-test('one shell watches everything, and is replaced when it is killed', async () => {
+test('one shell watches everything and is replaced when it is killed', async () => {
   const watch = new OrphanWatch({ lingerMs: 600_000 });
   const own = (): readonly number[] => shellsOf(process.pid).filter((pid) => !before.includes(pid));
   const before = shellsOf(process.pid);
@@ -98,7 +98,7 @@ test('one shell watches everything, and is replaced when it is killed', async ()
   ours.push(...own());
 });
 
-test('the shell leaves when there is nothing to do', async () => {
+test('the shell exits when there is nothing to do', async () => {
   const before = shellsOf(process.pid);
   expect(await run(new OrphanWatch({ lingerMs: 1 }), 'echo a')).toBe('a\n');
   await vi.waitFor(() => expect(shellsOf(process.pid).filter((pid) => !before.includes(pid))).toEqual([]), patience);
@@ -108,7 +108,7 @@ test('without a shell nothing is watched, and everything runs', async () => {
   expect(await run(new OrphanWatch({ shell: '/no/such/shell' }), 'echo hello')).toBe('hello\n');
 });
 
-test('the watching shell does not look for programs where the user does', async () => {
+test('the watching shell does not use the user’s PATH', async () => {
   const before = shellsOf(process.pid);
   vi.stubEnv('PATH', `${folder}/planted:${process.env['PATH']}`);
   try {

@@ -14,7 +14,7 @@ async function start(): Promise<number> {
   return child.pid ?? 0;
 }
 
-test('the number of a leader that has ended may be somebody else by now', async () => {
+test('the pid of a leader that exited may belong to another process', async () => {
   const pid = await start();
   const tree = processTree(pid, undefined);
   // Elsewhere than on Linux only groups are seen, and it leads none.
@@ -22,7 +22,7 @@ test('the number of a leader that has ended may be somebody else by now', async 
   expect(tree.living(true)).toEqual([]);
 });
 
-test('a number that nobody has', () => {
+test('an unused pid', () => {
   expect(processTree(2 ** 30, 'mark').living(false)).toEqual([]);
   expect(processTree(2 ** 30, 'mark').living(true)).toEqual([]);
 });

@@ -62,7 +62,7 @@ describe('how it ended', () => {
     expect(await sh(script)).toEqual({ end, output: all(output), ...clean });
   });
 
-  test('stopped at its time limit, with what it had said', async () => {
+  test('stopped at its time limit, with its output so far', async () => {
     const end = { how: 'stopped', why: 'timeout' };
     // A busy machine may need longer than the limit to say anything.
     let stopped = await sh('echo begun; exec sleep 1000', { timeoutMs: 300 });
@@ -71,7 +71,7 @@ describe('how it ended', () => {
     expect(stopped).toEqual({ end, output: all('begun\n'), ...clean });
   });
 
-  test('aborted before it began: nothing is started', async () => {
+  test('aborted before the start: nothing is started', async () => {
     const file = join(folder, 'made');
     const result = await sh(`echo > '${file}'`, { signal: AbortSignal.abort() });
     expect(result).toEqual({ end: { how: 'stopped', why: 'aborted' }, output: all(''), ...clean });
@@ -79,7 +79,7 @@ describe('how it ended', () => {
   });
 });
 
-describe('what cannot be started says why', () => {
+describe('reports why it cannot start', () => {
   beforeAll(async () => {
     await writeFile(join(folder, 'plain'), 'text');
     await writeFile(join(folder, 'no-interpreter'), '#!/no/such/interpreter\n');
@@ -92,8 +92,13 @@ describe('what cannot be started says why', () => {
     ['a file as folder', (inside) => ({ cwd: `${inside}/plain` }), 'ENOTDIR', '/plain does not exist'],
     ['no program at all', (inside) => ({ file: `${inside}/plain` }), 'EACCES', 'cannot be run'],
     ['no interpreter', (inside) => ({ file: `${inside}/no-interpreter` }), 'ENOENT', 'was not found'],
-    ['too long', () => ({ args: ['-c', `: ${'x'.repeat(4_000_000)}`] }), 'E2BIG', 'longer than the system allows'],
-    ['a NUL', () => ({ args: ['-c', 'echo \0'] }), 'ERR_INVALID_ARG_VALUE', 'NUL'],
+    [
+      'too long arguments',
+      () => ({ args: ['-c', `: ${'x'.repeat(4_000_000)}`] }),
+      'E2BIG',
+      'longer than the system allows',
+    ],
+    ['a NUL in an argument', () => ({ args: ['-c', 'echo \0'] }), 'ERR_INVALID_ARG_VALUE', 'NUL'],
     ['a NUL in the folder', () => ({ cwd: '/tmp/\0' }), 'ERR_INVALID_ARG_VALUE', 'NUL'],
   ])('%s', async ([, request, code, message]) => {
     expect(await sh('echo', request(folder))).toEqual({
@@ -105,7 +110,7 @@ describe('what cannot be started says why', () => {
 });
 
 describe('output', () => {
-  test('comes as it is printed, with the stream that it is from', async () => {
+  test('arrives as it is printed, with its stream', async () => {
     const heard: [string, string][] = [];
     // Goes on only when its first line has been heard.
     const gate = join(folder, 'gate');
@@ -122,12 +127,12 @@ describe('output', () => {
     expect(result.end).toEqual({ how: 'exited', code: 0 });
   });
 
-  test('a character that comes in two pieces is whole; what is no UTF-8 is replaced; controls stay', async () => {
+  test('joins split characters, replaces invalid UTF-8, keeps control characters', async () => {
     const script = String.raw`printf '\303'; sleep 0.1; printf '\251|\377a\033[1m\000|\342\202'`;
     expect((await sh(script)).output).toEqual(all('é|\ufffda\u001b[1m\0|\ufffd'));
   });
 
-  test('200 MB are counted, not kept', async () => {
+  test('counts 200 MB without keeping them', async () => {
     const script = `printf begin; head -c 200000000 /dev/zero | tr '\\0' x; printf end`;
     const { end, output } = await sh(script, { maxOutput: 20 });
     expect({ end, output }).toEqual({
@@ -136,7 +141,7 @@ describe('output', () => {
     });
   });
 
-  test('without an end is ended by abort', async () => {
+  test('endless output is ended by an abort', async () => {
     const { end, output } = await abortedAt(/y/, (options) => sh('yes', { ...options, maxOutput: 8 }));
     expect(end).toEqual({ how: 'stopped', why: 'aborted' });
     expect(output.head).toBe('y\ny\n');
@@ -148,15 +153,15 @@ describe('nothing is left behind', () => {
 
   /** Each prints the numbers of so many processes, and `ready` when it is. */
   test.for<readonly [title: string, count: number, script: string]>([
-    ['a child that runs on', 1, 'sleep 1000 & echo $!; echo ready; wait'],
+    ['a child that keeps running', 1, 'sleep 1000 & echo $!; echo ready; wait'],
     ['grandchildren', 3, `(sleep 1000 & echo $!; sh -c 'sleep 1000 & echo $!; wait') & echo $!; echo ready; wait`],
     ['one that ignores SIGTERM', 1, `trap '' TERM; echo $$; echo ready; while :; do sleep 1; done`],
-    ['one that ignores all it can', 1, `trap '' TERM INT HUP QUIT; echo $$; echo ready; exec sleep 1000`],
+    ['one that ignores everything it can', 1, `trap '' TERM INT HUP QUIT; echo $$; echo ready; exec sleep 1000`],
     ['one that stops itself', 1, 'echo $$; echo ready; kill -STOP $$; echo never'],
     ['a stopped child', 1, `sh -c 'trap "" TERM; echo $$; kill -STOP $$; sleep 1000' & echo ready; wait`],
     ['one in another group', 1, 'set -m; sleep 1000 & echo $!; echo ready; wait'],
     ['one in another session', 1, 'setsid sleep 1000 & echo $!; echo ready; wait'],
-    ['one that has left session and parents', 1, `setsid sh -c 'sleep 1000 & echo $!'; echo ready; sleep 1000`],
+    ['one that left its session and parents', 1, `setsid sh -c 'sleep 1000 & echo $!'; echo ready; sleep 1000`],
     ['one that is never idle', 1, `sh -c 'echo $$; while :; do :; done' & echo ready; wait`],
     [
       'forty at once',
@@ -191,7 +196,7 @@ describe('nothing is left behind', () => {
     expect([...pids.filter(isRunning), ...holdersOf(folder)]).toEqual([]);
   });
 
-  test('a process that forks itself on and on is caught', async () => {
+  test('catches a process that keeps forking itself', async () => {
     const hop = join(folder, 'hop.sh');
     await writeFile(hop, `[ -e '${folder}/halt' ] && exit\necho $$\nsh '${hop}' &\n`);
     const result = await abortedAt(/(\d+\n){5}/, (options) =>
@@ -202,7 +207,7 @@ describe('nothing is left behind', () => {
     expect([...pidsIn(result.output.head).filter(isRunning), ...holdersOf(folder)]).toEqual([]);
   });
 
-  test('processes that double are caught while they do', async () => {
+  test('catches processes that multiply while they do', async () => {
     // 128 in the end, if they were left alone.
     const script = `b() { [ $1 -gt 0 ] || exec sh -c 'echo $$; exec sleep 1000'; b $(($1-1)) & b $(($1-1)) & wait; }; b 7`;
     const result = await abortedAt(/(\d+\n){4}/, (options) => sh(script, { ...options, ...quick }));
@@ -210,7 +215,7 @@ describe('nothing is left behind', () => {
     expect(holdersOf(folder)).toEqual([]);
   });
 
-  test('one that hides in every way there is holds nobody up; it is the one that stays', async () => {
+  test('one that hides in every possible way blocks nothing; only that one remains', async () => {
     const script = `(setsid env -i sh -c 'echo $$; : > hidden; exec sleep 1000' &) ; until [ -e hidden ]; do :; done`;
     const { end, output, leftBehind } = await sh(script, { ...quick, mark: 'hidden' });
     const [pid = 0] = pidsIn(output.head);
@@ -219,14 +224,14 @@ describe('nothing is left behind', () => {
     expect([end, leftBehind, wasRunning]).toEqual([{ how: 'exited', code: 0 }, 0, true]);
   });
 
-  test('whoever cleans up on SIGTERM is given the time, once', async () => {
+  test('gives a process time to clean up on SIGTERM, once', async () => {
     const script = `process.on('SIGTERM', () => { console.log('asked'); setTimeout(() => process.exit(0), 100); });
       setInterval(() => {}, 1000); console.log('ready');`;
     const result = await abortedAt(/ready\n/, (options) => node(script, options));
     expect(result).toEqual({ end: { how: 'stopped', why: 'aborted' }, output: all('ready\nasked\n'), ...clean });
   });
 
-  test('one that is stopped hears that it shall end', async () => {
+  test('a stopped process gets the signal to end', async () => {
     const child = `trap "echo bye; exit" TERM; kill -STOP $$`;
     const script = `sh -c '${child}' & until grep -q "^State:.T" /proc/$!/status; do :; done; echo ready; wait`;
     const result = await abortedAt(/ready\n/, (options) => sh(script, options));
@@ -257,7 +262,7 @@ describe('nothing is left behind', () => {
   });
 });
 
-test('the environment is what was given, and the marks of all runs around it', async () => {
+test('has exactly the given environment, plus the marks of all runs around it', async () => {
   const { output } = await node('console.log(JSON.stringify(process.env))', {
     environment: { A: 'b', INTERLOCK_RUN: '<outer>' },
     mark: 'inner',

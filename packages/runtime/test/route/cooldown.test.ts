@@ -27,7 +27,7 @@ const series: readonly (readonly [FailureReason, readonly number[]])[] = [
   ['auth-permanent', [10, 20, 40, 60, 60].map((minutes) => minutes * minute)],
 ];
 
-test.each(series)('%s: the windows of failures in a row', (reason, windows) => {
+test.each(series)('%s: the windows of consecutive failures', (reason, windows) => {
   let cooldown: ReturnType<typeof coolDown>;
   let time = now;
   const found = windows.map(() => {
@@ -40,7 +40,7 @@ test.each(series)('%s: the windows of failures in a row', (reason, windows) => {
   expect(cooldown).toMatchObject({ reason, count: windows.length });
 });
 
-test('a rate limit without a hint never rests longer than a day, however often it comes', () => {
+test('a rate limit without a hint never waits longer than a day, however often it occurs', () => {
   const previous = { reason: 'rate-limit', count: 5_000, until: now - 1 } as const;
   expect(coolDown(previous, failure('rate-limit'), now)?.until).toBe(now + 24 * hour);
 });
@@ -52,7 +52,7 @@ const single: readonly {
   readonly becomes: ReturnType<typeof coolDown>;
 }[] = [
   ...(['auth', 'model-not-found', 'context-overflow', 'invalid-request', 'content-filter', 'unknown'] as const).map(
-    (reason) => ({ title: `${reason} leaves nothing behind`, failure: failure(reason, hour), becomes: undefined }),
+    (reason) => ({ title: `${reason} has no cooldown`, failure: failure(reason, hour), becomes: undefined }),
   ),
   {
     title: "a rate limit's hint is its window, even if shorter",
@@ -60,52 +60,52 @@ const single: readonly {
     becomes: { reason: 'rate-limit', count: 1, until: now + 174 },
   },
   {
-    title: 'a hint of several days is kept whole',
+    title: 'keeps a hint of several days',
     failure: failure('rate-limit', 96 * hour),
     becomes: { reason: 'rate-limit', count: 1, until: now + 96 * hour },
   },
   {
-    title: 'elsewhere a hint is a floor',
+    title: 'for other reasons a hint is a minimum',
     failure: failure('overloaded', 10 * minute),
     becomes: { reason: 'overloaded', count: 1, until: now + 10 * minute },
   },
   {
-    title: 'and never a ceiling',
+    title: 'and never a maximum',
     failure: failure('overloaded', 5 * second),
     becomes: { reason: 'overloaded', count: 1, until: now + 30 * second },
   },
   {
-    title: 'a running window is neither stretched nor counted again by another failure',
+    title: 'another failure neither extends nor recounts a running window',
     previous: { reason: 'server', count: 2, until: now + 1 },
     failure: failure('server'),
     becomes: { reason: 'server', count: 2, until: now + 1 },
   },
   {
-    title: 'nor shortened by a shorter hint',
+    title: 'a shorter hint does not shorten it',
     previous: { reason: 'rate-limit', count: 1, until: now + minute },
     failure: failure('rate-limit', second),
     becomes: { reason: 'rate-limit', count: 1, until: now + minute },
   },
   {
-    title: 'a longer hint stretches it',
+    title: 'a longer hint extends it',
     previous: { reason: 'server', count: 1, until: now + second },
     failure: failure('rate-limit', minute),
     becomes: { reason: 'rate-limit', count: 1, until: now + minute },
   },
   {
-    title: 'a failure of another kind begins a count of its own',
+    title: 'a failure of another kind starts its own count',
     previous: { reason: 'timeout', count: 9, until: now - 1 },
     failure: failure('rate-limit'),
     becomes: { reason: 'rate-limit', count: 1, until: now + 30 * second },
   },
   {
-    title: 'passing failures of any reason count together',
+    title: 'temporary failures of any reason count together',
     previous: { reason: 'timeout', count: 1, until: now },
     failure: failure('network'),
     becomes: { reason: 'network', count: 2, until: now + minute },
   },
   {
-    title: 'what is no span of time is no hint',
+    title: 'an invalid duration is not a hint',
     failure: failure('rate-limit', Number.NaN),
     becomes: { reason: 'rate-limit', count: 1, until: now + 30 * second },
   },
@@ -125,7 +125,7 @@ test.each([
   expect(hintOf(failure('rate-limit', given))).toBe(counts);
 });
 
-test('every number is configuration', () => {
+test('every number is configurable', () => {
   const config = {
     passingMs: [1, 2],
     rateLimitMs: 3,
@@ -159,7 +159,7 @@ test.each([
   ['auth', 'openai|env:K'],
   ['auth-permanent', 'openai|env:K'],
   ['billing', 'openai|env:K'],
-] as const)('%s counts for %s', (reason, key) => {
+] as const)('%s applies to %s', (reason, key) => {
   expect(cooldownKey('openai', 'env:K', 'gpt', reason)).toBe(key);
 });
 

@@ -132,7 +132,7 @@ test.each(rows)('%s', async (_, source, credential) => {
   expect(JSON.stringify(found)).not.toContain('secret');
 });
 
-test('a command that leaves something running behind it is not waited for', async () => {
+test('does not wait for what a command leaves running', async () => {
   const file = join(folder, 'left');
   const credentials = createCredentials({ environment: { PATH: path } });
   try {
@@ -142,7 +142,7 @@ test('a command that leaves something running behind it is not waited for', asyn
   }
 });
 
-test('a command that hangs is ended, with everything it started, and told by its time', async () => {
+test('stops a command that hangs, with everything it started, and reports its time limit', async () => {
   const clock = createVirtualClock();
   const file = join(folder, 'started');
   const credentials = createCredentials({ environment: { PATH: path }, clock, timeoutMs: 20_000 });
@@ -165,7 +165,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('a refresh that hangs is given up', async () => {
+test('gives up on a refresh that hangs', async () => {
   const clock = createVirtualClock();
   const credentials = createCredentials({ clock, timeoutMs: 20_000 });
   const getting = credentials.get({ token: 'a', expires: 1, refresh: () => new Promise(() => {}) });
@@ -173,7 +173,7 @@ test('a refresh that hangs is given up', async () => {
   expect(await getting).toEqual(refusedFor('The refresh of the token took longer than 20 s.', true));
 });
 
-test('a command runs once for all who wait, again after its time, and once when its key is refused', async () => {
+test('a command runs once for all waiting callers, again after it expires, and once when its key is rejected', async () => {
   const clock = createVirtualClock();
   let runs = 0;
   const runCommand = async (): Promise<{ readonly printed: string }> => {
@@ -202,7 +202,7 @@ test('a command runs once for all who wait, again after its time, and once when 
   expect(runs).toBe(4);
 });
 
-test('a token is refreshed a minute before it expires; while it is good, a refresh that fails does no harm', async () => {
+test('refreshes a token a minute before it expires; a failed refresh does no harm while it is valid', async () => {
   const clock = createVirtualClock();
   const answers = ['fail', 'fail', 'tok-2'];
   const source: CredentialSource = {
@@ -230,7 +230,7 @@ test('a token is refreshed a minute before it expires; while it is good, a refre
   ]);
 });
 
-test('the same key again is no renewal; another one in the file is', async () => {
+test('the same key is not a renewal; a different one in the file is', async () => {
   const file = join(folder, 'changing');
   await writeFile(file, 'sk-old');
   const credentials = createCredentials({ environment: {}, homeDirectory: folder });

@@ -152,7 +152,7 @@ async function meet(name: Name, fault: string): Promise<Outcome> {
   throw new Error(`Unexpected steps: ${lines.join(', ')}`);
 }
 
-test('the table of outcomes is about every known fault', () => {
+test('the table covers every known fault', () => {
   expect(Object.keys(outcomes)).toEqual(Object.keys(knownFaults));
 });
 
@@ -205,18 +205,21 @@ test.each(hints)('%s says %s %d ms: the retry waits %d ms', async (name, hint, m
   expect(await store.cooldowns()).toEqual([]);
 });
 
-test.each(['anthropic', 'openai-chat', 'gemini'] as const)('%s names the moment: it is waited for', async (name) => {
-  const hour = 3_600_000;
-  fail(name, { do: 'fail', with: { kind: 'rate-limit', hint: 'retry-after-date', retryAfterMs: hour } });
-  const { ask } = begin({ policy: 'fixed', targets: [target(name)], maxWaitMs: 2 * hour });
-  const { steps } = await ask();
-  const waits = steps.flatMap((step) => (step.do === 'wait' ? [step.ms] : []));
-  // A date has no fractions, and the answer may be dated a second later than the question.
-  expect(waits.map((ms) => Math.round(ms / 10_000) * 10_000)).toEqual([hour]);
-});
+test.each(['anthropic', 'openai-chat', 'gemini'] as const)(
+  '%s names the time: the retry waits for it',
+  async (name) => {
+    const hour = 3_600_000;
+    fail(name, { do: 'fail', with: { kind: 'rate-limit', hint: 'retry-after-date', retryAfterMs: hour } });
+    const { ask } = begin({ policy: 'fixed', targets: [target(name)], maxWaitMs: 2 * hour });
+    const { steps } = await ask();
+    const waits = steps.flatMap((step) => (step.do === 'wait' ? [step.ms] : []));
+    // A date has no fractions, and the answer may be dated a second later than the question.
+    expect(waits.map((ms) => Math.round(ms / 10_000) * 10_000)).toEqual([hour]);
+  },
+);
 
 test.each(['anthropic', 'openai-chat', 'openai-responses', 'gemini'] as const)(
-  '%s: a token that has expired is refreshed once for five sessions, and the request goes on',
+  '%s: refreshes an expired token once for five sessions, and the request continues',
   async (name) => {
     let refreshes = 0;
     const refresh = async () => {
@@ -235,7 +238,7 @@ test.each(['anthropic', 'openai-chat', 'openai-responses', 'gemini'] as const)(
   },
 );
 
-test('a token that expires in the middle of a stream: the turn ends, the next one has a new key', async () => {
+test('a token that expires during a stream: the turn ends, and the next one has a new key', async () => {
   const refresh = async () => ({ token: 'key-other' });
   const credentials = [{ token: 'key-main', refresh, account: 'me' }];
   const { ask } = begin({ policy: 'fixed', targets: [{ ...target('anthropic'), credentials }] });
@@ -272,7 +275,7 @@ const refusal: FaultPlan = {
 test.each([
   [1, ['anthropic main', 'plainly anthropic main', 'answered']],
   [2, ['anthropic main', 'plainly anthropic main', 'stop invalid-request']],
-])('a request that is refused %i times is sent plainly once; the chain is not burned', async (times, lines) => {
+])('a request rejected %i times is sent in plain form once; no other target is tried', async (times, lines) => {
   fail('anthropic', { ...refusal, times });
   const before = servers.of('mistral').log.length;
   const { store, ask } = begin({ policy: 'failover', targets: [target('anthropic'), target('mistral')] });
@@ -289,7 +292,7 @@ test.each(['anthropic', 'openai-chat', 'gemini', 'ollama'] as const)('%s does no
   expect(await store.cooldowns()).toEqual([]);
 });
 
-test('a key that the server does not know: the next one of the same target', async () => {
+test('an unknown key: tries the next key of the same target', async () => {
   const credentials = [
     { key: 'key-unknown', account: 'old' },
     { key: 'key-other', account: 'new' },
@@ -302,7 +305,7 @@ test('a key that the server does not know: the next one of the same target', asy
   ]);
 });
 
-test('all exhausted: the shortest is waited for; without patience it says when it will work', async () => {
+test('all exhausted: waits for the shortest; without patience it says when it will work', async () => {
   const limits = [300_000, 120_000, 60_000];
   const chain = (['anthropic', 'openai-chat', 'gemini'] as const).map((name) => target(name));
   const strike = () => {
@@ -333,13 +336,13 @@ test('all exhausted: the shortest is waited for; without patience it says when i
   });
 });
 
-test('nobody listens at the address: the next target', async () => {
+test('connection refused: tries the next target', async () => {
   const gone = { ...target('openai-chat'), endpoint: 'http://127.0.0.1:1/v1', name: 'gone' };
   const { ask } = begin({ policy: 'failover', targets: [gone, target('mistral')] });
   expect((await ask()).lines).toEqual(['gone main', 'mistral main', 'answered']);
 });
 
-test("keys and addresses from the environment, as the vendors' own clients read them", async () => {
+test('reads keys and URLs from the environment like the vendors’ own clients', async () => {
   const environment = {
     ANTHROPIC_BASE_URL: servers.of('anthropic').url,
     ANTHROPIC_API_KEY: 'key-main',

@@ -20,7 +20,7 @@ const seen = (config: RouteConfig, variables: Readonly<Record<string, string>> =
       at: destination.endpoint,
     }));
 
-test('without credentials the usual variable is used, the first that is set; what needs no key has none', () => {
+test('without credentials uses the first usual variable that is set; needs no key if none is required', () => {
   const config = failover({ provider: 'openai' }, { provider: 'gemini' }, { provider: 'ollama', model: 'qwen3' });
   expect(seen(config)).toEqual([
     { place: 0, name: 'openai/gpt-5.6-terra', account: 'env:OPENAI_API_KEY', at: 'https://api.openai.com/v1' },
@@ -34,7 +34,7 @@ test('without credentials the usual variable is used, the first that is set; wha
   ]);
 });
 
-test('accounts have stable names that hold no secret; equal secrets have equal names', () => {
+test('account names are stable and contain no secret; equal secrets have equal names', () => {
   const config = failover(
     {
       provider: 'openai',
@@ -61,7 +61,7 @@ test('accounts have stable names that hold no secret; equal secrets have equal n
   ]);
 });
 
-test('an address of the environment is honoured; one of the configuration comes before it', () => {
+test('uses a URL from the environment; the configuration takes precedence', () => {
   const there = { ...environment, OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' };
   const config = failover({ provider: 'openai' }, { provider: 'openai', name: 'b', endpoint: 'https://b.example/v1' });
   expect(seen(config, there).map(({ at }) => at)).toEqual(['http://127.0.0.1:9/v1', 'https://b.example/v1']);
@@ -177,7 +177,7 @@ const wrong: readonly (readonly [string, RouteConfig, string, string])[] = [
   ['a name', failover({ ...openai, name: 'a\u001b[2J' }), 'invalid-route', 'The `name` of target 1 is invalid.'],
 ];
 
-test.each(wrong)('refused: %s', (_, config, code, what) => {
+test.each(wrong)('rejects: %s', (_, config, code, what) => {
   const variables = { ...environment, DASHSCOPE_BASE_URL: 'https://me:secret@example.org/v1' };
   let error: unknown;
   try {
@@ -190,7 +190,7 @@ test.each(wrong)('refused: %s', (_, config, code, what) => {
   expect(String(error)).not.toContain('secret');
 });
 
-test('one credential that is missing is no reason to refuse a route that has another', () => {
+test('one missing credential does not invalidate a route that has another', () => {
   expect(seen(failover({ provider: 'xai' }, openai)).map(({ account }) => account)).toEqual([
     'env:XAI_API_KEY',
     'env:OPENAI_API_KEY',

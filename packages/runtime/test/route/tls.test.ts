@@ -85,18 +85,18 @@ const cases: readonly {
       `the certificate of ${endpoint} is not currently valid (CERT_HAS_EXPIRED): certificate has expired. Renew it there, or set the clock of this machine`,
   },
   {
-    name: 'a certificate that is its own issuer',
+    name: 'a self-signed certificate',
     certificate: 'self-signed.pem',
     endpoint: at('https'),
     says: (endpoint) =>
       `the certificate of ${endpoint} is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT): self-signed certificate. If you trust its issuer, start with NODE_EXTRA_CA_CERTS=/path/to/ca.pem`,
   },
 ];
-test.each(cases)('$name fails at once and says the fix', async ({ certificate, endpoint, says }) => {
+test.each(cases)('$name fails at once and names the fix', async ({ certificate, endpoint, says }) => {
   const address = endpoint(await serve(certificate));
   expect(await ask(address)).toEqual(['send', says(address)]);
 });
 
-test('a certificate that is in order is taken', async () => {
+test('accepts a valid certificate', async () => {
   expect(await ask(`https://127.0.0.1:${await serve('good.pem')}`)).toEqual(['send', 'Hello.']);
 });

@@ -37,7 +37,7 @@ test.each([
   expect(turnOrder(weightedCycle([5, 1, 1]), turn)).toEqual(order);
 });
 
-test('any weights: everybody has as many turns as its weight says, and every turn can reach everybody', () => {
+test('with any weights, every target gets its share of turns, and every turn can reach every target', () => {
   holds(fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 6 }), 200, (weights) => {
     const sum = weights.reduce((total, weight) => total + weight, 0);
     const cycle = weightedCycle(weights);

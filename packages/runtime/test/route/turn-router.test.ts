@@ -55,14 +55,14 @@ const scenes: readonly Scene[] = [
   { title: 'nothing fails', config: chain, replies: ['ok'], lines: [a1, 'ok'] },
   ...(['rate-limit', 'overloaded', 'timeout', 'network', 'server', 'billing', 'auth-permanent'] as const).map(
     (reason) => ({
-      title: `${reason}: at once with the next credential`,
+      title: `${reason}: uses the next credential at once`,
       config: two,
       replies: [reason, 'ok'] as const,
       lines: [a1, a2, 'ok'],
     }),
   ),
   {
-    title: 'alone: again after 1, 2, 4, 8 s: 1 + maxRetries requests, and no more',
+    title: 'alone: retries after 1, 2, 4, 8 s: 1 + maxRetries requests, and no more',
     config: one,
     replies: Array<Reply>(20).fill('server'),
     lines: [a1, 'retry 1 1000', a1, 'retry 2 2000', a1, 'retry 3 4000', a1, 'retry 4 8000', a1, stop('server')],
@@ -74,7 +74,7 @@ const scenes: readonly Scene[] = [
     lines: [a1, 'retry 1 1000', a1, 'retry 2 2000', a1, 'retry 3 4000', a1, 'cooldown 4 23000', a1, stop('rate-limit')],
   },
   {
-    title: 'failures of several kinds have one count',
+    title: 'failures of several kinds share one count',
     config: { ...one, maxRetries: 3 },
     replies: ['unknown', 'server', 'invalid-request', 'server', 'server', 'server'],
     lines: [...[a1, 'retry 1 1000', a1, 'retry 2 1000', a1, 'send plainly a account-k1 k1'], stop('server')],
@@ -86,25 +86,26 @@ const scenes: readonly Scene[] = [
     lines: [a1, a2, 'retry 2 1000', a1, a2, stop('server')],
   },
   {
-    title: 'no retries: unknown is not asked again',
+    title: 'no retries: unknown is not retried',
     config: { ...one, maxRetries: 0 },
     replies: ['unknown'],
     lines: [a1, stop('unknown')],
   },
   {
-    title: 'alone: a host that nobody knows is asked once more',
+    title: 'alone: retries an unknown host once',
     config: one,
     replies: Array<Reply>(20).fill({ reason: 'network', code: 'ENOTFOUND' }),
     lines: [a1, 'retry 1 1000', a1, stop('network')],
   },
   {
-    title: 'alone: a refusal on this machine, too',
+    title: 'alone: also a refused connection on this machine',
     config: near,
     replies: Array<Reply>(20).fill({ reason: 'network', code: 'ECONNREFUSED' }),
     lines: [n1, 'retry 1 1000', n1, stop('network')],
   },
   {
-    title: 'alone: a refusal elsewhere may be a server that starts, a busy resolver (EAI_AGAIN) answers later',
+    title:
+      'alone: elsewhere a refused connection may be a starting server, and a busy resolver (EAI_AGAIN) may answer later',
     config: { ...one, maxRetries: 2, maxWaitMs: 0 },
     replies: [
       { reason: 'network', code: 'ECONNREFUSED' },
@@ -114,13 +115,13 @@ const scenes: readonly Scene[] = [
     lines: [a1, 'retry 1 1000', a1, 'retry 2 2000', a1, stop('network')],
   },
   {
-    title: 'no retries: a host that nobody knows is asked once',
+    title: 'no retries: tries an unknown host once',
     config: { ...one, maxRetries: 0 },
     replies: [{ reason: 'network', code: 'ENOTFOUND' }],
     lines: [a1, stop('network')],
   },
   {
-    title: 'a host that nobody knows: at once elsewhere, and not again while others can be waited for',
+    title: 'an unknown host: tries another target at once, and not again while others can be waited for',
     config: { ...chain, maxRetries: 2 },
     replies: [
       { reason: 'network', code: 'ENOTFOUND' },
@@ -132,13 +133,13 @@ const scenes: readonly Scene[] = [
     lines: [a1, b2, 'retry 2 1000', a1, b2, 'retry 4 2000', b2, 'ok'],
   },
   {
-    title: 'alone: a hint is a floor',
+    title: 'alone: a hint is a minimum',
     config: one,
     replies: [limit(47_434), limit(174), 'ok'],
     lines: [a1, 'retry 1 47434', a1, 'retry 2 2000', a1, 'ok'],
   },
   {
-    title: 'alone: a hint that is longer than the limit ends it',
+    title: 'alone: stops for a hint longer than the limit',
     config: one,
     replies: [limit(300_001)],
     lines: [a1, stop('rate-limit')],
@@ -150,7 +151,7 @@ const scenes: readonly Scene[] = [
     lines: [a1, 'retry 1 200000', a1, stop('rate-limit')],
   },
   {
-    title: 'alone: a hint of 0 is retried as often as allowed, and then it is over',
+    title: 'alone: a hint of 0 is retried as often as allowed, then stops',
     config: { ...one, maxRetries: 2 },
     replies: Array<Reply>(20).fill(limit(0)),
     lines: [a1, 'retry 1 1000', a1, 'retry 2 2000', a1, stop('rate-limit')],
@@ -162,62 +163,62 @@ const scenes: readonly Scene[] = [
     lines: [a1, stop('overloaded')],
   },
   {
-    title: 'both fail: the one that may be asked soonest',
+    title: 'both fail: uses the one available first',
     config: two,
     replies: [limit(9_000), limit(3_000), 'ok'],
     lines: [a1, a2, 'retry 2 3000', a2, 'ok'],
   },
   {
-    title: 'an invalid request is sent plainly once, to the same selection, and never burns the chain',
+    title: 'sends an invalid request in plain form once, to the same selection, and tries no other target',
     config: chain,
     replies: ['invalid-request', 'invalid-request'],
     lines: [a1, 'send plainly a account-k1 k1', stop('invalid-request')],
   },
   {
-    title: 'a spurious refusal is over after that',
+    title: 'stops after a spurious rejection',
     config: chain,
     replies: ['invalid-request', 'ok'],
     lines: [a1, 'send plainly a account-k1 k1', 'ok'],
   },
   {
-    title: 'a plain request that meets a passing failure stays plain at its target, not elsewhere',
+    title: 'a plain request with a temporary failure stays plain at its target, not elsewhere',
     config: { ...chain, targets: [target('a', 'k1')] },
     replies: ['invalid-request', 'server', 'ok'],
     lines: [a1, 'send plainly a account-k1 k1', 'retry 2 1000', 'send plainly a account-k1 k1', 'ok'],
   },
   {
-    title: 'and one that another target refuses after that is reported',
+    title: 'reports a plain request that another target rejects',
     config: chain,
     replies: ['invalid-request', 'server', 'invalid-request'],
     lines: [a1, 'send plainly a account-k1 k1', b2, stop('invalid-request')],
   },
   {
-    title: 'a model that is not there: the next target, whatever other credentials there are',
+    title: 'a missing model: tries the next target, whatever other credentials there are',
     config: { policy: 'failover', targets: [target('a', 'k1', 'k3'), target('b', 'k2')] },
     replies: ['model-not-found', 'ok'],
     lines: [a1, b2, 'ok'],
   },
   {
-    title: 'a model that is nowhere',
+    title: 'a model that no target has',
     config: chain,
     replies: ['model-not-found', 'model-not-found'],
     lines: [a1, b2, stop('model-not-found')],
   },
   { title: 'filtered content', config: chain, replies: ['content-filter'], lines: [a1, stop('content-filter')] },
   {
-    title: 'unknown: once more at the same place, although another is free',
+    title: 'unknown: retries at the same target, although another is free',
     config: chain,
     replies: ['unknown', 'unknown'],
     lines: [a1, 'retry 1 1000', a1, stop('unknown')],
   },
   {
-    title: 'an overflow: the target with the larger window',
+    title: 'an overflow: uses the target with the larger window',
     config: bySize,
     replies: ['context-overflow', 'ok'],
     lines: [a1, 'send c account-k3 k3', 'ok'],
   },
   {
-    title: 'an overflow of the largest: the turn has to make room',
+    title: 'an overflow at the largest: the turn has to make space',
     config: bySize,
     replies: ['context-overflow', 'context-overflow'],
     lines: [a1, 'send c account-k3 k3', stop('context-overflow')],
@@ -229,7 +230,7 @@ const scenes: readonly Scene[] = [
     lines: [a1, stop('context-overflow')],
   },
   {
-    title: 'windows that cannot hold the history are passed over',
+    title: 'skips windows that cannot hold the history',
     config: bySize,
     tokens: 9_000,
     replies: ['ok'],
@@ -245,7 +246,7 @@ const scenes: readonly Scene[] = [
   ...(
     ['rate-limit', 'server', 'invalid-request', 'context-overflow', 'unknown', 'auth', 'model-not-found'] as const
   ).map((reason) => ({
-    title: `${reason} after output was shown: nothing is sent again`,
+    title: `${reason} after visible output: nothing is sent again`,
     config: chain,
     replies: [{ reason, shown: true as const }],
     lines: [a1, stop(reason === 'auth' ? 'auth-permanent' : reason)],
@@ -269,13 +270,13 @@ const scenes: readonly Scene[] = [
     lines: [a1, a2, 'ok'],
   })),
   {
-    title: 'REQ-915-002 between-turns: a hint is waited for, then the same target is asked',
+    title: 'REQ-915-002 between-turns: waits for a hint, then retries the same target',
     config: betweenTurns,
     replies: [limit(20_000), 'ok'],
     lines: [a1, 'retry 1 20000', a1, 'ok'],
   },
   {
-    title: 'REQ-915-002 between-turns: another entry for the same model at the same address is the same target',
+    title: 'REQ-915-002 between-turns: another entry with the same model and URL is the same target',
     config: { ...betweenTurns, targets: [target('a', 'k1'), { ...target('a', 'k2'), name: 'a, second' }] },
     replies: ['billing', 'ok'],
     lines: [a1, 'send a, second account-k2 k2', 'ok'],
@@ -300,7 +301,7 @@ test.each(scenes)('$title', async ({ config, replies, lines, tokens = 1_000 }) =
   expect((await driveRequest(await route.begin(), clock, [...replies], { tokens })).lines).toEqual(lines);
 });
 
-test('REQ-915-002 a turn stays where it is over all its requests; the next one returns to the primary', async () => {
+test('REQ-915-002 a turn keeps its target for all its requests; the next one returns to the primary', async () => {
   const { clock, route } = begin(chain);
   const first = await route.begin();
   expect((await driveRequest(first, clock, [limit(5_000)])).lines).toEqual([a1, b2, 'ok']);
@@ -309,7 +310,7 @@ test('REQ-915-002 a turn stays where it is over all its requests; the next one r
   expect((await driveRequest(await route.begin(), clock, [])).lines).toEqual([a1, 'ok']);
 });
 
-test('until its cooldown is over every turn goes elsewhere, then to the primary again', async () => {
+test('turns use another target until the cooldown ends, then the primary again', async () => {
   const { clock, route } = begin(chain);
   const request = async (replies: Reply[] = []) => (await driveRequest(await route.begin(), clock, replies)).lines;
   expect(await request(['overloaded'])).toEqual([a1, b2, 'ok']);
@@ -327,7 +328,7 @@ test('until its cooldown is over every turn goes elsewhere, then to the primary 
   expect(await request()).toEqual([a1, 'ok']);
 });
 
-test('between-turns: the next turn goes elsewhere', async () => {
+test('between-turns: the next turn uses another target', async () => {
   const { clock, route } = begin(betweenTurns);
   const failed = await driveRequest(await route.begin(), clock, Array<Reply>(5).fill('server'));
   expect(failed.lines.at(-1)).toBe(stop('server'));
@@ -335,7 +336,7 @@ test('between-turns: the next turn goes elsewhere', async () => {
   expect((await driveRequest(await route.begin(), clock, [])).lines).toEqual([b2, 'ok']);
 });
 
-test('between-turns: a turn whose credential others have exhausted waits for it', async () => {
+test('between-turns: a turn waits for a credential that others have exhausted', async () => {
   const { clock, route } = begin(betweenTurns);
   const turn = await route.begin();
   await driveRequest(turn, clock, []);
@@ -343,13 +344,13 @@ test('between-turns: a turn whose credential others have exhausted waits for it'
   expect((await driveRequest(turn, clock, [])).lines).toEqual(['cooldown 0 7000', a1, 'ok']);
 });
 
-test('after a failure with output shown the next turn goes elsewhere', async () => {
+test('after a failure with visible output the next turn uses another target', async () => {
   const { clock, route } = begin(chain);
   await driveRequest(await route.begin(), clock, [{ reason: 'server', shown: true }]);
   expect((await driveRequest(await route.begin(), clock, [])).lines).toEqual([b2, 'ok']);
 });
 
-test('round-robin: one target a turn, by weight; who cools down is skipped and keeps its place', async () => {
+test('round-robin: one target per turn, by weight; skips a target in cooldown, which keeps its place', async () => {
   const [a, b, c] = [{ ...target('a', 'k1'), weight: 2 }, target('b', 'k2'), target('c', 'k3')];
   const { clock, route } = begin({ policy: 'round-robin', targets: [a, b, c] });
   const names: string[] = [];
@@ -369,7 +370,7 @@ test('a round-robin turn makes all its requests to one target', async () => {
   expect(lines).toEqual([a1, b2, a1, b2]);
 });
 
-test('auth: the key is renewed once for all sessions that wait, and the same credential is asked again', async () => {
+test('auth: renews the key once for all waiting sessions, and retries with the same credential', async () => {
   const clock = createVirtualClock(noon);
   let refreshes = 0;
   const refresh = async () => {
@@ -390,7 +391,7 @@ test('auth: the key is renewed once for all sessions that wait, and the same cre
   expect(again.lines).toEqual(['send a me tok-2', 'send a me tok-3', stop('auth-permanent')]);
 });
 
-test('auth in the middle of a stream: the next turn has a new key', async () => {
+test('auth during a stream: the next turn has a new key', async () => {
   const clock = createVirtualClock(noon);
   const refresh = async () => ({ token: 'tok-2' });
   const credentials = [{ token: 'tok-1', refresh, account: 'me' }];
@@ -401,7 +402,7 @@ test('auth in the middle of a stream: the next turn has a new key', async () => 
   expect((await driveRequest(await route.begin(), clock, [])).lines).toEqual(['send a me tok-2', 'ok']);
 });
 
-test('a key that cannot be had: the others are tried, and if there is none it says which and why', async () => {
+test('an unavailable key: tries the others, and reports which one and why if there is none', async () => {
   const credentials = [{ env: 'NOT_SET' }, { command: 'exit 7', account: 'vault' }] as const;
   const config: RouteConfig = { policy: 'failover', targets: [{ ...target('a'), credentials }, target('b', 'k2')] };
   const { clock, store, route } = begin(config, { environment: { PATH: process.env['PATH'] } });
@@ -434,7 +435,7 @@ test('a key that cannot be had: the others are tried, and if there is none it sa
   });
 });
 
-test('auth and billing concern all models of a credential, a rate limit only its own', async () => {
+test('auth and billing affect all models of a credential, a rate limit only its own', async () => {
   const models = ['m1', 'm2'].map((model) => ({
     ...target('a', 'k1'),
     endpoint: 'http://a.example/v1',
@@ -452,7 +453,7 @@ test('auth and billing concern all models of a credential, a rate limit only its
   ]);
 });
 
-test('all exhausted: the shortest is waited for, visibly; a wait beyond the limit is a stop that says when it will work', async () => {
+test('all exhausted: waits visibly for the shortest; stops if the wait exceeds the limit and says when it will work', async () => {
   const { clock, route } = begin({ ...chain, maxRetries: 0, maxWaitMs: 100_000 });
   const first = await driveRequest(await route.begin(), clock, [limit(300_000), limit(120_000)]);
   expect(first.steps.at(-1)).toEqual({
@@ -493,7 +494,7 @@ test('all exhausted: the shortest is waited for, visibly; a wait beyond the limi
   expect((await driveRequest(await route.begin(), clock, [])).lines).toEqual(['cooldown 0 100000', b2, 'ok']);
 });
 
-test('whoever is woken too early waits for the rest, and it counts once', async () => {
+test('continues waiting after waking too early, and counts it once', async () => {
   const { clock, store, route } = begin({ ...one, maxWaitMs: 60_000 });
   await store.put({
     key: 'openai-compatible@http://a.example/v1|account-k1|model-a',
@@ -512,7 +513,7 @@ test('whoever is woken too early waits for the rest, and it counts once', async 
   expect(waits).toEqual([60_000, 40_000, 20_000, 'send']);
 });
 
-test('a credential that only a person can mend is tried once in a turn when there is nothing else', async () => {
+test('tries a credential that only a person can fix once per turn if there is nothing else', async () => {
   const { clock, route } = begin(one);
   const refused = await driveRequest(await route.begin(), clock, ['auth-permanent']);
   expect(refused.lines).toEqual([a1, stop('auth-permanent')]);
@@ -526,7 +527,7 @@ test('a credential that only a person can mend is tried once in a turn when ther
   expect(await route.look()).toEqual({ targets: [{ name: 'a', accounts: [{ account: 'account-k1' }] }] });
 });
 
-test('a turn whose credential somebody else has exhausted moves on between requests', async () => {
+test('a turn moves on between requests if another session exhausted its credential', async () => {
   const { clock, route } = begin(chain);
   const mine = await route.begin();
   await driveRequest(mine, clock, []);
@@ -543,7 +544,7 @@ test('a turn whose credential somebody else has exhausted moves on between reque
   });
 });
 
-test('a window that somebody else has opened is waited for like by everybody; its success does not shorten it', async () => {
+test('waits for a window that another session opened; success there does not shorten it', async () => {
   const { clock, route } = begin(one);
   const [mine, slow] = [await route.begin(), await route.begin()];
   await mine.next({ tokens: 1 });
@@ -555,7 +556,7 @@ test('a window that somebody else has opened is waited for like by everybody; it
   expect(step).toMatchObject({ do: 'wait', why: 'cooldown', ms: 90_000 });
 });
 
-test('a success clears what was known when its request was sent, not what others have met since', async () => {
+test('a success clears what was known when its request was sent, not what others met since', async () => {
   const { clock, route } = begin(one);
   const failShown = async () => driveRequest(await route.begin(), clock, [{ reason: 'server', shown: true }]);
   await failShown();
@@ -568,7 +569,7 @@ test('a success clears what was known when its request was sent, not what others
   expect(await route.look()).toEqual({ targets: [{ name: 'a', accounts }] });
 });
 
-test('a target that took the history only plainly gets it plainly for the rest of the turn', async () => {
+test('a target that accepted the history only in plain form gets it that way for the rest of the turn', async () => {
   const { clock, route } = begin(chain);
   const turn = await route.begin();
   await driveRequest(turn, clock, ['invalid-request']);
@@ -579,14 +580,14 @@ test('a target that took the history only plainly gets it plainly for the rest o
   expect((await driveRequest(await route.begin(), clock, [])).lines).toEqual([a1, 'ok']);
 });
 
-test('after room was made the same target is asked again', async () => {
+test('retries the same target after making space', async () => {
   const { clock, route } = begin({ policy: 'fixed', targets: [small('a', 8_000, 'k1')] });
   const turn = await route.begin();
   expect((await driveRequest(turn, clock, ['context-overflow'])).lines).toEqual([a1, stop('context-overflow')]);
   expect((await driveRequest(turn, clock, [], { tokens: 400 })).lines).toEqual([a1, 'ok']);
 });
 
-test('a selection has the key on its target and nowhere else; no step names it', async () => {
+test('only the target of a selection contains the key; no step names it', async () => {
   const secret = 'sk-very-secret-0123456789';
   const credentials = [{ key: secret }, { token: `${secret}-2`, refresh: 'exit 1' }];
   const { clock, route } = begin({ policy: 'fixed', targets: [{ ...target('a'), credentials }] });
@@ -598,7 +599,7 @@ test('a selection has the key on its target and nowhere else; no step names it',
   expect(JSON.stringify(await route.look())).not.toContain('secret');
 });
 
-test('what was never sent cannot fail: the step is a stop', async () => {
+test('a request that was never sent cannot fail: the step is a stop', async () => {
   const { route } = begin(one);
   const failure = { reason: 'server', message: 'x' } as const;
   expect(await (await route.begin()).failed(failure, false, { tokens: 1 })).toEqual({

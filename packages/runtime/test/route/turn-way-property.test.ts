@@ -224,7 +224,7 @@ class Session {
 }
 
 test(
-  'never a cooling credential while another is free, no window gets shorter, and every request ends',
+  'never uses a cooling credential while another is free, never shortens a window, and every request ends',
   async () => {
     let sends = 0;
     let coolingSends = 0;

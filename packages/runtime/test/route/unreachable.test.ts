@@ -61,7 +61,7 @@ function open(config: RouteConfig) {
   return { ask, clock };
 }
 
-test('a port that fetch refuses is asked once: no retry can help', async () => {
+test('tries a port that fetch blocks once: no retry can help', async () => {
   const lines = await open({ policy: 'fixed', targets: [ollama('http://127.0.0.1:9')] }).ask();
   expect(lines).toEqual([
     'home, because home (none) comes first',
@@ -69,7 +69,7 @@ test('a port that fetch refuses is asked once: no retry can help', async () => {
   ]);
 });
 
-test('an Ollama that does not run: one retry, then what to do; once it runs, the next turn does not wait', async () => {
+test('an Ollama that is not running: one retry, then advice; once it runs, the next turn does not wait', async () => {
   const { ask, clock } = open({ policy: 'fixed', targets: [ollama(`http://127.0.0.1:${port}`)] });
   const from = clock.now();
   const stopped =
@@ -93,7 +93,7 @@ test('an Ollama that does not run: one retry, then what to do; once it runs, the
   expect(clock.now() - from).toBe(2_000);
 });
 
-test('https on a port of http is asked once, and the fix is said', async () => {
+test('tries https on an http port once and names the fix', async () => {
   if (!server.listening) await listen(port);
   const { ask, clock } = open({ policy: 'fixed', targets: [ollama(`https://127.0.0.1:${port}`)] });
   const from = clock.now();
@@ -104,7 +104,7 @@ test('https on a port of http is asked once, and the fix is said', async () => {
   expect(clock.now()).toBe(from);
 });
 
-test('a chain goes on at once', async () => {
+test('a chain moves on at once', async () => {
   if (!server.listening) await listen(port);
   const { ask, clock } = open({
     policy: 'failover',

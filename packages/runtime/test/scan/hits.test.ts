@@ -9,11 +9,11 @@ test.each([
   [`${long}here${long}`, 1_000, `…${'x'.repeat(100)}here${'x'.repeat(296)}… [line of 2004 characters]`],
   [`${long}here`, 1_000, `…${'x'.repeat(100)}here [line of 1004 characters]`],
   [`${'x'.repeat(399)}😀`, 0, `${'x'.repeat(399)}… [line of 401 characters]`],
-])('a line is shown around its match', (text, start, shown) => {
+])('shows a long line around its match', (text, start, shown) => {
   expect(showLine(text, start)).toBe(shown);
 });
 
-test('after the last match that is wanted, only what is around it is kept', () => {
+test('after the last wanted match, keeps only its context', () => {
   const collector = new HitCollector(1, 2);
   collector.add(1, 'before');
   collector.add(2, 'match', 0);

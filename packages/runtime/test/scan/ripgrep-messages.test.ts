@@ -29,7 +29,7 @@ function readAll(limit: number): { readonly found: readonly FileHits[]; readonly
   return { found, isEnded: reader.isEnded };
 }
 
-test('hits of each file, without binary ones', () => {
+test('returns the hits of each file, without binary ones', () => {
   expect(readAll(10)).toEqual({
     found: [
       { path: '/w/bom.txt', hits: [{ line: 1, text: 'grün foo', isMatch: true }], matches: 1, more: false },
@@ -54,7 +54,7 @@ test('hits of each file, without binary ones', () => {
   });
 });
 
-test('a limit that is reached with the end of a file: the next one with a match says that there are more', () => {
+test('a limit reached at the end of a file: the next match says that there are more', () => {
   expect(readAll(1).found.map(({ path, matches, more }) => [path, matches, more])).toEqual([
     ['/w/bom.txt', 1, false],
     ['/w/crlf.txt', 0, true],
@@ -62,7 +62,7 @@ test('a limit that is reached with the end of a file: the next one with a match 
   ]);
 });
 
-test('what is not a message is not taken for one', () => {
+test('ignores what is not a message', () => {
   const reader = new RipgrepReader(1, 0);
   expect(() => reader.take('rg: error')).toThrow(SyntaxError);
   expect(reader.isEnded).toBe(false);

@@ -60,7 +60,7 @@ test.each([
   ['[[:nothing:]]', /contains \[:nothing:\], which is not a known set/],
   ['a\\nb', /contains a newline/],
   ['a\nb', /contains a newline/],
-])('%j is refused', (pattern, message) => {
+])('rejects %j', (pattern, message) => {
   expect(() => parsePattern(pattern, false)).toThrow(message);
 });
 
@@ -115,7 +115,7 @@ describe('any pattern', () => {
   const pattern = fc.array(piece, { minLength: 1, maxLength: 8 }).map((pieces) => pieces.join(''));
 
   test(
-    'is refused with a sentence, or means what JavaScript takes it for',
+    'is rejected with a sentence or means the same as in JavaScript',
     () => {
       const line = fc.array(fc.constantFrom('a', 'b', '0', ' ', '-', '.', '{', '}', '&', 'é', '😀'), { maxLength: 8 });
       let compared = 0;

@@ -67,7 +67,7 @@ const settled: readonly SettledCall[] = rows.map(({ outcome }, index) => ({
 }));
 
 describe('the content that answers a batch', () => {
-  test('has a response for each call in their order, each with its media', () => {
+  test('has a response for each call in order, each with its media', () => {
     const responses = rows.map(({ outcome, answer }, index) => [
       {
         type: 'tool_response',
@@ -85,7 +85,7 @@ describe('the content that answers a batch', () => {
     });
   });
 
-  test('is rendered as it is meant, word for word', () => {
+  test('renders word for word', () => {
     const contents: readonly Content[] = [
       { speaker: 'human', blocks: [{ type: 'text', text: 'go' }], metadata: { turnId: 'turn' } },
       { speaker: 'ai', blocks: settled.map((each) => each.call), metadata: { turnId: 'turn' } },

@@ -5,7 +5,7 @@ import type { Access, AgentTool } from '../../src/tool/tool.ts';
 import { approvalsBy, call, createKit, type Kit, outcomes, titles, tool } from './batch-kit.ts';
 
 describe('a batch', () => {
-  test('REQ-915-031 is one: calls run beside each other, results come in call order, progress at once', async () => {
+  test('REQ-915-031 runs calls in parallel, returns results in call order, reports progress at once', async () => {
     const slow = tool('slow', {
       kind: 'write',
       run: async (_, { progress }) => {
@@ -35,7 +35,7 @@ describe('a batch', () => {
     expect(kit.journal).toEqual(['started a!', 'started b', 'settled b complete', 'settled a complete!']);
   });
 
-  test('REQ-915-030 is run by the scheduler of its session: the same one for all, even at once', async () => {
+  test('REQ-915-030 uses its session’s scheduler: the same for all, even concurrently', async () => {
     const kit = createKit([tool('echo', { run: async ({ n }) => ({ value: n ?? null }) })]);
     const signal = new AbortController().signal;
     const batches = [1, 2, 3].map((n) => kit.scheduler.run([call(`a${n}`, 'echo', { n })], signal));
@@ -49,7 +49,7 @@ describe('a batch', () => {
     expect([await kit.run([]), kit.events, kit.journal]).toEqual([{ settled: [] }, [], []]);
   });
 
-  test('leaves the calls of the provider alone', async () => {
+  test('ignores calls that the provider runs', async () => {
     const kit = createKit([tool('search')]);
     const theirs = { ...call('a', 'search'), executor: 'provider' as const };
     const batch = await kit.run([theirs, call('b', 'search')]);
@@ -57,7 +57,7 @@ describe('a batch', () => {
     expect(kit.journal).toEqual(['started b', 'settled b complete']);
   });
 
-  test('runs the first of two calls with one id, and records only that', async () => {
+  test('runs and records only the first of two calls with the same id', async () => {
     const ran: unknown[] = [];
     const kit = createKit([tool('write', { kind: 'write', run: async (args) => String(ran.push(args)) })]);
     const batch = await kit.run([call('a', 'write', { n: 1 }), call('a', 'write', { n: 2 })]);
@@ -70,7 +70,7 @@ describe('a batch', () => {
     expect(titles(kit.events)).toEqual(['tool-call a', 'tool-start a', 'tool-result a']);
   });
 
-  test('sees a tool that was added since the last one', async () => {
+  test('sees a tool added since the last batch', async () => {
     const tools = new Map<string, AgentTool>();
     const kit = createKit([], { tools: () => tools });
     const before = await kit.run([call('a', 'new')]);
@@ -79,7 +79,7 @@ describe('a batch', () => {
     expect([...outcomes(before), ...outcomes(after)].map(({ state }) => state)).toEqual(['error', 'complete']);
   });
 
-  test('goes on when a listener throws', async () => {
+  test('continues when a listener throws', async () => {
     const kit = createKit([tool('t')], {
       emit: () => {
         throw new Error('listener');
@@ -88,7 +88,7 @@ describe('a batch', () => {
     expect(outcomes(await kit.run([call('a', 't')]))).toEqual([{ state: 'complete', result: 't' }]);
   });
 
-  test('is a fault without tools to look at', async () => {
+  test('reports a fault without a tool list', async () => {
     const broken = new Error('no tools');
     const kit = createKit([], {
       tools: () => {
@@ -99,7 +99,7 @@ describe('a batch', () => {
     expect(batch).toEqual({ settled: [{ call: call('a', 't'), outcome: { state: 'cancelled' } }], fault: broken });
   });
 
-  test('tells the model what is wrong with a call, and runs the others', async () => {
+  test('tells the model what is wrong with a call and runs the others', async () => {
     const strict = tool('strict', {
       parameters: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] },
     });
@@ -132,14 +132,14 @@ describe('a batch', () => {
       says: /^The tool odd cannot say what this call is about, so it was not run: what\?$/,
     },
     { what: 'whose subject is not text', parts: { subject: () => 3 as never }, says: /so it was not run/ },
-  ])('does not run a tool $what: no rule could be held against it', async ({ parts, says }) => {
+  ])('does not run a tool $what: no rule could be checked', async ({ parts, says }) => {
     const kit = createKit([tool('odd', parts)]);
     const batch = await kit.run([call('a', 'odd')]);
     expect(outcomes(batch)).toEqual([{ state: 'error', error: expect.stringMatching(says) }]);
     expect(kit.journal).toEqual(['settled a error']);
   });
 
-  test('hands over arguments with their defaults', async () => {
+  test('passes arguments with their defaults', async () => {
     const seen: unknown[] = [];
     const parameters = { type: 'object', properties: { n: { type: 'integer', default: 3 } } };
     const kit = createKit([
@@ -159,7 +159,7 @@ describe('a batch', () => {
   });
 });
 
-describe('what touches the same', () => {
+describe('conflicts', () => {
   const reads = (...names: string[]): Access => ({ reads: names });
   const writes = (...names: string[]): Access => ({ writes: names });
   const throwing = (): Access => {
@@ -206,7 +206,7 @@ describe('what touches the same', () => {
     );
   });
 
-  test('starts no more than its places, in call order', async () => {
+  test('starts at most its limit, in call order', async () => {
     let running = 0;
     const most: number[] = [];
     const busy = tool('busy', {
@@ -227,9 +227,9 @@ describe('what touches the same', () => {
 
   test.each([
     ['the same file', (n: number): Access => ({ writes: [`x/${n % 2}`] })],
-    ['a folder and the files in it in turn', (n: number): Access => (n % 2 ? reads('x') : writes(`x/${n}`))],
+    ['a folder and its files alternately', (n: number): Access => (n % 2 ? reads('x') : writes(`x/${n}`))],
     ['many readers, then many writers', (n: number): Access => (n < 5_000 ? reads('x') : writes(`x/${n}`))],
-  ])('takes ten thousand calls that touch %s', async (_, access) => {
+  ])('handles ten thousand calls that touch %s', async (_, access) => {
     const ran = new Set<unknown>();
     const run: AgentTool['run'] = async ({ n }) => String(ran.add(n).size);
     const kit = createKit([tool('t', { access: ({ n }) => access(Number(n)), run })]);
@@ -264,7 +264,7 @@ describe('approval', () => {
     expect(kit.journal.includes('started a!')).toBe(name === 'yes');
   });
 
-  test('is asked in call order; an allowed call does not wait for one that is being asked, unless they conflict', async () => {
+  test('asks in call order; an allowed call waits for an open question only if they conflict', async () => {
     const asked: string[] = [];
     const approvals = approvalsBy(async (request, _, asking) => {
       asked.push(request.callId);
@@ -296,7 +296,7 @@ describe('approval', () => {
     ]);
   });
 
-  test('how long somebody was asked is on record with the start of the call, and of no other', async () => {
+  test('records the waiting time of a question with the start of its call only', async () => {
     const approvals = approvalsBy(async (request, _, asking) => {
       if (request.tool !== 'ask') return { verdict: 'allow', by: 'rule' };
       asking({ ...request, rule: 'ask(*)' });
@@ -310,7 +310,7 @@ describe('approval', () => {
 });
 
 describe('REQ-915-034 a cancel', () => {
-  test('closes each call with its true reason, and keeps what is finished', async () => {
+  test('closes each call with its true reason and keeps finished results', async () => {
     const signals: unknown[] = [];
     const kit: Kit = createKit(
       [
@@ -361,7 +361,7 @@ describe('REQ-915-034 a cancel', () => {
     ]);
   });
 
-  test('before the batch runs nothing at all', async () => {
+  test('before the batch runs nothing', async () => {
     const kit = createKit([tool('t')]);
     kit.controller.abort();
     const batch = await kit.run([call('a', 't'), call('b', 'missing')]);
@@ -432,7 +432,7 @@ describe('a journal that cannot be written', () => {
     return current;
   };
 
-  test('starts nothing more, lets the running finish, and offers everything to be recorded', async () => {
+  test('starts nothing more, lets running calls finish, and offers everything for recording', async () => {
     const kit = createKit([sleepy('long', 50), sleepy('short', 10), tool('third'), tool('fourth')], {
       ...refusing(
         () => kitOf(),
@@ -471,7 +471,7 @@ describe('a journal that cannot be written', () => {
     expect(titles(kit.events).slice(-2)).toEqual(['tool-result a', 'tool-result b']);
   });
 
-  test('may even throw at once', async () => {
+  test('may throw synchronously', async () => {
     const refuse = (): never => {
       throw full;
     };

@@ -15,7 +15,7 @@ const greet = defineTool({
   run: ({ who }) => `Hello, ${who}.`,
 });
 
-describe('REQ-915-035 one call on its own, without a session or a batch', () => {
+describe('REQ-915-035 a single call, without a session or a batch', () => {
   test('runs with its defaults', async () => {
     expect(await executeToolCall(greet, undefined, { workspace })).toEqual({
       state: 'complete',
@@ -23,7 +23,7 @@ describe('REQ-915-035 one call on its own, without a session or a batch', () => 
     });
   });
 
-  test('is told what is wrong with the arguments', async () => {
+  test('reports invalid arguments', async () => {
     expect(await executeToolCall(greet, { who: 1 }, { workspace })).toEqual({
       state: 'error',
       error:
@@ -31,7 +31,7 @@ describe('REQ-915-035 one call on its own, without a session or a batch', () => 
     });
   });
 
-  test('has the tool see where it is', async () => {
+  test('gives the tool its folder', async () => {
     let seen: Partial<ToolContext> = {};
     const said: string[] = [];
     const look = {
@@ -95,7 +95,7 @@ describe('REQ-915-035 one call on its own, without a session or a batch', () => 
       approvals: approvalsBy(async () => ({ verdict: 'deny', by: 'cancelled' })),
       outcome: { state: 'cancelled' },
     },
-  ])('asks approvals that are given: they $what', async ({ approvals, outcome }) => {
+  ])('uses the given approvals: they $what', async ({ approvals, outcome }) => {
     expect(await executeToolCall(greet, {}, { workspace, approvals })).toEqual(outcome);
   });
 });

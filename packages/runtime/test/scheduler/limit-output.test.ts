@@ -8,18 +8,18 @@ const lines = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index}`).join('\n');
 const how = 'To see it, call the tool again for less at a time.';
 
-describe('output that is too long', () => {
+describe('long output', () => {
   test('is cut at line ends, and says how much is missing and how to get it', async () => {
     expect(await limitOutput(lines(100, 199), 100)).toBe(
       `${lines(100, 107)}\n[90 lines (810 characters) left out here. ${how}]\n${lines(198, 199)}`,
     );
   });
 
-  test('stays as it is when it just fits', async () => {
+  test('stays unchanged if it just fits', async () => {
     expect(await limitOutput(lines(100, 199), lines(100, 199).length)).toBe(lines(100, 199));
   });
 
-  test('is cut inside a line when the line is too long', async () => {
+  test('is cut inside a line that is too long', async () => {
     expect(await limitOutput('x'.repeat(100), 20)).toBe(
       `${'x'.repeat(15)}\n[80 characters left out here. ${how}]\n${'x'.repeat(5)}`,
     );
@@ -29,11 +29,11 @@ describe('output that is too long', () => {
     ['keeps it', async () => 'It is in file 7.', 'It is in file 7.'],
     ['fails', async () => Promise.reject(new Error('disk full')), how],
     ['says nothing', async () => '', how],
-  ])('is kept whole by whoever %s', async (_, keepWhole, says) => {
+  ])('is kept whole by a store that %s', async (_, keepWhole, says) => {
     expect(await limitOutput('x'.repeat(100), 20, keepWhole)).toContain(`left out here. ${says}]`);
   });
 
-  test('never has half a character, and nothing is lost that is not counted', { timeout: patience }, async () => {
+  test('never contains half a character, and counts everything it drops', { timeout: patience }, async () => {
     const text = fc.array(fc.constantFrom('a', 'é', '😀', '\n', '\ud83d', 'word '), { maxLength: 200 });
     await holdsAsync(fc.tuple(text, fc.integer({ min: 1, max: 120 })), 500, async ([parts, limit]) => {
       const whole = parts.join('').toWellFormed();
@@ -63,10 +63,10 @@ describe('in a batch', () => {
   const long = 'word '.repeat(100);
   test.each([
     ['text', { text: long }],
-    ['a bare text', long],
+    ['a plain text', long],
     ['data', { value: { a: long } }],
-    ['data that is a text', { value: long }],
-  ])('the limit is for %s', async (_, output) => {
+    ['text as data', { value: long }],
+  ])('the limit applies to %s', async (_, output) => {
     const kept: [string, string][] = [];
     const kit = createKit([tool('t', { run: async () => output, maxOutput: 40 })], {
       maxOutput: 1_000_000,
@@ -80,7 +80,7 @@ describe('in a batch', () => {
     expect(kept).toEqual([['a', expect.stringContaining(long)]]);
   });
 
-  test('the limit is for errors too', async () => {
+  test('the limit applies to errors too', async () => {
     const kit = createKit([tool('t', { run: async () => ({ text: long, failed: true }) })], { maxOutput: 40 });
     const [outcome] = outcomes(await kit.run([call('a', 't')]));
     expect(outcome).toEqual({ state: 'error', error: expect.stringContaining('left out here.') });

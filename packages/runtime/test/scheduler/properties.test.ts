@@ -63,7 +63,7 @@ const batch: fc.Arbitrary<Case> = fc.record({
 
 describe('any batch', () => {
   test(
-    'REQ-915-031 REQ-915-034 ends with exactly one completion a call, conflicts in call order, the rest beside each other',
+    'REQ-915-031 REQ-915-034 ends with exactly one completion per call, conflicts in call order, the rest in parallel',
     async () => {
       await holdsAsync(batch, 400, async (given) => {
         const seen = await runCase(given);

@@ -11,7 +11,7 @@ function kitFor(run: Run, parts: Partial<AgentTool> = {}, options: Parameters<ty
   return kit;
 }
 
-describe('out of time', () => {
+describe('timeouts', () => {
   const ends: readonly { what: string; run: Run; outcome: Outcome; late: readonly Outcome[] }[] = [
     {
       what: 'heeds its signal and throws',
@@ -101,12 +101,12 @@ describe('out of time', () => {
     expect(asked).toBe(after);
   });
 
-  test('never, when there is no limit', async () => {
+  test('never without a limit', async () => {
     const kit = kitFor(async (_, { clock }) => clock.sleep(2 ** 40).then(() => 'done'), { timeoutMs: 0 });
     expect(outcomes(await kit.run([call('a', 't')]))).toEqual([{ state: 'complete', result: 'done' }]);
   });
 
-  test('says so to the tool', async () => {
+  test('tells the tool', async () => {
     let reason: unknown;
     const kit = kitFor(async ({ signal }, { clock }) => {
       await clock.sleep(2 ** 40, signal);
@@ -116,7 +116,7 @@ describe('out of time', () => {
     expect(reason).toMatchObject({ name: 'TimeoutError' });
   });
 
-  test('stays the reason when a cancel comes in the grace', async () => {
+  test('stays the reason if a cancel follows in the grace period', async () => {
     const kit = kitFor(() => new Promise(() => undefined), { timeoutMs: 10 }, { graceMs: 100 });
     const running = kit.scheduler.run([call('a', 't')], kit.controller.signal);
     await kit.clock.advance(50);
@@ -124,7 +124,7 @@ describe('out of time', () => {
     expect(outcomes(await kit.clock.finish(running))).toEqual([{ state: 'timeout' }]);
   });
 
-  test('frees the place and the names of a tool that is left behind', async () => {
+  test('frees the slot and the names of an abandoned tool', async () => {
     const kit: Kit = createKit(
       [
         tool('stuck', { timeoutMs: 10, access: () => ({ writes: ['x'] }), run: () => new Promise(() => undefined) }),
@@ -136,7 +136,7 @@ describe('out of time', () => {
     expect(outcomes(batch)).toEqual([{ state: 'timeout' }, { state: 'complete', result: 'next' }]);
   });
 
-  test('keeps the end of what was said, from a line on', async () => {
+  test('keeps the end of the output, from a line start', async () => {
     const kit = kitFor(
       async ({ signal, progress }, { clock }) => {
         for (let line = 0; line < 1_000; line += 1) progress(`line ${line}\n`);
@@ -153,7 +153,7 @@ describe('out of time', () => {
     ]);
   });
 
-  test('takes progress that is garbage', async () => {
+  test('accepts invalid progress', async () => {
     const kit = kitFor(async ({ signal, progress }, { clock }) => {
       progress(undefined as never);
       progress({ text: 'x' } as never);

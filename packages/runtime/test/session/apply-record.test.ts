@@ -46,7 +46,7 @@ const rows: readonly Row[] = [
     left: [real],
   },
   {
-    title: 'a result while its closure is on its way there',
+    title: 'a result while its closure is being written',
     records: [asked, started, ended(timeout), ended(real), closed],
     state: 'complete',
     left: [real],
@@ -58,7 +58,7 @@ const rows: readonly Row[] = [
     left: [real],
   },
   {
-    title: 'a closure after the closure: nothing new',
+    title: 'a second closure changes nothing',
     records: [asked, started, ended(timeout), closed, ended(timeout)],
     state: 'timeout',
     left: [],
@@ -71,14 +71,14 @@ test.each(rows)('$title', ({ records, state, left }) => {
   expect([...open.values()].map(({ outcome }) => outcome)).toEqual(left);
 });
 
-test('calls of a turn are counted, whatever becomes of the contents', () => {
+test('counts the calls of a turn, whatever happens to the contents', () => {
   const begun: SessionRecord = { kind: 'turn-start', turnId: '1' };
   const compaction: SessionRecord = { kind: 'compaction', contents: [] };
   expect(factsOf([begun, asked, compaction, asked]).turnCalls).toBe(2);
   expect(factsOf([begun, asked, begun]).turnCalls).toBe(0);
 });
 
-describe('texts that wait', () => {
+describe('queued texts', () => {
   const queued = (number: number): SessionRecord => ({ kind: 'text-queued', number, text: `text ${number}` });
   const said = (delivers: number): SessionRecord => ({
     kind: 'content',
@@ -98,7 +98,7 @@ describe('texts that wait', () => {
   });
 });
 
-test('what a summary took counts, and measures nothing of the history', () => {
+test('counts the usage of a summary, without measuring the history by it', () => {
   const usage = (input: number, more: object): SessionRecord => ({
     ...{ kind: 'usage', usage: { input, output: 1 }, target: 'a/b' },
     ...more,
@@ -108,7 +108,7 @@ test('what a summary took counts, and measures nothing of the history', () => {
   expect(facts.usage).toEqual({ usage: { input: 10, output: 1 }, target: 'a/b', contents: 2 });
 });
 
-describe('turns of the user', () => {
+describe('user turns', () => {
   const content = (speaker: Content['speaker'], turnId: string, prefixCut?: number): Content => ({
     speaker,
     blocks: [{ type: 'text', text: 'x' }],

@@ -61,7 +61,7 @@ describe('REQ-915-034: cancelled in a fan-out of five, three at a time', () => {
   });
 });
 
-test('a result that comes after the cancel lands in the ledger, and the next request has it', async () => {
+test('a result that arrives after the cancel goes to the ledger, and the next request has it', async () => {
   agents = await openAgents({ model, only: ['anthropic'] });
   const gate = createGate({ deaf: true });
   const session = await agents.open({ route: agents.target('anthropic'), tools: [gate.tool], limits: { graceMs: 1 } });
@@ -79,7 +79,7 @@ test('a result that comes after the cancel lands in the ledger, and the next req
   agents.accepted();
 });
 
-test('before the first byte, and in the middle of the text', async () => {
+test('before the first byte, and during the text', async () => {
   agents = await openAgents({ model, only: ['anthropic'] });
   const session = await agents.open({ route: agents.target('anthropic'), tools: [] });
   agents.of('anthropic').fault({ do: 'stall', at: 'before-status' });
@@ -101,7 +101,7 @@ test('before the first byte, and in the middle of the text', async () => {
   agents.accepted();
 });
 
-test('who stops listening cancels the turn; the context is kept', async () => {
+test('a listener that stops cancels the turn; the context is kept', async () => {
   agents = await openAgents({ model, only: ['anthropic'] });
   const gate = createGate();
   const session = await agents.open({ route: agents.target('anthropic'), tools: [gate.tool], limits: { graceMs: 10 } });

@@ -45,7 +45,7 @@ async function open(family: Family, said: string, more: Partial<SessionOptions> 
 const many = (word: string): string => `${word} ${'and so on '.repeat(400)}`;
 const compactions = (events: readonly SessionEvent[]) => events.filter((event) => event.type === 'compaction');
 
-describe('a provider’s own words for “too long” make room, and the turn goes on', () => {
+describe('makes space after the provider’s own overflow error, and the turn continues', () => {
   // A third of the others take over, other ones each time; all in the long form.
   test.each(families.map((family, at) => [family, share(families, 3, at)] as const))('%s', async (family, next) => {
     const all = [...new Set([family, ...next])];
@@ -70,7 +70,7 @@ describe('a provider’s own words for “too long” make room, and the turn go
   });
 });
 
-describe('05 §5.2: codes that are overflow only where the body speaks of the prompt', () => {
+describe('05 §5.2: codes that mean an overflow only if the body mentions the prompt', () => {
   const google = (code: number, message: string) => ({ error: { code, message, status: 'RESOURCE_EXHAUSTED' } });
   const openai = (message: string) => ({
     error: { message, type: 'invalid_request_error', param: null, code: 'max_tokens' },
@@ -121,7 +121,7 @@ describe('05 §5.2: codes that are overflow only where the body speaks of the pr
   });
 });
 
-test('before it is sent, when the window is nearly full', async () => {
+test('before sending, if the window is nearly full', async () => {
   const { agents, session, say } = await open('openai-responses', summary, { compaction: { keepTokens: 100 } });
   session.switchTo(agents.target('openai-responses', { traits: { contextWindow: 3_500, maxOutput: 500 } }));
   const outcomes: string[] = [];
@@ -135,10 +135,10 @@ test('before it is sent, when the window is nearly full', async () => {
   agents.accepted();
 });
 
-describe('when it fails, the history is the one it was', () => {
+describe('on failure the history stays unchanged', () => {
   test.each([
     ['the summary is empty', '', false],
-    ['the summariser fails', summary, true],
+    ['the summarizer fails', summary, true],
   ])('%s', async (_, said, failing) => {
     const { agents, session, say, clock } = await open('anthropic', said, { compaction: { keepTokens: 100 } });
     for (const word of ['one', 'two', 'three']) await say(many(word));
@@ -161,7 +161,7 @@ describe('when it fails, the history is the one it was', () => {
   });
 });
 
-describe('what a summary takes is counted', () => {
+describe('counts the usage of a summary', () => {
   const sum = (events: readonly SessionEvent[]): { readonly input: number; readonly output: number } =>
     events.reduce(
       (all, event) =>
@@ -200,7 +200,7 @@ describe('what a summary takes is counted', () => {
     await again.close();
   });
 
-  test('by a price that is known, it costs', async () => {
+  test('costs money at a known price', async () => {
     const { agents, session, say } = await open('anthropic', summary, { compaction: { keepTokens: 100 } }, [
       'anthropic',
     ]);
@@ -214,8 +214,8 @@ describe('what a summary takes is counted', () => {
 
   test.each([
     ['on demand', summary, 'compacted'],
-    ['when it came back empty', '', 'unchanged'],
-    ['when it was no use, being as long as what it stands for', many('long').repeat(9), 'unchanged'],
+    ['when the summary is empty', '', 'unchanged'],
+    ['when the summary is as long as what it replaces', many('long').repeat(9), 'unchanged'],
   ])('%s', async (_, said, outcome) => {
     const { session, say, clock } = await open('anthropic', said, { compaction: { keepTokens: 600 } }, ['anthropic']);
     await say(many('one'));
@@ -236,7 +236,7 @@ describe('what a summary takes is counted', () => {
     expect(spent?.usage.input).toBeGreaterThan(100);
   });
 
-  test('when the connection is lost behind its last word', async () => {
+  test('when the connection is lost after the last word', async () => {
     const { agents, session, say, clock } = await open('anthropic', summary, { compaction: { keepTokens: 100 } }, [
       'anthropic',
     ]);
@@ -250,7 +250,7 @@ describe('what a summary takes is counted', () => {
     ]);
   });
 
-  test('one that is tried again tells so, and each attempt that took something counts', async () => {
+  test('reports a retry, and counts every attempt that used tokens', async () => {
     const { agents, session, say, clock } = await open('anthropic', summary, { compaction: { keepTokens: 100 } }, [
       'anthropic',
     ]);
@@ -261,7 +261,7 @@ describe('what a summary takes is counted', () => {
     expect(heard.map(({ type }) => type)).toEqual(['compaction', 'request-failed', 'retry', 'usage', 'compaction']);
   });
 
-  test('it is part of the budget', async () => {
+  test('counts towards the budget', async () => {
     const { agents, say } = await open(
       'anthropic',
       summary,
@@ -331,7 +331,7 @@ describe('the running turn’s own results fill the window', () => {
     ['openai-responses', []],
     ['ollama', []],
   ] as const)(
-    '%s: the question stays, every result keeps its head and tail, and says how to read the rest',
+    '%s: keeps the question and the beginning and end of every result, and says how to read the rest',
     async (family, before) => {
       const { session, events, last, agents } = await work(family, 40_000, before);
       expect(endOf(events)).toMatchObject({ outcome: 'done', text: 'Done.' });
@@ -347,7 +347,7 @@ describe('the running turn’s own results fill the window', () => {
     },
   );
 
-  test('a turn that goes on and on: its first steps become a summary, and the question stays behind it', async () => {
+  test('a very long turn: its first steps become a summary, followed by the question', async () => {
     const many = 60;
     const busy: Model = (seen) => {
       if (seen.system.includes('You write the summary')) return { parts: [{ say: summary }], stop: 'end' };
@@ -381,7 +381,7 @@ describe('the running turn’s own results fill the window', () => {
     opened.accepted();
   });
 
-  test('after a restart the shortened results are shown, not the whole ones', async () => {
+  test('shows the shortened results after a restart', async () => {
     const { session, agents } = await work('anthropic', 40_000);
     const { contents } = session.state;
     const copy = await session.fork();
@@ -391,7 +391,7 @@ describe('the running turn’s own results fill the window', () => {
     await copy.close();
   });
 
-  test('what cannot fit is said before it is sent, and nothing is summarised in vain', async () => {
+  test('reports what cannot fit before sending, and summarizes nothing in vain', async () => {
     const opened = await openAgents({ model: working, only: ['anthropic'] });
     agents = opened;
     const session = await opened.open({
@@ -416,7 +416,7 @@ describe('the running turn’s own results fill the window', () => {
   });
 });
 
-test('what the user wants kept is said to whoever writes the summary', async () => {
+test('passes the user’s wishes to the summarizer', async () => {
   const { agents, session, say } = await open('anthropic', summary, { compaction: { keepTokens: 100 } }, ['anthropic']);
   for (const word of ['one', 'two', 'three']) await say(many(word));
   expect((await session.compact({ focus: 'the numbers in French' })).outcome).toBe('compacted');

@@ -38,7 +38,7 @@ async function cutBy(family: Family, fault: FaultPlan) {
 /** Gemini says that the call is malformed; a model on Ollama ends in the middle of its words. */
 const whoWriteCallsAsText = families.filter((family) => family !== 'gemini' && family !== 'ollama');
 
-describe('by the limit of its length, in the middle of the arguments', () => {
+describe('by the output limit, inside the arguments', () => {
   test.each(whoWriteCallsAsText)('%s', async (family) => {
     const { agents, session, say, events, cut } = await cutBy(family, { do: 'truncate-arguments', length: 3 });
     expect(endOf(events)).toMatchObject({ outcome: 'limit', why: 'The answer reached the limit of its length.' });
@@ -55,7 +55,7 @@ describe('by the limit of its length, in the middle of the arguments', () => {
   });
 });
 
-describe('by the connection, after output was seen: nothing is sent again', () => {
+describe('by the connection, after visible output: nothing is sent again', () => {
   test.each(families)('%s', async (family) => {
     const { agents, session, say, events, cut } = await cutBy(family, { do: 'end-missing', frames: 2 });
     const end = endOf(events);
@@ -100,7 +100,7 @@ describe('by an error event inside the stream', () => {
   });
 });
 
-test('what an answer took that broke off behind its last word is counted, and measures nothing', async () => {
+test('counts the usage of an answer that was cut off after its last word, and measures nothing by it', async () => {
   agents = await openAgents({ model: script([{ say: 'I have heard.' }]), only: ['anthropic'] });
   const store = createMemoryStore();
   const session = await agents.open({ route: agents.target('anthropic'), tools: [], store });

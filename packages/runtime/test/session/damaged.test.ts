@@ -58,7 +58,7 @@ const damage = fc.record({
 });
 
 test(
-  'REQ-915-005: whatever is missing, the request is sound',
+  'REQ-915-005: the request is valid, whatever is missing',
   async () => {
     let runs = 0;
     await holdsAsync(damage, 40, async ({ name, from, length, family }) => {

@@ -19,7 +19,7 @@ const cases: readonly (readonly [Family, string, string])[] = [
   ['mistral', '{"a":[', ']}'],
   ['moonshot', '[', ']'],
 ];
-test.each(cases)('a call of %s with arguments 5,000 deep (%s) fails alone', async (family, open, close) => {
+test.each(cases)('a call of %s with arguments 5,000 levels deep (%s) fails alone', async (family, open, close) => {
   const rawArgs = `{"value":${open.repeat(5_000)}1${close.repeat(5_000)}}`;
   const agents = await openAgents({
     only: [family],

@@ -13,7 +13,7 @@ afterEach(async () => {
 const notices = (events: readonly SessionEvent[]): readonly string[] =>
   events.flatMap((event) => (event.type === 'notice' ? [event.text] : []));
 
-test('it counts from the next request on, in copies and after a crash, and can be taken back', async () => {
+test('applies from the next request on, in copies and after a crash, and can be reset', async () => {
   agents = await openAgents({ model: script([{ say: 'Yes.' }]), only: ['openai-responses'] });
   const { simulators } = agents;
   const asked = (): unknown => simulators.of('openai-responses').log.at(-1)?.seen?.thinks;
@@ -50,7 +50,7 @@ test.each<
     [expect.stringMatching(/^openai\/gpt-5.6-terra does not support .* minimal: the nearest it supports is \w+\.$/)],
   ],
   ['anthropic', 'high', []],
-])('%s and %s: an effort that a model does not have is said, once', async (family, effort, told) => {
+])('%s and %s: reports an unsupported effort once', async (family, effort, told) => {
   agents = await openAgents({ model: script([{ say: 'Yes.' }]), only: [family] });
   const session = await agents.open({ route: agents.target(family), tools: [], settings: { reasoning: effort } });
   expect(notices(await play(session, 'one'))).toEqual(told);

@@ -67,7 +67,7 @@ function respond(status: number, body: string, type = 'text/html'): FaultPlan {
   return { do: 'respond', response: { status, headers: { 'content-type': type }, body }, after: 1 };
 }
 
-describe('REQ-915-004: the next in the chain finishes the turn, with a transcript in its own form', () => {
+describe('REQ-915-004: the next target finishes the turn, with a transcript in its own form', () => {
   test.each(faults)('%s', async (_, fault, reason) => {
     const { agents, gate, say } = await open(chain);
     agents.of('anthropic').fault(fault);
@@ -82,7 +82,7 @@ describe('REQ-915-004: the next in the chain finishes the turn, with a transcrip
   });
 });
 
-test('REQ-915-002 a turn that moves because another session met the failure says so, with its reasons', async () => {
+test('REQ-915-002 reports why a turn moved after another session met the failure', async () => {
   const gate = createGate();
   const { agents, session, clock } = await open(chain, { tools: [gate.tool] });
   const route = createRoute(chain(agents), { clock, random: () => 0.5, environment: {} });
@@ -129,7 +129,7 @@ test('REQ-915-002 between-turns: the second key of the same provider finishes th
   expect(agents.of('gemini').log).toEqual([]);
 });
 
-test('the primary is asked again at a turn boundary, once it has cooled down', async () => {
+test('uses the primary again at a turn boundary after its cooldown', async () => {
   const { agents, clock, say } = await open(chain);
   agents.of('anthropic').fault(fail({ kind: 'rate-limit', hint: 'retry-after', retryAfterMs: 60_000 }));
   await say('work');
@@ -142,7 +142,7 @@ test('the primary is asked again at a turn boundary, once it has cooled down', a
   agents.accepted();
 });
 
-test('round-robin: one step a turn, however many requests the turn has', async () => {
+test('round-robin: one step per turn, however many requests it has', async () => {
   const { agents, say } = await open((agents) => ({ ...chain(agents), policy: 'round-robin' }));
   const asked: string[] = [];
   for (const text of ['work', 'hello', 'work', 'work']) {
@@ -160,7 +160,7 @@ test('round-robin: one step a turn, however many requests the turn has', async (
   agents.accepted();
 });
 
-test('alone, it waits as long as it was told to, visibly, and goes on', async () => {
+test('alone, waits visibly as long as required, then continues', async () => {
   const { agents, say } = await open((agents) => ({ policy: 'fixed', targets: [agents.target('gemini')] }));
   agents.of('gemini').fault(fail({ kind: 'rate-limit', hint: 'retry-after', retryAfterMs: 47_000 }));
   const events = await say('work');
@@ -171,7 +171,7 @@ test('alone, it waits as long as it was told to, visibly, and goes on', async ()
   agents.accepted();
 });
 
-test('all exhausted for longer than anybody waits: it says when it will work', async () => {
+test('all exhausted for too long: says when it will work', async () => {
   const { agents, session, say } = await open((agents) => ({ ...chain(agents), maxWaitMs: 60_000 }));
   for (const { fault } of agents.simulators.all)
     fault({ do: 'fail', with: { kind: 'rate-limit', hint: 'retry-after', retryAfterMs: 3_600_000 }, times: 9 });
@@ -181,7 +181,7 @@ test('all exhausted for longer than anybody waits: it says when it will work', a
   expect(session.state.busy).toBe(false);
 });
 
-test('an invalid request is rendered plainly once, and never burns the chain', async () => {
+test('renders an invalid request in plain form once, and tries no other target', async () => {
   const { agents, say } = await open(chain);
   const refusal = {
     do: 'respond',
@@ -207,7 +207,7 @@ test('an invalid request is rendered plainly once, and never burns the chain', a
   expect(agents.of('gemini').log).toEqual([]);
 });
 
-test('`between-turns`: a target that keeps failing ends the turn, and the next one goes elsewhere', async () => {
+test('`between-turns`: a target that keeps failing ends the turn, and the next one uses another', async () => {
   const { agents, say } = await open((agents) => ({ ...chain(agents), failover: 'between-turns' }));
   agents.of('anthropic').fault({ do: 'fail', with: { kind: 'overloaded' }, times: 5 });
   expect(endOf(await say('hello')).outcome).toBe('failed');
@@ -216,7 +216,7 @@ test('`between-turns`: a target that keeps failing ends the turn, and the next o
   expect(agents.of('gemini').log.length).toBe(1);
 });
 
-test('a token that expires in the middle of a stream: the partial answer stays, and the next turn has a new token', async () => {
+test('a token that expires during a stream: keeps the partial answer, and the next turn has a new token', async () => {
   const opened = await openAgents({ model, only: ['anthropic'], keys: { 'old-token': 'main', 'new-token': 'main' } });
   agents = opened;
   let refreshes = 0;
@@ -233,7 +233,7 @@ test('a token that expires in the middle of a stream: the partial answer stays, 
   expect(refreshes).toBe(1);
 });
 
-describe('a request has the reasons for which it went there, whoever looked at the window before', () => {
+describe('a request records why its target was chosen, after any check of the window', () => {
   const reasons = (events: readonly SessionEvent[]) =>
     events.flatMap((event) =>
       event.type === 'request' || event.type === 'retry'
@@ -254,7 +254,7 @@ describe('a request has the reasons for which it went there, whoever looked at t
     expect(reasons(await say('hello'))).toEqual([['request', `${gemini} is the first available`]]);
   });
 
-  test('and each attempt its number', async () => {
+  test('and each attempt has its number', async () => {
     const { agents, say } = await open((agents) => ({ policy: 'fixed', targets: [agents.target('anthropic')] }));
     agents.of('anthropic').fault({ do: 'fail', with: { kind: 'server' }, times: 2 });
     expect(reasons(await say('hello'))).toEqual([

@@ -29,7 +29,7 @@ function orphanIn(text: string): readonly string[] {
   return text.match(/hist_tool_\S+|call_gone/g) ?? [];
 }
 
-test('REQ-915-039: a result without a call is shown to the model once as a bounded note, and the user is told once', async () => {
+test('REQ-915-039: shows a result without a call to the model once as a bounded note, and tells the user once', async () => {
   const session = await agents.open({ route: agents.target('anthropic'), tools: [], contents: orphaned });
   const first = await play(session, 'Go on.');
   const second = await play(session, 'And on.');
@@ -43,7 +43,7 @@ test('REQ-915-039: a result without a call is shown to the model once as a bound
   expect(agents.accepted()).toBe(2);
 });
 
-test('a session that asks for it leaves such results out, and says so', async () => {
+test('a session with that setting drops such results and reports it', async () => {
   const policy = { orphans: 'drop' } as const;
   const session = await agents.open({ route: agents.target('anthropic'), tools: [], contents: orphaned, policy });
   const events = await play(session, 'Go on.');
@@ -67,7 +67,7 @@ const strictest: Protocol = {
   ],
 };
 
-test('REQ-915-040: when a request fails its own check, turn-end and the session keep the fault, its calls and all diagnostics', async () => {
+test('REQ-915-040: if a request fails its own check, turn-end and the session keep the fault, its calls and all diagnostics', async () => {
   const contents: readonly Content[] = [
     { speaker: 'human', blocks: [{ type: 'text', text: 'q' }] },
     { speaker: 'ai', blocks: [{ type: 'tool_call', id: 'hist_tool_a', name: 'read', parameters: {} }] },

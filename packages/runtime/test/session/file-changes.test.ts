@@ -71,7 +71,7 @@ async function open(more: Partial<SessionOptions> = {}) {
 const kinds = ({ changes }: { readonly changes: readonly { readonly path: string; readonly kind: string }[] }) =>
   changes.map(({ path, kind }) => `${kind} ${path}`);
 
-test('what tools wrote goes back turn by turn, over a switch; what would change is told first', async () => {
+test('restores what tools wrote turn by turn, across a switch, after showing what would change', async () => {
   const { session, say, text, agents } = await open();
   await say('write it');
   session.switchTo(agents.target('gemini'));
@@ -97,7 +97,7 @@ test('what tools wrote goes back turn by turn, over a switch; what would change 
   expect([await text('a.txt'), await text('deep/new.txt')]).toEqual(['first\n', undefined]);
 });
 
-test('what a command changed goes back, as far as .gitignore does not leave it out', async () => {
+test('restores what a command changed, except what .gitignore excludes', async () => {
   const { session, say, text } = await open();
   await say('run it');
   expect(kinds(await session.fileChanges())).toEqual(['changed a.txt', 'deleted b.txt', 'created made.txt']);
@@ -109,7 +109,7 @@ test('what a command changed goes back, as far as .gitignore does not leave it o
   expect(await Promise.all(['a.txt', 'b.txt', 'made.txt'].map(text))).toEqual(['run\n', undefined, 'made\n']);
 });
 
-test('after a crash, and in a copy of the session, whose own store has none of it', async () => {
+test('after a crash, and in a copy of the session whose own store has none of it', async () => {
   const { session, say, text, store, options } = await open();
   await say('write it');
   await say('edit it');
@@ -126,7 +126,7 @@ test('after a crash, and in a copy of the session, whose own store has none of i
   await store.close();
 });
 
-test('what a subagent changed goes back with the session that started it', async () => {
+test('restores what a subagent changed with the session that started it', async () => {
   const { session, say, text } = await open({ subagents: {} });
   await say('delegate');
   expect(await text('a.txt')).toBe('written\n');
@@ -135,7 +135,7 @@ test('what a subagent changed goes back with the session that started it', async
   expect(await text('a.txt')).toBe('first\n');
 });
 
-test('it is on record before the call begins, and the record has no content', async () => {
+test('is recorded before the call starts, without file contents', async () => {
   const { session, say, store } = await open();
   await say('write it');
   const records = await recordsOf(store, session.id);
@@ -154,7 +154,7 @@ test('it is on record before the call begins, and the record has no content', as
   expect(records[at + 1]?.kind).toBe('call-start');
 });
 
-test('a command that only reads is not preceded by a look at all files', async () => {
+test('does not scan all files before a read-only command', async () => {
   // Programs are what their names say only where it is known which ones are run.
   const { session, say, store } = await open({ environment: { PATH: process.env['PATH'] } });
   await say('look');
@@ -163,8 +163,8 @@ test('a command that only reads is not preceded by a look at all files', async (
   expect(kept.map((record) => 'turnId' in record && record.turnId)).toEqual(['turn-2']);
 });
 
-describe('what cannot be put back', () => {
-  test('a file that is too large, or no file, is named', async () => {
+describe('what cannot be restored', () => {
+  test('names a file that is too large or not regular', async () => {
     const { session, say, agents } = await open();
     await writeFile(join(agents.workspace, 'large.bin'), Buffer.alloc(5_000_000));
     await symlink('a.txt', join(agents.workspace, 'link'));
@@ -174,7 +174,7 @@ describe('what cannot be put back', () => {
     expect((await session.fileChanges()).uncovered).toEqual([{ path: 'large.bin', why: 'it is too large' }]);
   });
 
-  test('a folder that has become a link leads nowhere', async () => {
+  test('does not follow a folder that became a link', async () => {
     const { session, say, agents, text } = await open();
     await say('new file');
     const outside = join(agents.workspace, '..', `outside-${session.id}`);
@@ -187,7 +187,7 @@ describe('what cannot be put back', () => {
     await rm(outside, { recursive: true });
   });
 
-  test('permissions come back with the content', async () => {
+  test('restores permissions with the content', async () => {
     const { session, say, agents } = await open();
     const path = join(agents.workspace, 'a.txt');
     await chmod(path, 0o755);
@@ -197,7 +197,7 @@ describe('what cannot be put back', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o755);
   });
 
-  test('without keepsFiles nothing is, and that is said', async () => {
+  test('without keepsFiles nothing is kept, and it says so', async () => {
     const { session, say } = await open({ keepsFiles: false });
     await say('write it');
     expect((await session.fileChanges()).notes).toEqual([expect.stringContaining('does not save')]);

@@ -51,7 +51,7 @@ const fails = (work: Promise<unknown>): Promise<string> =>
     () => 'refused',
   );
 
-test('what has happened is in the facts though the store refused it, and is written before anything else', async () => {
+test('keeps facts that the store rejected, and writes them before anything else', async () => {
   const { log, kept, next } = createLog();
   const history = new History(log, emptyFacts());
   const first = fails(history.write(answer));
@@ -68,7 +68,7 @@ test('what has happened is in the facts though the store refused it, and is writ
 test.each([
   ['a question', question],
   ['a start', start('a')],
-])('%s that the store refused has not been', async (_, record) => {
+])('%s that the store rejected did not happen', async (_, record) => {
   const { log, next } = createLog();
   const history = new History(log, emptyFacts());
   const written = fails(history.write(record));
@@ -78,8 +78,8 @@ test.each([
 });
 
 test.each([
-  ['a rule that the user gave', rule],
-  ['a text that was taken from the user', { kind: 'text-queued', number: 1, text: 'go on' }],
+  ['a rule from the user', rule],
+  ['a text taken from the user', { kind: 'text-queued', number: 1, text: 'go on' }],
 ] as const)('%s is kept, sooner or later', async (_, record) => {
   const { log, kept, next } = createLog();
   const history = new History(log, emptyFacts());
@@ -92,7 +92,7 @@ test.each([
   expect(kept).toEqual([record]);
 });
 
-test('what was left behind is written once, however many need it at the same time', async () => {
+test('writes what was left once, however many need it at the same time', async () => {
   const { log, kept, next } = createLog();
   const history = new History(log, emptyFacts());
   const refused = [history.write(end('a')), history.write(end('b'))].map(fails);
@@ -107,7 +107,7 @@ test('what was left behind is written once, however many need it at the same tim
   expect(kept).toEqual([end('a'), end('b'), end('c')]);
 });
 
-test('the ends of a batch are written together; a content keeps its place among all', async () => {
+test('writes the ends of a batch together; a content keeps its position', async () => {
   const { log, kept, next } = createLog();
   const history = new History(log, emptyFacts());
   const writes = [end('a'), end('b'), results, end('c')].map((record) => fails(history.write(record)));

@@ -56,7 +56,7 @@ async function opened<T>(id: string, look: (session: Awaited<ReturnType<typeof r
   return seen;
 }
 
-test('all of it is there when it is opened, pictures included, and what it took is counted', async () => {
+test('opens complete, with pictures and usage', async () => {
   const { id, outcome, added } = await bring(upTo(7));
   expect([outcome, added]).toEqual(['new', 7]);
   const { contents, usage: took, turns } = await opened(id, ({ state }) => state);
@@ -65,7 +65,7 @@ test('all of it is there when it is opened, pictures included, and what it took 
   expect(turns).toBeGreaterThan(0);
 });
 
-test('imported again it brings what is new, and nothing twice', async () => {
+test('a second import adds only what is new', async () => {
   const reason = 'interrupted' as const;
   const open = foreign[4]?.blocks[0];
   const callId = open?.type === 'tool_call' ? open.id : '';
@@ -76,7 +76,7 @@ test('imported again it brings what is new, and nothing twice', async () => {
   expect([contents, took]).toEqual([foreign, { input: 30, output: 6 }]);
 });
 
-test('what has changed there becomes a session of its own, and so does what went on in both', async () => {
+test('a changed history becomes a separate session, and so does one that continued on both sides', async () => {
   const first = await bring(upTo(3));
   const changed = importContents([said('Something else.'), ...foreign.slice(1, 5)]);
   const other = await bring(upTo(5, { contents: changed }));
@@ -90,7 +90,7 @@ test('what has changed there becomes a session of its own, and so does what went
   expect([both.outcome, both.id === first.id, both.id === other.id]).toEqual(['forked', false, false]);
 });
 
-test('a history that was made shorter there goes on shorter, and goes back to what was said', async () => {
+test('a history that was shortened there continues shortened, and can be rewound', async () => {
   const summary: Content = { speaker: 'human', blocks: [{ type: 'text', text: 'So far: files were listed.' }] };
   const { id } = await bring(upTo(7, { current: [summary, ...foreign.slice(6)] }));
   const route = { provider: 'ollama', credentials: [{ key: 'none' }] };
@@ -102,7 +102,7 @@ test('a history that was made shorter there goes on shorter, and goes back to wh
   await session.close();
 });
 
-test('another folder has its own', async () => {
+test('another folder has its own copy', async () => {
   const here = await bring(upTo(3));
   const there = await importSession(upTo(3), { store, workspace: tmpdir() });
   expect([there.outcome, there.id === here.id]).toEqual(['new', false]);

@@ -74,7 +74,7 @@ async function pidOf(session: Session): Promise<number> {
 
 const outcomes = ({ state }: Session) => state.jobs.map(({ outcome }) => outcome);
 
-test('it goes on over turns and a switch; what is new is read; its end is on record with its exit code', async () => {
+test('runs across turns and a switch; new output is read; its end is recorded with the exit code', async () => {
   const { agents, session, say, store, told } = await open();
   const text = await say('serve');
   expect(text).toBe('Started as job 1. read_job reads its output, stop_job ends it. It ends with the session.');
@@ -100,8 +100,8 @@ test('it goes on over turns and a switch; what is new is read; its end is on rec
   agents.accepted();
 });
 
-describe('stopped, with all that it started', () => {
-  test('by the model, by the user, and with the session; whoever listens at rest is told', async () => {
+describe('stopped, with everything it started', () => {
+  test('by the model, by the user and with the session; listeners are told', async () => {
     const { session, say, told } = await open();
     await say('serve');
     const first = await pidOf(session);
@@ -123,7 +123,7 @@ describe('stopped, with all that it started', () => {
     ]);
   });
 
-  test('a cancelled turn leaves it alone', async () => {
+  test('a cancelled turn leaves it running', async () => {
     const { session, say } = await open();
     await say('serve');
     const turn = session.send('read 1');
@@ -133,7 +133,7 @@ describe('stopped, with all that it started', () => {
   });
 });
 
-test('after a kill: what had ended has its true end, what was running ended with the program; a copy knows both', async () => {
+test('after a kill: finished jobs have their true end, running ones ended with the program; a copy knows both', async () => {
   const { session, say, store, options } = await open();
   await say('leave');
   await say('read 1');
@@ -152,7 +152,7 @@ test('after a kill: what had ended has its true end, what was running ended with
   await copy.close();
 });
 
-test('long output is kept whole beside the session', async () => {
+test('keeps long output whole beside the session', async () => {
   const { session, say, store } = await open();
   await say('long');
   await say('read 1');
@@ -163,7 +163,7 @@ test('long output is kept whole beside the session', async () => {
 });
 
 describe('approved and confined like every command', () => {
-  test('what rules deny is not started, and what they ask about is asked with the same words', async () => {
+  test('denied commands are not started, and questions use the same words', async () => {
     const asked: unknown[] = [];
     const { session, say } = await open({
       rules: [{ verdict: 'deny', tool: 'run_command', pattern: 'env *' }],
@@ -180,7 +180,7 @@ describe('approved and confined like every command', () => {
     ]);
   });
 
-  test('a folder that is not there: nothing is started', async () => {
+  test('a missing folder: nothing is started', async () => {
     const { session, say } = await open();
     expect(await say('nowhere')).toContain('Nothing was run.');
     expect(session.state.jobs).toEqual([]);
@@ -199,7 +199,7 @@ describe('approved and confined like every command', () => {
     await folder.remove();
   });
 
-  test('outside of a session there is nothing to end it with, so it is refused', async () => {
+  test('is rejected outside a session, because nothing would end it', async () => {
     const outcome = await executeToolCall(
       createRunCommand(),
       { command: 'echo x', background: true },

@@ -20,7 +20,7 @@ const long = defineTool({
   run: () => lines.join('\n'),
 });
 
-test('the whole can be read with a tool, as the notice says', async () => {
+test('the whole output can be read with a tool, as the notice says', async () => {
   const model = script([
     { when: { of: 'read_output' }, say: 'Read: {{results}}' },
     {
@@ -56,7 +56,7 @@ function readOn(model: ReturnType<typeof script>, seen: Parameters<ReturnType<ty
   return { parts: [{ call: 'read_output', args: { name, offset: 4_000, limit: 2 } }], stop: 'calls' as const };
 }
 
-test('a picture stands in no log line, and is there again after a restart', async () => {
+test('a picture is in no log line, and is back after a restart', async () => {
   const data = Buffer.from('a picture '.repeat(4_000)).toString('base64');
   const model = script([
     { when: { of: 'look' }, say: 'Nice.' },

@@ -39,9 +39,9 @@ const result: Content['blocks'][number] = {
 };
 
 test.each([
-  ['while the summary was written', [late, compaction], 'turn-1'],
+  ['while the summary is written', [late, compaction], 'turn-1'],
   ['after the summary', [compaction, late], ''],
-] as const)('REQ-915-034 a late result comes %s', async (_, more, turnId) => {
+] as const)('REQ-915-034 a late result arrives %s', async (_, more, turnId) => {
   const store = createMemoryStore();
   const header = {
     id: 'late',

@@ -10,7 +10,7 @@ afterEach(async () => {
   agents = undefined;
 });
 
-test('a model that asks for the same call again and again', async () => {
+test('a model that repeats the same call', async () => {
   agents = await openAgents({
     model: script([{ say: 'Again.', call: [{ tool: 'work', args: { n: 1 } }] }]),
     only: ['gemini'],
@@ -29,7 +29,7 @@ test('a model that asks for the same call again and again', async () => {
   agents.accepted();
 });
 
-test('a model that always finds something more to do; the results are all kept', async () => {
+test('a model that never stops calling; all results are kept', async () => {
   const model = script([1, 2, 3, 4, 5].map((n) => ({ call: [{ tool: 'work', args: { n } }] })));
   agents = await openAgents({ model, only: ['anthropic'] });
   const gate = createGate();

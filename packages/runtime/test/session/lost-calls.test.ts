@@ -86,9 +86,9 @@ async function textOf(root: string): Promise<string> {
 
 const done = (text: string): readonly string[] => [...text.matchAll(/\[\[done \d\]\]/g)].map(([mark]) => mark);
 
-describe('the record of the calls is damaged', () => {
+describe('the records of the calls are damaged', () => {
   test.each(['anthropic', 'gemini', 'mistral', 'openai-responses', 'deepseek'] as const)(
-    '%s: the calls are restored beside their results, and what was running is said to have been',
+    '%s: restores the calls beside their results, and reports what was running',
     async (family) => {
       const seen = await killed(family, (lines) => lines.map((line) => (isAnswer(line) ? flipped(line) : line)));
       expect([seen.outcome, done(seen.results.join('\n')).toSorted()]).toEqual([
@@ -103,7 +103,7 @@ describe('the record of the calls is damaged', () => {
     },
   );
 
-  test('their starts are damaged, too: the results stand as text, with the warning', async () => {
+  test('their starts are damaged too: results become text, with the warning', async () => {
     const seen = await killed('anthropic', (lines) =>
       lines.map((line) => (isAnswer(line) || line.includes('"call-start"') ? flipped(line) : line)),
     );

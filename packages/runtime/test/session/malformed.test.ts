@@ -29,7 +29,7 @@ test.each(cases)('REQ-915-005: %s, on %s', async (name, family) => {
   ]);
 });
 
-test('of a call from elsewhere without a result nobody claims to know what became of it', async () => {
+test('claims nothing about an imported call without a result', async () => {
   const contents: readonly Content[] = [
     { speaker: 'human', blocks: [{ type: 'text', text: 'Delete it.' }] },
     { speaker: 'ai', blocks: [{ type: 'tool_call', id: 'call_1', name: 'delete', parameters: {} }] },

@@ -13,7 +13,7 @@ const model = script([
 ]);
 
 test(
-  'called, asked for, and changed between turns',
+  'calls, questions, and changes between turns',
   async () => {
     const agents = await openAgents({ model, only: ['anthropic', 'gemini'] });
     onTestFinished(() => agents.close());

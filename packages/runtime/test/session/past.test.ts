@@ -48,7 +48,7 @@ const usersIn = (contents: readonly Content[]): readonly string[] =>
   contents.flatMap((content) => (content.speaker === 'human' ? [firstText({ content })] : []));
 
 describe('after a compaction', () => {
-  test('turns are counted as they were, and those before it come back as they were', async () => {
+  test('counts turns as before, and restores those before it', async () => {
     const { agents, session } = await open();
     const before: (readonly Content[])[] = [];
     for (const word of ['one', 'work two', 'three', 'four']) {
@@ -79,7 +79,7 @@ describe('after a compaction', () => {
     agents.accepted();
   });
 
-  test('in the middle of a turn, by the provider’s own word', async () => {
+  test('in the middle of a turn, after the provider’s error', async () => {
     const { agents, session } = await open();
     await play(session, long('one'));
     const before = copyOf(session.state.contents);
@@ -92,7 +92,7 @@ describe('after a compaction', () => {
     expect((await session.messages()).map(firstText)).toEqual([long('one'), long('work two')]);
   });
 
-  test('a copy of a copy finds them with the first; once that is deleted, what is left', async () => {
+  test('a copy of a copy finds them with the first; after that is deleted, what is left', async () => {
     const store = createMemoryStore();
     const { session } = await open({ store });
     const before: (readonly Content[])[] = [];

@@ -43,7 +43,7 @@ function offered(): readonly { readonly tools: readonly string[]; readonly syste
 }
 
 describe('with one tool', () => {
-  test('nothing else is offered; no folder, no AGENTS.md, no role in the prompt', async () => {
+  test('offers nothing else; no folder, no AGENTS.md, no role in the prompt', async () => {
     agents = await openAgents({ model: script([{ say: 'Hello.' }]), only: ['anthropic'] });
     await writeFile(join(agents.workspace, 'AGENTS.md'), 'Use tabs.');
     session = await createSession({
@@ -60,7 +60,7 @@ describe('with one tool', () => {
     expect(agents.accepted()).toBe(1);
   });
 
-  test('read_output comes with the first result that was cut, in the same turn, and stays after a restart', async () => {
+  test('adds read_output with the first truncated result, in the same turn, and keeps it after a restart', async () => {
     agents = await openAgents({
       model: script([
         { when: { user: 'again' }, say: 'Still here.' },
@@ -88,14 +88,14 @@ describe('with one tool', () => {
   });
 });
 
-test('without tools none are offered, and a role is the whole prompt', async () => {
+test('offers none without tools, and a role is the whole prompt', async () => {
   agents = await openAgents({ model: script([{ say: 'Hello.' }]), only: ['anthropic'] });
   session = await createSession({ route: agents.target('anthropic'), environment: {}, role: 'You are a poet.' });
   await says('Hello.');
   expect(offered()).toEqual([{ tools: [], system: 'You are a poet.' }]);
 });
 
-test('codingAgent() has all of it, and what is given stands', async () => {
+test('codingAgent() includes everything, and given options take precedence', async () => {
   agents = await openAgents({ model: script([{ say: 'Hello.' }]), only: ['anthropic'] });
   await mkdir(join(agents.workspace, 'docs'));
   await writeFile(join(agents.workspace, 'AGENTS.md'), 'Use tabs.');

@@ -42,7 +42,7 @@ async function open(answers: readonly ApprovalAnswer[], more: Partial<SessionOpt
   return { agents, session, asked, isMade: () => existsSync(made) };
 }
 
-test('a change is refused and leads to a plan; approval goes back to the mode before, over a switch', async () => {
+test('rejects a change and leads to a plan; approval restores the previous mode, across a switch', async () => {
   const { agents, session, asked, isMade } = await open([{ verdict: 'deny' }, { verdict: 'allow' }]);
   session.setMode('accept-edits');
   session.setMode('plan');
@@ -64,7 +64,7 @@ test('a change is refused and leads to a plan; approval goes back to the mode be
   agents.accepted();
 });
 
-test('what the user wants changed reaches the model, which proposes again', async () => {
+test('the user’s changes reach the model, which proposes again', async () => {
   const { session, asked } = await open([{ verdict: 'deny', message: 'use other words' }, { verdict: 'allow' }], {
     mode: 'plan',
   });
@@ -75,7 +75,7 @@ test('what the user wants changed reaches the model, which proposes again', asyn
   ]);
 });
 
-test('with nobody to ask the plan is the answer; outside of plan mode nobody is asked; a subagent has no such tool', async () => {
+test('without anyone to ask, the plan is the answer; no question outside plan mode; a subagent has no such tool', async () => {
   agents = await openAgents({ model, only: ['anthropic'] });
   const session = await agents.open({ route: agents.target('anthropic'), mode: 'plan' });
   const events = await play(session, 'plan it');
@@ -87,7 +87,7 @@ test('with nobody to ask the plan is the answer; outside of plan mode nobody is 
   expect(endOf(await play(session, 'plan it')).text).toBe('No plan is needed.');
 });
 
-test('a copy keeps what was allowed meanwhile and not kept with the session', async () => {
+test('a copy keeps what was allowed but not saved with the session', async () => {
   const { session } = await open([], { rules: [] });
   const rule = { verdict: 'allow', tool: 'write_file' } as const;
   session.remember(rule, { kept: false });

@@ -19,7 +19,7 @@ afterEach(async () => {
   agents = undefined;
 });
 
-test('REQ-915-033: after a crash in a fan-out finished results are there, and the rest is closed as it was', async () => {
+test('REQ-915-033: after a crash in a fan-out, finished results are kept, and the rest is closed truthfully', async () => {
   agents = await openAgents({ model });
   const gate = createGate();
   const store = createMemoryStore();
@@ -55,7 +55,7 @@ test('REQ-915-033: after a crash in a fan-out finished results are there, and th
   agents.accepted();
 });
 
-test('a session that is resumed is the one that was left: the same request bytes', async () => {
+test('a resumed session sends the same request bytes', async () => {
   agents = await openAgents({ model, only: ['anthropic'] });
   const gate = createGate();
   for (const n of five) gate.open(n);
@@ -87,7 +87,7 @@ test('a session that is resumed is the one that was left: the same request bytes
   expect(agents.accepted()).toBe(3);
 });
 
-test('a fork in the middle of a fan-out closes the calls in the copy, and leaves the original alone', async () => {
+test('a fork during a fan-out closes the calls in the copy and leaves the original alone', async () => {
   agents = await openAgents({ model, only: ['anthropic', 'mistral'] });
   const gate = createGate();
   const session = await agents.open({ route: agents.target('anthropic'), tools: [gate.tool] });
@@ -106,7 +106,7 @@ test('a fork in the middle of a fan-out closes the calls in the copy, and leaves
   agents.accepted();
 });
 
-test('rewound to an earlier turn, the copy knows nothing of the later ones', async () => {
+test('a copy rewound to an earlier turn knows nothing of later ones', async () => {
   agents = await openAgents({ model, only: ['gemini'] });
   const session = await agents.open({ route: agents.target('gemini'), tools: [] });
   await play(session, 'hello one');
@@ -121,7 +121,7 @@ test('rewound to an earlier turn, the copy knows nothing of the later ones', asy
   await fork.close();
 });
 
-test('a crash between the recorded start of a call and its beginning: nothing is claimed that may be untrue', async () => {
+test('a crash between the recorded start of a call and its execution: claims nothing that may be untrue', async () => {
   agents = await openAgents({ model, only: ['anthropic'] });
   const gate = createGate({ kind: 'command' });
   const store = createMemoryStore();

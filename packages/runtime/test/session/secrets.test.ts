@@ -12,7 +12,7 @@ afterEach(async () => {
   agents = undefined;
 });
 
-test('a command cannot print the key that the session runs on, whatever the variable is called', async () => {
+test('a command cannot print the session’s key, whatever the variable is called', async () => {
   const key = 'very-secret-key-of-the-session';
   const model = script([
     { when: { of: 'run_command' }, say: 'Done.' },
@@ -40,7 +40,7 @@ test('a command cannot print the key that the session runs on, whatever the vari
   expect(everything).not.toContain('another-secret-key');
 });
 
-test('a refused key is in no error', async () => {
+test('no error contains a rejected key', async () => {
   agents = await openAgents({ model: script([{ say: 'x' }]), only: ['anthropic', 'gemini', 'mistral'] });
   for (const family of ['anthropic', 'gemini', 'mistral'] as const) {
     const route = agents.target(family, { credentials: [{ key: 'sk-wrong-key-0123456789' }] });
@@ -51,7 +51,7 @@ test('a refused key is in no error', async () => {
   }
 });
 
-test('a key that a tool finds, or that the user types, is neither sent on nor stored', async () => {
+test('a key that a tool finds or the user types is neither sent nor stored', async () => {
   const key = 'very-secret-key-of-the-session';
   const model = script([
     { when: { of: 'run_command' }, say: 'Done.' },

@@ -12,7 +12,7 @@ afterEach(async () => {
   agents = undefined;
 });
 
-test('an edited AGENTS.md counts from the next turn on, and says so', async () => {
+test('an edited AGENTS.md applies from the next turn on, with a notice', async () => {
   agents = await openAgents({ model: script([{ say: 'Yes.' }]), only: ['anthropic'] });
   const { workspace } = agents;
   await writeFile(join(workspace, 'AGENTS.md'), 'Speak plainly.');
@@ -55,7 +55,7 @@ function byName(one: { readonly name: string }, other: { readonly name: string }
   return one.name < other.name ? -1 : 1;
 }
 
-test('two tools of one name are refused before anything is made', async () => {
+test('rejects two tools with the same name before anything is created', async () => {
   const [tool] = builtInTools();
   if (tool === undefined) throw new Error('There is no tool.');
   const options = { route: { provider: 'anthropic' }, tools: [tool, tool], store: createMemoryStore() };

@@ -12,7 +12,7 @@ afterEach(async () => {
   agents = undefined;
 });
 
-test.each(['before-status', 1] as const)('silent %s: after `limits.stallMs` the next target is asked', async (at) => {
+test.each(['before-status', 1] as const)('silent %s: tries the next target after `limits.stallMs`', async (at) => {
   // On a busy machine a sound provider may be silent for a while, too: then with more time.
   let stallMs = 100;
   let events: readonly SessionEvent[];
@@ -35,7 +35,7 @@ test.each(['before-status', 1] as const)('silent %s: after `limits.stallMs` the 
   });
 });
 
-describe('without a setting', () => {
+describe('by default', () => {
   const mistral = { provider: 'mistral', model: 'mistral-large-latest' };
   const rows: readonly (readonly [
     what: string,
@@ -92,7 +92,7 @@ describe('without a setting', () => {
   };
 });
 
-test('an empty answer is told', async () => {
+test('reports an empty answer', async () => {
   agents = await openAgents({ model: () => ({ parts: [], stop: 'end' }), only: ['anthropic'] });
   const session = await agents.open({ route: agents.target('anthropic'), tools: [] });
   const events = await play(session, 'hello');

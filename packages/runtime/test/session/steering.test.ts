@@ -43,7 +43,7 @@ test('after the running batch, in the same turn', async () => {
   expect(agents.accepted()).toBe(2);
 });
 
-test('a text that comes with the last answer is answered in the same turn', async () => {
+test('answers a text that arrives with the last answer in the same turn', async () => {
   agents = await openAgents({ model, only: ['openai-responses'] });
   const session = await agents.open({ route: agents.target('openai-responses'), tools: [] });
   const turn = session.send('next, please');
@@ -53,7 +53,7 @@ test('a text that comes with the last answer is answered in the same turn', asyn
   expect(agents.accepted()).toBe(2);
 });
 
-test('queued for the next turn, it waits, and goes before what is said then', async () => {
+test('a text queued for the next turn waits, and precedes the next message', async () => {
   agents = await openAgents({ model, only: ['anthropic'] });
   const gate = createGate();
   const session = await agents.open({ route: agents.target('anthropic'), tools: [gate.tool] });
@@ -70,7 +70,7 @@ test('queued for the next turn, it waits, and goes before what is said then', as
   expect(agents.accepted()).toBe(3);
 });
 
-test('what did not reach a boundary before a cancel is not lost', async () => {
+test('keeps a text that did not reach a boundary before a cancel', async () => {
   agents = await openAgents({ model, only: ['anthropic'] });
   const gate = createGate();
   const session = await agents.open({ route: agents.target('anthropic'), tools: [gate.tool], limits: { graceMs: 1 } });
@@ -82,7 +82,7 @@ test('what did not reach a boundary before a cancel is not lost', async () => {
   expect(session.state.queued).toEqual(['next, after all']);
 });
 
-test('typing past an open question is a denial', async () => {
+test('typing past an open question denies it', async () => {
   agents = await openAgents({ model, only: ['anthropic'] });
   const gate = createGate({ kind: 'command' });
   const session = await agents.open({
@@ -102,7 +102,7 @@ test('typing past an open question is a denial', async () => {
   expect(agents.accepted()).toBe(2);
 });
 
-test('a second turn is refused while one runs, with what to do instead', async () => {
+test('rejects a second turn while one runs, and says what to do instead', async () => {
   agents = await openAgents({ model, only: ['anthropic'] });
   const gate = createGate();
   const session = await agents.open({ route: agents.target('anthropic'), tools: [gate.tool], limits: { graceMs: 1 } });
@@ -113,7 +113,7 @@ test('a second turn is refused while one runs, with what to do instead', async (
   await turn;
 });
 
-describe('a crash loses no text that was taken', () => {
+describe('a crash loses no accepted text', () => {
   const textsOf = ({ state }: Session): readonly unknown[] =>
     state.contents.flatMap(({ speaker, blocks }) =>
       blocks.flatMap((block) => (block.type === 'text' && speaker === 'human' ? [block.text] : [])),
@@ -130,7 +130,7 @@ describe('a crash loses no text that was taken', () => {
 
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-  test('for this turn and for the next: they wait, in the order in which they came, and go with the next message', async () => {
+  test('for this turn and for the next: they wait in order and go with the next message', async () => {
     agents = await openAgents({ model, only: ['anthropic'] });
     const gate = createGate();
     const store = createMemoryStore();
@@ -162,7 +162,7 @@ describe('a crash loses no text that was taken', () => {
     agents.accepted();
   });
 
-  test('whenever it comes: a text waits or has been said, and never both', async () => {
+  test('at any time: a text is either queued or sent, never both', async () => {
     agents = await openAgents({ model, only: ['anthropic'] });
     const gate = createGate();
     const store = createMemoryStore();
@@ -189,7 +189,7 @@ describe('a crash loses no text that was taken', () => {
     }
   });
 
-  test('a copy begins without them: they are for the session that was told', async () => {
+  test('a copy starts without them: they belong to the original session', async () => {
     agents = await openAgents({ model, only: ['anthropic'] });
     const session = await agents.open({ route: agents.target('anthropic'), tools: [] });
     session.steer('next thing', 'next-turn');
@@ -198,7 +198,7 @@ describe('a crash loses no text that was taken', () => {
     await fork.close();
   });
 
-  test('a session that is closed takes none', async () => {
+  test('a closed session accepts none', async () => {
     agents = await openAgents({ model, only: ['anthropic'] });
     const session = await agents.open({ route: agents.target('anthropic'), tools: [] });
     await session.close();
@@ -207,7 +207,7 @@ describe('a crash loses no text that was taken', () => {
   });
 });
 
-test('a text that waits can be taken back, the last one first, on record and after a crash', async () => {
+test('a queued text can be taken back, last one first, recorded and after a crash', async () => {
   agents = await openAgents({ model, only: ['anthropic'] });
   const gate = createGate();
   const store = createMemoryStore();

@@ -28,19 +28,16 @@ test.each([
   ['google', 'The route must be an object, not "google".'],
   [undefined, 'There is no route.'],
   [null, 'The route must be an object, not null.'],
-])(
-  'what a program without types may give, %j, is refused in words, and the session stays where it was',
-  async (to, what) => {
-    const { session } = await open();
-    expect(() => session.switchTo(to as never)).toThrow(what);
-    expect(session.state.targets).toEqual([expect.stringContaining('anthropic')]);
-    await expect(createSession({ route: to as never })).rejects.toMatchObject({ name: 'ConfigError', what });
-    await session.close();
-  },
-);
+])('rejects %j from an untyped program with a message, and the session keeps its target', async (to, what) => {
+  const { session } = await open();
+  expect(() => session.switchTo(to as never)).toThrow(what);
+  expect(session.state.targets).toEqual([expect.stringContaining('anthropic')]);
+  await expect(createSession({ route: to as never })).rejects.toMatchObject({ name: 'ConfigError', what });
+  await session.close();
+});
 
 describe('at rest', () => {
-  test('REQ-915-003: a switch counts from the next request on, and changes nothing of the history', async () => {
+  test('REQ-915-003: a switch applies from the next request on and changes nothing in the history', async () => {
     const { agents, session } = await open();
     await play(session, 'hello');
     const before = JSON.stringify(session.state.contents);
@@ -54,7 +51,7 @@ describe('at rest', () => {
     expect(agents.of('anthropic').log.length).toBe(1);
   });
 
-  test('REQ-915-001, REQ-915-004: five calls and their results go to every family in turn, and each accepts them', async () => {
+  test('REQ-915-001, REQ-915-004: every family in turn accepts five calls with their results', async () => {
     const gate = createGate();
     for (const n of five) gate.open(n);
     const { agents, session } = await open(gate);
@@ -69,7 +66,7 @@ describe('at rest', () => {
     expect(agents.accepted()).toBe(families.length * 2);
   });
 
-  test('what will be lost is said before', async () => {
+  test('announces what will be lost', async () => {
     const opened = await openAgents({ model, only: ['anthropic', 'mistral'] });
     agents = opened;
     const route = opened.target('anthropic');
@@ -85,7 +82,7 @@ describe('at rest', () => {
 });
 
 describe('during a turn', () => {
-  test('REQ-915-002, REQ-915-050: it waits for the end of the turn, and shows', async () => {
+  test('REQ-915-002, REQ-915-050: waits for the end of the turn, visibly', async () => {
     const { agents, session, gate } = await open();
     const turn = play(session, 'work');
     await gate.begun(5);
@@ -102,7 +99,7 @@ describe('during a turn', () => {
     expect(agents.accepted()).toBe(3);
   });
 
-  test('a later choice replaces one that waits', async () => {
+  test('a later choice replaces a pending one', async () => {
     const { agents, session, gate } = await open();
     const turn = play(session, 'work');
     await gate.begun(5);
@@ -119,7 +116,7 @@ describe('during a turn', () => {
     expect(agents.of('gemini').log.length).toBe(1);
   });
 
-  test('one that waits can be taken back', async () => {
+  test('a pending switch can be undone', async () => {
     const { agents, session, gate } = await open();
     const turn = play(session, 'work');
     await gate.begun(5);
@@ -133,7 +130,7 @@ describe('during a turn', () => {
     expect(agents.of('anthropic').log.length).toBe(3);
   });
 
-  test('a cancelled turn is an end as well: the switch is applied, and the session is at rest', async () => {
+  test('a cancelled turn is an end too: the switch is applied, and the session is idle', async () => {
     const { agents, session, gate } = await open();
     const turn = play(session, 'work');
     await gate.begun(5);

@@ -25,27 +25,27 @@ async function run(args: Readonly<Record<string, unknown>>, toolTimeoutMs?: numb
 }
 
 test.each([
-  ['it asks for none', { command: 'sleep 60' }],
-  ['it asks for more', { command: 'sleep 60', timeout_ms: 50_000 }],
-])('a command is stopped at the limit that the user has set: %s', async (_, args) => {
+  ['without a limit of its own', { command: 'sleep 60' }],
+  ['with a longer limit', { command: 'sleep 60', timeout_ms: 50_000 }],
+])('stops a command at the user’s limit: %s', async (_, args) => {
   expect(await run(args, 300)).toContain(
     'Stopped after 300 ms, its time limit. What it did before that is done. The user has set this limit (limits.toolTimeoutMs).',
   );
 });
 
-test('also when the limit is the default', async () => {
+test('also if the limit is the default', async () => {
   const tools = [createRunCommand({ defaultTimeoutMs: 300 })];
   expect(await run({ command: 'sleep 60', timeout_ms: 50_000 }, 300, tools)).toContain(
     'Stopped after 300 ms, its time limit. What it did before that is done. The user has set this limit (limits.toolTimeoutMs).',
   );
 });
 
-test('without one it has the time it asks for', async () => {
+test('without a limit it gets the time it asks for', async () => {
   expect(await run({ command: 'sleep 60', timeout_ms: 200 })).toContain(
     'Stopped after 200 ms, its time limit. What it did before that is done. Give a larger timeout_ms if it needs more.',
   );
 });
 
-test('a limit that is longer than the usual one counts as it is', async () => {
+test('applies a limit longer than the default', async () => {
   expect(await run({ command: 'echo fine', timeout_ms: 500_000 }, 900_000)).toContain('Exit code 0.');
 });

@@ -15,7 +15,7 @@ const items = [
   { text: 'write the test', state: 'doing' },
 ] as const;
 
-test('written by the model, seen by whoever listens, there in a copy and after a crash, and over a switch', async () => {
+test('written by the model, visible to listeners, kept in a copy, after a crash and across a switch', async () => {
   const model = script([
     { when: { of: 'update_todos' }, say: '{{results}}' },
     { when: { user: 'wrong' }, call: [{ tool: 'update_todos', args: { items: [{ text: 'x', state: 'maybe' }] } }] },
@@ -39,7 +39,7 @@ test('written by the model, seen by whoever listens, there in a copy and after a
   agents.accepted();
 });
 
-test('a session that was not asked for it does not offer it', async () => {
+test('a session without that option does not offer it', async () => {
   agents = await openAgents({ model: script([{ say: 'Yes.' }]), only: ['anthropic'] });
   const session = await createSession({ route: agents.target('anthropic'), environment: {} });
   await play(session, 'hello');

@@ -39,7 +39,7 @@ const small = {
   plans: false,
 } as const;
 
-test('a model that refuses tools is asked again with the tools in the prompt, and that is remembered (05 §2.4)', async () => {
+test('a model that rejects tools is asked again with the tools in the prompt, and that is remembered (05 §2.4)', async () => {
   const { agents, gate } = await open();
   const route = agents.target('ollama', { model: 'llama3', traits: { tools: 'native' } });
   const session = await agents.open({ ...small, route, tools: [gate.tool] });
@@ -70,7 +70,7 @@ test.each([
   ['tiny', 'openai-chat', '/v1', 'work', 'Finished natively.', '/v1/chat/completions'],
   ['llama3', 'ollama-chat', '', 'work in words', 'Finished.', '/api/chat'],
 ])(
-  'an Ollama of this machine is asked once what its model can do: %s over %s (05 §2.4)',
+  'asks a local Ollama once what its model can do: %s over %s (05 §2.4)',
   async (name, protocol, path, said, answer, door) => {
     const { agents, gate } = await open();
     const endpoint = agents.of('ollama').url + path;
@@ -90,7 +90,7 @@ test.each([
   ['does not name capabilities', 200, '{"details": {}}'],
   ['answers with a page', 200, '<html>'],
   ['fails', 500, '{"error": "no"}'],
-])('an Ollama that %s is used as the tables have it', async (_, status, body) => {
+])('uses the tables for an Ollama that %s', async (_, status, body) => {
   const { agents, gate } = await open();
   const { url } = agents.of('ollama');
   const front = createServer(async (incoming, outgoing) => {

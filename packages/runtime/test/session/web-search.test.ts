@@ -66,7 +66,7 @@ test.each<[family: Family, tool: object, name: string, args: object, result: obj
     'GOOGLE_SEARCH_WEB',
   ],
 ])(
-  '%s: natively there, as text elsewhere, natively again after a switch back',
+  '%s: native there, text elsewhere, native again after switching back',
   async (family, tool, name, args, result, type) => {
     agents = await openAgents({ model, only: [family, 'mistral'] });
     const session = await agents.open({ route: agents.target(family), settings: { webSearch: true }, transport });
@@ -100,7 +100,7 @@ test.each<[family: Family, tool: object, name: string, args: object, result: obj
   },
 );
 
-test('without the setting nothing is asked for, and a tool of the same name counts more than it', async () => {
+test('requests nothing by default, and a tool with the same name takes precedence', async () => {
   agents = await openAgents({ model, only: ['anthropic'] });
   const route = agents.target('anthropic');
   const tools = [{ ...own, name: 'web_search' }];

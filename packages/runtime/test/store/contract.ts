@@ -99,7 +99,7 @@ const badIds: readonly string[] = [
 ];
 
 export function describeStore(name: string, open: () => Promise<StoreUnderTest>): void {
-  describe(`${name} keeps sessions`, () => {
+  describe(`${name} stores sessions`, () => {
     let subject: StoreUnderTest;
     let store: SessionStore;
     beforeEach(async () => {
@@ -110,7 +110,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       await subject.close();
     });
 
-    test('gives back every kind of record, in order, numbered from 1', async () => {
+    test('returns every kind of record, in order, numbered from 1', async () => {
       const log = await store.create(headerOf('s1', { title: 'First', parent: 's0', spawnDepth: 2 }));
       const written: StoredRecord[] = [];
       for (const [index, record] of everyKind.entries()) written.push(await log.append(record, index % 3 === 0));
@@ -135,7 +135,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       expect(JSON.stringify(stored?.record)).toBe(JSON.stringify(resultRecord(value)));
     });
 
-    test('keeps what a record was when it was appended', async () => {
+    test('keeps a record as it was when it was appended', async () => {
       const log = await store.create(headerOf('s1'));
       const result = { list: [1] };
       const appended = log.append(resultRecord(result), false);
@@ -147,7 +147,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       expect((await collect(records)).map((stored) => stored.record)).toEqual([resultRecord({ list: [1] })]);
     });
 
-    test('refuses what is not JSON, and goes on', async () => {
+    test('rejects what is not JSON, and continues', async () => {
       const log = await store.create(headerOf('s1'));
       const circular: Record<string, unknown> = {};
       circular['self'] = circular;
@@ -155,7 +155,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       expect((await log.append(textRecord('after'), true)).sequence).toBe(1);
     });
 
-    test('numbers go on where they stopped, whether or not the records were read', async () => {
+    test('numbering continues, whether or not the records were read', async () => {
       const log = await store.create(headerOf('s1'));
       await log.append(textRecord('one'), true);
       await log.close();
@@ -175,7 +175,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       );
     });
 
-    test('what is appended after opening is not among the records opened with', async () => {
+    test('records appended after opening are not among those opened with', async () => {
       const log = await store.create(headerOf('s1'));
       await log.append(textRecord('one'), true);
       await log.close();
@@ -184,7 +184,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       expect((await collect(opened.records)).map(({ sequence }) => sequence)).toEqual([1]);
     });
 
-    test('many appends at once keep the order they were asked in', async () => {
+    test('concurrent appends keep their order', async () => {
       const log = await store.create(headerOf('s1'));
       const texts = Array.from({ length: 200 }, (_, index) => `text ${index}`);
       const stored = await Promise.all(texts.map((text, index) => log.append(textRecord(text), index % 7 === 0)));
@@ -194,7 +194,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       expect(await collect(records)).toEqual(stored);
     });
 
-    test('closing waits for what was appended before, and refuses what comes after', async () => {
+    test('closing waits for earlier appends and rejects later ones', async () => {
       const log = await store.create(headerOf('s1'));
       const before = [log.append(textRecord('one'), false), log.append(textRecord('two'), true)];
       const closing = log.close();
@@ -206,7 +206,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       expect(await collect((await store.read('s1')).records)).toHaveLength(2);
     });
 
-    test('one writer at a time; reading needs no turn', async () => {
+    test('one writer at a time; reading needs no lock', async () => {
       const log = await store.create(headerOf('s1'));
       await log.append(textRecord('one'), true);
       expect(await refusal(store.open('s1'))).toBe('locked');
@@ -223,7 +223,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       await opened.log.close();
     });
 
-    test('of many openers at once exactly one gets the session', async () => {
+    test('exactly one of many concurrent openers gets the session', async () => {
       await (await store.create(headerOf('s1'))).close();
       const tries = await Promise.allSettled(Array.from({ length: 8 }, () => store.open('s1')));
       expect(tries.filter((attempt) => attempt.status === 'fulfilled')).toHaveLength(1);
@@ -231,7 +231,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       expect(reasons).toEqual(Array.from({ length: 7 }, () => 'locked'));
     });
 
-    test('of many creators at once exactly one makes it', async () => {
+    test('exactly one of many concurrent creators creates it', async () => {
       const tries = await Promise.allSettled(
         Array.from({ length: 8 }, (_, index) => store.create(headerOf('s1', { workspace: `/w/${index % 2}` }))),
       );
@@ -239,27 +239,27 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       expect(await store.list()).toHaveLength(1);
     });
 
-    test('a session exists once, whatever its workspace', async () => {
+    test('a session exists once, regardless of its workspace', async () => {
       await (await store.create(headerOf('s1'))).close();
       expect(await refusal(store.create(headerOf('s1')))).toBe('exists');
       expect(await refusal(store.create(headerOf('s1', { workspace: '/elsewhere' })))).toBe('exists');
     });
 
-    test('what is not there is not found', async () => {
+    test('a missing session is not found', async () => {
       expect(await refusal(store.open('s1'))).toBe('not-found');
       expect(await refusal(store.read('s1'))).toBe('not-found');
       expect(await refusal(store.delete('s1'))).toBe('not-found');
       expect(await store.list()).toEqual([]);
     });
 
-    test.each(badIds.map((id) => [id]))('refuses the id %j', async (id) => {
+    test.each(badIds.map((id) => [id]))('rejects the id %j', async (id) => {
       expect(await refusal(store.create(headerOf(id)))).toBe('invalid-id');
       expect(await refusal(store.open(id))).toBe('invalid-id');
       expect(await refusal(store.read(id))).toBe('invalid-id');
       expect(await refusal(store.delete(id))).toBe('invalid-id');
     });
 
-    test('05-edge-cases 4.3 ids that look alike stay apart', async () => {
+    test('05-edge-cases 4.3 similar ids stay separate', async () => {
       const ids = ['a', 'A', 'a.b', 'a_b', 'a-b', 'a:b', 'a.lock', 'a.skipped', 'telegram:12345', 'telegram-12345'];
       for (const id of ids) {
         const log = await store.create(headerOf(id));
@@ -274,7 +274,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       expect((await store.list()).map(({ header }) => header.id).toSorted()).toEqual(ids.toSorted());
     });
 
-    test('05-edge-cases 4.3 workspaces that look alike stay apart', async () => {
+    test('05-edge-cases 4.3 similar workspaces stay separate', async () => {
       const workspaces = ['', '/', '/a/b', '/a-b', '/A/b', '/a/b/', 'a/b', 'C:\\a\\b', `/${'long/'.repeat(200)}`, '/é'];
       for (const [index, workspace] of workspaces.entries())
         await (await store.create(headerOf(`s${index}`, { workspace }))).close();
@@ -287,7 +287,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       expect(await store.list()).toHaveLength(workspaces.length);
     });
 
-    test('lists the newest first, with how many records and since when', async () => {
+    test('lists the newest first, with their number of records and creation time', async () => {
       const createdAt = 1_000;
       const older = await store.create(headerOf('older', { createdAt: createdAt + 1 }));
       await older.append(textRecord('one'), true);
@@ -308,7 +308,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       ]);
     });
 
-    test('what is deleted is gone and can be made again', async () => {
+    test('a deleted session is gone and can be created again', async () => {
       const log = await store.create(headerOf('s1'));
       await log.append(textRecord('one'), true);
       await log.close();

@@ -75,7 +75,7 @@ test.each(kinds)('%s: keeps cooldowns by key, and counts from 0', async (_, crea
   ]);
 });
 
-test('any use of it leaves the file and the memory with the same', { timeout: patience }, async () => {
+test('file and memory store agree after any operations', { timeout: patience }, async () => {
   const names = fc.constantFrom('a', 'b', '__proto__', 'constructor', '"|%\n\u0000', '\ud800');
   const uses = fc.array(
     fc.oneof(
@@ -100,14 +100,14 @@ test('any use of it leaves the file and the memory with the same', { timeout: pa
   });
 });
 
-test('the file and its folder are private, and nothing else is left in it', async () => {
+test('the file and its folder are private, and nothing else is left there', async () => {
   const store = createFileRouteStore(path);
   await store.put(cooldown('x'));
   const modes = [await stat(join(folder, 'state')), await stat(path)].map(({ mode }) => (mode & 0o777).toString(8));
   expect([modes, await readdir(join(folder, 'state'))]).toEqual([['700', '600'], ['routes.json']]);
 });
 
-test('cooldowns and counters survive a restart; what was over long ago is forgotten', async () => {
+test('cooldowns and counters survive a restart; old ones are dropped', async () => {
   const clock = createVirtualClock(later);
   const day = 24 * 3_600_000;
   const before = createFileRouteStore(path, { clock });
@@ -122,7 +122,7 @@ test('cooldowns and counters survive a restart; what was over long ago is forgot
   ]);
 });
 
-test('a route goes on after a restart where it was', async () => {
+test('a route continues after a restart', async () => {
   const clock = createVirtualClock(later);
   const target = (name: string) => ({
     provider: 'openai-compatible',
@@ -163,7 +163,7 @@ const unusable: readonly (readonly [string, string | Uint8Array, string])[] = [
   ['a newer one', '{"version":2}', 'it was written by a newer version'],
 ];
 
-test.each(unusable)('%s is kept aside, and it begins anew', async (_, content, why) => {
+test.each(unusable)('%s is set aside, and a new file is started', async (_, content, why) => {
   await mkdir(join(folder, 'state'));
   await writeFile(path, content);
   const notices: string[] = [];
@@ -176,7 +176,7 @@ test.each(unusable)('%s is kept aside, and it begins anew', async (_, content, w
   expect(notices).toEqual([`${path} cannot be used: ${why}. It is kept as ${aside}, and cooldowns start fresh.`]);
 });
 
-test('where nothing can be written it remembers for this process, and says so once', async () => {
+test('if nothing can be written it remembers for this process, and says so once', async () => {
   await writeFile(join(folder, 'state'), 'a file where the folder should be');
   const notices: string[] = [];
   const store = createFileRouteStore(path, { onNotice: (text) => notices.push(text) });
@@ -185,7 +185,7 @@ test('where nothing can be written it remembers for this process, and says so on
   expect(notices).toEqual([`${path} cannot be used (EEXIST): cooldowns are kept for this process only.`]);
 });
 
-test('a folder that goes away takes nothing of this process along', async () => {
+test('a deleted folder loses nothing of this process', async () => {
   const notices: string[] = [];
   const store = createFileRouteStore(path, { onNotice: (text) => notices.push(text) });
   await store.put(cooldown('x'));
@@ -195,7 +195,7 @@ test('a folder that goes away takes nothing of this process along', async () => 
   expect(notices.length).toBe(1);
 });
 
-test('several processes: no number is given out twice, and nothing that was written is lost', async () => {
+test('several processes: no number is used twice, and no write is lost', async () => {
   const names = ['a', 'b', 'c', 'd'];
   const ended = await Promise.all(names.map((name) => runProcess('take', path, name, '25')));
   expect(ended.map(({ code, err }) => [code, err])).toEqual(names.map(() => [0, '']));
@@ -206,7 +206,7 @@ test('several processes: no number is given out twice, and nothing that was writ
   expect(keys.toSorted()).toEqual(written.toSorted());
 });
 
-test('the lock of a process that was killed is taken over, by one of all who wait', async () => {
+test('the lock of a killed process is taken over by exactly one waiter', async () => {
   await createFileRouteStore(path).put(cooldown('x'));
   const { signal } = await runProcess('die', path);
   const left = await readdir(join(folder, 'state'));
@@ -232,7 +232,7 @@ const stuck: readonly (readonly [string, string])[] = [
   ['rubbish', '../../x ../../y z'],
 ];
 
-test.each(stuck)('a lock held for far too long by %s is taken over', async (_, holder) => {
+test.each(stuck)('takes over a lock held far too long by %s', async (_, holder) => {
   await mkdir(join(folder, 'state'));
   await writeFile(`${path}.lock`, holder);
   const clock = createVirtualClock();
@@ -242,7 +242,7 @@ test.each(stuck)('a lock held for far too long by %s is taken over', async (_, h
   expect(await readdir(join(folder, 'state'))).toEqual(['routes.json']);
 });
 
-test('a lock whose taker died over it is taken over, too; a taker who is at it is left alone', async () => {
+test('also takes over a lock whose taker died; leaves an active taker alone', async () => {
   await mkdir(join(folder, 'state'));
   // No system has so many processes.
   await writeFile(`${path}.lock`, lockText({ ...(await ownIdentity()), pid: 4_194_304_999 }));

@@ -38,7 +38,7 @@ describe('the JSONL store is private', () => {
     return Object.fromEntries(found);
   };
 
-  test.each(['000', '022', '377'])('whatever the umask, such as %s', async (umask) => {
+  test.each(['000', '022', '377'])('with any umask, such as %s', async (umask) => {
     const folder = join(await tempFolder(), 'deep', 'store');
     const script = fileURLToPath(new URL('jsonl/private-process.ts', import.meta.url));
     const child = spawn(process.execPath, [script, folder, umask], { stdio: 'inherit' });
@@ -58,7 +58,7 @@ describe('the JSONL store is private', () => {
     });
   });
 
-  test('a session file that others could read is closed to them when it is opened', async () => {
+  test('closes a session file to others when it is opened', async () => {
     const folder = await tempFolder();
     await writeSession(folder, ['one']);
     const { file } = pathsOf(folder, 's1');
@@ -67,7 +67,7 @@ describe('the JSONL store is private', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  test('a link in a session’s place is not followed', async () => {
+  test('does not follow a link in place of a session', async () => {
     const folder = await tempFolder();
     await writeSession(folder, ['one']);
     const { file } = pathsOf(folder, 's1');
@@ -82,10 +82,10 @@ describe('the JSONL store is private', () => {
 
 describe('a folder that cannot be used', () => {
   test.each([
-    ['a place where nothing can be made', async () => '/sys/interlock', 'read-only'],
+    ['a place where nothing can be created', async () => '/sys/interlock', 'read-only'],
     ['a file in its place', async () => await fileIn(await tempFolder()), 'unreadable'],
     ['a file above it', async () => join(await fileIn(await tempFolder()), 'below'), 'unreadable'],
-  ])('%s: refused, with what is the matter', async (_name, place, code) => {
+  ])('%s: rejected with the reason', async (_name, place, code) => {
     const store = tempStore(await place());
     expect(await refusal(store.create(headerOf('s1')))).toBe(code);
   });
@@ -95,7 +95,7 @@ describe('a folder that cannot be used', () => {
     return join(folder, 'file');
   };
 
-  test('a session that could not be made leaves nothing', async () => {
+  test('a session that could not be created leaves nothing behind', async () => {
     const folder = await tempFolder();
     const { unfinished } = pathsOf(folder, 's1');
     // A folder where its file would be made.
@@ -110,7 +110,7 @@ describe('a folder that cannot be used', () => {
 });
 
 describe('side files', () => {
-  test('are kept whole beside their session and go with it', async () => {
+  test('are stored beside their session and deleted with it', async () => {
     const folder = await tempFolder();
     const store = tempStore(folder);
     await (await store.create(headerOf('s1'))).close();
@@ -128,14 +128,14 @@ describe('side files', () => {
     expect(await readdir(pathsOf(folder, 's1').folder)).toEqual(['workspace.json']);
   });
 
-  test.each(['', '.', '..', '../x', 'a/b', '.hidden', 'a\u0000', '-x'])('refuse the name %j', async (name) => {
+  test.each(['', '.', '..', '../x', 'a/b', '.hidden', 'a\u0000', '-x'])('reject the name %j', async (name) => {
     const store = tempStore(await tempFolder());
     await store.create(headerOf('s1'));
     expect(await refusal(store.sideFiles.keep('s1', name, ''))).toBe('invalid-id');
     expect(await refusal(store.sideFiles.read('s1', name))).toBe('invalid-id');
   });
 
-  test('belong to a session that is there', async () => {
+  test('require an existing session', async () => {
     const store = tempStore(await tempFolder());
     expect(await refusal(store.sideFiles.keep('s1', 'x', ''))).toBe('not-found');
     await store.create(headerOf('s1'));
@@ -143,7 +143,7 @@ describe('side files', () => {
   });
 });
 
-test('reading while a writer is in the middle of a line sees what is whole, and no damage', async () => {
+test('reading while a writer is in the middle of a line sees complete lines and no damage', async () => {
   const folder = await tempFolder();
   const store = tempStore(folder);
   const log = await store.create(headerOf('s1'));
@@ -153,7 +153,7 @@ test('reading while a writer is in the middle of a line sees what is whole, and 
   expect([await collect(records), warnings]).toEqual([[stored], []]);
 });
 
-test('what lies about in the folder is no session', async () => {
+test('ignores other files in the folder', async () => {
   const folder = await tempFolder();
   await writeSession(folder, ['one']);
   const { folder: workspace } = pathsOf(folder, 's1');

@@ -19,7 +19,7 @@ function slowFiles(): { readonly files: SideFiles; readonly keep: PromiseWithRes
   return { files: { keep: () => keep.promise, read: async () => new Uint8Array() }, keep };
 }
 
-test('what is appended behind a large medium is written behind it', async () => {
+test('what is appended after a large medium is written after it', async () => {
   const store = createMemoryStore();
   const { files, keep } = slowFiles();
   const log = stowingLog(await store.create(header), files);
@@ -31,7 +31,7 @@ test('what is appended behind a large medium is written behind it', async () => 
   expect(kinds).toEqual(['turn-start', 'content', 'turn-start', 'turn-start']);
 });
 
-test('and is refused with it: a log has no hole', async () => {
+test('and is rejected with it: a log has no gaps', async () => {
   const store = createMemoryStore();
   const { files, keep } = slowFiles();
   const log = stowingLog(await store.create(header), files);

@@ -46,7 +46,7 @@ async function open(more: Partial<SessionOptions> = {}) {
   return { agents, store, session: await agents.open({ route, tools: [], store, ...more }) };
 }
 
-test('a child has a session of its own, one level deeper, and its answer is the result', async () => {
+test('a child has its own session, one level deeper, and its answer is the result', async () => {
   const { agents, session, store } = await open();
   const events = await play(session, 'down 2');
   expect(endOf(events).text).toBe('Below: Below: I am a leaf.');
@@ -64,7 +64,7 @@ test('a child has a session of its own, one level deeper, and its answer is the 
 });
 
 describe('limits', () => {
-  test('depth: the deepest one has no such tool any more', async () => {
+  test('depth: the deepest one has no such tool', async () => {
     const { agents, session, store } = await open({ subagents: { depth: 2 } });
     const events = await play(session, 'down 4');
     expect(endOf(events).outcome).toBe('done');
@@ -82,7 +82,7 @@ describe('limits', () => {
     expect(JSON.stringify(results[2])).toContain('has started 2 in this turn, which is the limit');
   });
 
-  test('at once in the whole tree', async () => {
+  test('concurrent children in the whole tree', async () => {
     const { session } = await open({ subagents: { children: 8, concurrent: 2 } });
     const events = await play(session, 'wide 3');
     const states = events.flatMap((event) => (event.type === 'tool-result' ? [event.outcome.state] : []));
@@ -96,7 +96,7 @@ describe('limits', () => {
     expect(endOf(events).outcome).toBe('done');
   });
 
-  test('the next turn of the agent at the top begins with all of it again', async () => {
+  test('the next turn of the top agent starts with the full limit', async () => {
     const { session } = await open({ subagents: { steps: 3, children: 1 } });
     for (const _ of [1, 2, 3])
       expect(endOf(await play(session, 'down 1'))).toMatchObject({ outcome: 'done', text: 'Below: I am a leaf.' });
@@ -108,7 +108,7 @@ describe('limits', () => {
     expect(JSON.stringify(events)).toContain('The token budget is used up.');
   });
 
-  test('time: the child is stopped, what it had said is told, and the parent goes on', async () => {
+  test('time: the child is stopped, its output so far is reported, and the parent continues', async () => {
     const gate = createGate();
     const { session } = await open({ tools: [gate.tool], subagents: { timeMs: 300 }, limits: { graceMs: 10 } });
     const events = await play(session, 'delegate work');
@@ -119,7 +119,7 @@ describe('limits', () => {
   });
 });
 
-test('a cancel from the top reaches the child’s running tool; both are at rest', async () => {
+test('a cancel from the top reaches the child’s running tool; both are idle', async () => {
   const gate = createGate();
   const { agents, session, store } = await open({ tools: [gate.tool], limits: { graceMs: 200 } });
   const turn = play(session, 'delegate work');
@@ -137,7 +137,7 @@ test('a cancel from the top reaches the child’s running tool; both are at rest
   agents.accepted();
 });
 
-test('a child that is killed in the middle: its own session goes on, and the parent says that the task was interrupted', async () => {
+test('a child killed in the middle: its own session continues, and the parent reports the task as interrupted', async () => {
   const gate = createGate();
   const { agents, session, store } = await open({ tools: [gate.tool], limits: { graceMs: 1 } });
   const turn = play(session, 'delegate work');
@@ -172,7 +172,7 @@ test('a child that is killed in the middle: its own session goes on, and the par
   agents.accepted();
 });
 
-test('REQ-915-029: a child’s tools are asked for by the parent’s rules', async () => {
+test('REQ-915-029: the parent’s rules apply to a child’s tools', async () => {
   const gate = createGate({ kind: 'command' });
   gate.open(1);
   const denied = await open({ tools: [gate.tool] });

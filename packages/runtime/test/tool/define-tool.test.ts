@@ -11,7 +11,7 @@ const context = {
   progress: () => undefined,
 };
 
-describe('a tool of one file', () => {
+describe('a tool in one file', () => {
   const greet = defineTool({
     name: 'greet',
     description: 'Greets somebody.',
@@ -45,7 +45,7 @@ describe('a tool of one file', () => {
     { kind: undefined, is: 'other', access: { exclusive: true } },
     { kind: 'write', is: 'write', access: { exclusive: true } },
     { kind: 'read', is: 'read', access: {} },
-  ] as const)('that says nothing of what it touches, of kind $is', ({ kind, is, access }) => {
+  ] as const)('without declared resources, of kind $is', ({ kind, is, access }) => {
     const made = defineTool({
       ...{ name: 'x', description: '', parameters: Type.Object({}), run: () => '' },
       ...(kind === undefined ? {} : { kind }),
@@ -53,7 +53,7 @@ describe('a tool of one file', () => {
     expect([made.kind, made.access({}, workspace), made.subject({}, workspace)]).toEqual([is, access, '']);
   });
 
-  test('says what it touches by its arguments', () => {
+  test('declares what it touches by its arguments', () => {
     const made = defineTool({
       ...{ name: 'x', description: '', run: () => '', timeoutMs: 5, maxOutput: 6 },
       parameters: Type.Object({ path: Type.String() }),

@@ -18,7 +18,7 @@ test.each([
   expect(expected.endsWith('_') ? name.replace(/[0-9a-f]{10}$/, '') : name).toBe(expected);
 });
 
-test('two tools never have one name, and every provider takes it', () => {
+test('two tools never share a name, and every provider accepts it', () => {
   const part = fc.string({ unit: fc.constantFrom('a', 'b', '_', '-', '0', 'ä', ' '), minLength: 1, maxLength: 6 });
   const names = new Map<string, string>();
   holds(fc.tuple(part, part), 2_000, ([server, tool]) => {

@@ -4,7 +4,7 @@ import { OutOfTimeError, TimeLimit } from '../../src/tool/time-limit.ts';
 describe('a time limit', () => {
   const limit = new TimeLimit();
 
-  test('gives what the work gives, even nothing', () => {
+  test('returns the result of the work, even undefined', () => {
     expect(limit.run(1_000, () => ({ a: 1 }))).toEqual({ a: 1 });
     expect(limit.run(1_000, () => undefined)).toBe(undefined);
   });
@@ -26,7 +26,7 @@ describe('a time limit', () => {
     expect(limit.run(1_000, () => 2)).toBe(2);
   });
 
-  test('work that only waits for the processor is not ended', () => {
+  test('does not end work that only waits for the processor', () => {
     const shared = new Int32Array(new SharedArrayBuffer(4));
     let starts = 0;
     const result = limit.run(20, () => {

@@ -89,7 +89,7 @@ describe('arguments', () => {
     expect(problem(schema, args)).toEqual(says);
   });
 
-  test('are told with the name of the tool and what to do', () => {
+  test('are reported with the tool name and what to do', () => {
     const read = check({ name: 'read_file', parameters: object({ path: { type: 'string' } }) as never }, { path: 1 });
     expect(read).toEqual({
       isValid: false,
@@ -124,7 +124,7 @@ describe('arguments', () => {
       args: JSON.parse('{"__proto__":1}'),
       becomes: JSON.parse('{"__proto__":1}'),
     },
-  ])('take $what', ({ schema, args, becomes }) => {
+  ])('accept $what', ({ schema, args, becomes }) => {
     expect(problem(schema, args)).toEqual(['valid', JSON.stringify(becomes)]);
   });
 
@@ -133,7 +133,7 @@ describe('arguments', () => {
     ['text that is an object', '{"path":"a"}', /came as text: \{"path":"a"\}$/],
     ['an array', [1], /they were an array\.$/],
     ['a number', 7, /they were a number\.$/],
-  ])('refuse %s', (_, args, says) => {
+  ])('reject %s', (_, args, says) => {
     const read = check({ name: 't', parameters: {} }, args);
     const [first, second] = read.isValid ? [] : read.problem.split('\n');
     expect(first).toMatch(says);
@@ -171,14 +171,14 @@ describe('arguments', () => {
       args: () => ({ a: Array.from({ length: 30 }, () => '\ud800'), b: 'x'.repeat(100_000_000) }),
       says: /^The arguments cannot be read completely \(more at \$\)\.$/,
     },
-  ])('refuse $what', ({ schema, args, says }) => {
+  ])('reject $what', ({ schema, args, says }) => {
     const read = check({ name: 't', parameters: schema as never }, args());
     const [first, second] = read.isValid ? [] : read.problem.split('\n');
     expect(first).toMatch(says);
     expect(second).toBe('The tool was not run. Call t again with a JSON object.');
   });
 
-  test('are told of at bounded length', () => {
+  test('are reported at bounded length', () => {
     const long = 'x'.repeat(1_000);
     const names = Object.fromEntries(
       Array.from({ length: 500 }, (_, index) => [`${index}${long}`, { type: 'number' }]),
@@ -209,7 +209,7 @@ function deep(): object {
   return schema;
 }
 
-describe('an odd schema lets pass what it cannot check, and checks the rest', () => {
+describe('an odd schema accepts what it cannot check and checks the rest', () => {
   test.each<{ what: string; schema: object; args: object }>([
     { what: 'a reference to elsewhere', schema: { $ref: 'https://example.com/s.json' }, args: { a: 1 } },
     { what: 'a reference to nowhere', schema: object({ a: { $ref: '#/$defs/none' } }), args: { a: 1 } },
@@ -235,11 +235,11 @@ describe('an odd schema lets pass what it cannot check, and checks the rest', ()
     expect(problem(schema, args)).toEqual(['valid', JSON.stringify(args)]);
   });
 
-  test('one that is deeper than the stack', () => {
+  test('deeper than the stack', () => {
     expect(check({ name: 't', parameters: deep() as never }, { a: 1 })).toEqual({ isValid: true, args: { a: 1 } });
   });
 
-  test('beside the part that is taken out', () => {
+  test('beside the removed part', () => {
     const schema = object({ a: { pattern: '(' }, pattern: { type: 'string' }, $ref: { type: 'string' } });
     expect(problem(schema, { a: 'x', pattern: 1, $ref: 2 })).toEqual([
       '- pattern: expected string, got number 1',

@@ -28,14 +28,14 @@ const edits: readonly {
     text: 'Edited a.txt (3 replacements).\n--- a.txt\n+++ a.txt\n@@ -1,2 +1,2 @@\n-x y x\n-x\n+z y z\n+z',
   },
   {
-    name: 'what looks like a pattern of replace()',
+    name: 'text that looks like a replace() pattern',
     before: 'a(b)\n',
     args: { old_text: 'a(b)', new_text: "$& $1 $$ $'" },
     after: "$& $1 $$ $'\n",
     text: "Edited a.txt (1 replacement).\n--- a.txt\n+++ a.txt\n@@ -1,1 +1,1 @@\n-a(b)\n+$& $1 $$ $'",
   },
   {
-    name: 'nothing in its place, and no line end at the end',
+    name: 'deletes text at the end without a line end',
     before: 'one\ntwo',
     args: { old_text: '\ntwo', new_text: '' },
     after: 'one',
@@ -49,7 +49,7 @@ const edits: readonly {
     text: 'Edited a.txt (1 replacement).\n--- a.txt\n+++ a.txt\n@@ -1,3 +1,4 @@\n-one\n-two\n+1\n+2\n+2b\n three',
   },
   {
-    name: 'mixed line ends: only what was asked for changes',
+    name: 'mixed line ends: changes only what was requested',
     before: 'a\r\nb\nc\r\nd\n',
     args: { old_text: 'c\nd', new_text: 'c\nD' },
     after: 'a\r\nb\nc\r\nD\n',
@@ -70,7 +70,7 @@ const edits: readonly {
     text: 'Edited a.txt (1 replacement).\n--- a.txt\n+++ a.txt\n@@ -1,2 +1,2 @@\n-grün\n-blau\n+rot\n+öd',
   },
   {
-    name: 'bytes that are no UTF-8 are kept',
+    name: 'bytes that are not UTF-8 are kept',
     before: Buffer.from('caf\xe9 \xff\nol\xe9 x\n', 'latin1'),
     args: { old_text: ' x', new_text: ' ü' },
     after: Buffer.concat([Buffer.from('caf\xe9 \xff\nol\xe9 ', 'latin1'), Buffer.from('ü\n', 'utf8')]),
@@ -99,7 +99,7 @@ const refusals: readonly {
       'Add surrounding lines to old_text to make it unique, or set replace_all to true.',
   },
   {
-    name: 'places that overlap',
+    name: 'overlapping matches',
     before: 'aaa\n',
     args: { old_text: 'aa', new_text: 'b' },
     text:
@@ -107,7 +107,7 @@ const refusals: readonly {
       'Add surrounding lines to old_text to make it unique, or set replace_all to true.',
   },
   {
-    name: 'more places than anybody counts',
+    name: 'too many matches',
     before: 'a'.repeat(50_000),
     args: { old_text: 'a', new_text: 'b' },
     text:
@@ -121,7 +121,7 @@ const refusals: readonly {
     text: 'old_text was not found in a.txt. Nothing was changed. Read the file again and copy old_text from it exactly, including whitespace.',
   },
   {
-    name: 'nowhere, but something like it',
+    name: 'no match, but a similar one',
     before: 'if (a) {\n\tb();\n}\n',
     args: { old_text: '  b();\n}', new_text: 'c' },
     text:
@@ -154,13 +154,13 @@ const refusals: readonly {
   },
 ];
 
-test.each(refusals)('refused and unchanged: $name', async ({ before, args, text }) => {
+test.each(refusals)('rejected and unchanged: $name', async ({ before, args, text }) => {
   const path = await temp.put('a.txt', before);
   expect(await temp.run(editFile, { path: 'a.txt', ...args })).toEqual({ text, failed: true });
   expect((await readFile(path)).equals(Buffer.from(before))).toBe(true);
 });
 
-test('a file that is not there comes with a name that is', async () => {
+test('a missing file comes with a similar existing name', async () => {
   await temp.put('src/index.ts');
   expect(await temp.run(editFile, { path: 'src/indx.ts', old_text: 'a', new_text: 'b' })).toEqual({
     text: 'src/indx.ts does not exist. Did you mean src/index.ts? Use write_file to create a file.',
@@ -168,14 +168,14 @@ test('a file that is not there comes with a name that is', async () => {
   });
 });
 
-test('the mode is kept and nothing is left beside it', async () => {
+test('keeps the mode and leaves nothing beside the file', async () => {
   const path = await temp.put('run.sh', 'old');
   await chmod(path, 0o755);
   await temp.run(editFile, { path: 'run.sh', old_text: 'old', new_text: 'new' });
   expect([(await stat(path)).mode & 0o777, await readdir(temp.root)]).toEqual([0o755, ['run.sh']]);
 });
 
-test('a long diff is cut, and long lines in it', async () => {
+test('truncates a long diff and its long lines', async () => {
   const lines = Array.from({ length: 3_000 }, (_, index) => `${index} x`);
   await temp.put('a.txt', `${'w'.repeat(2_000)} x\n${lines.join('\n')}\n`);
   const { text = '' } = await temp.run(editFile, { path: 'a.txt', old_text: ' x', new_text: ' y', replace_all: true });

@@ -38,7 +38,7 @@ async function answering(
 
 const png = Buffer.from('\x89PNG\r\n\x1a\n rest', 'latin1');
 
-describe('what a page becomes', () => {
+describe('the text of a page', () => {
   type Body = string | Uint8Array;
   test.for<
     readonly [title: string, type: string | undefined, body: Body, more: Record<string, string | number>, said: string]
@@ -48,8 +48,14 @@ describe('what a page becomes', () => {
     ['text in another charset', 'text/plain; charset=latin1', Buffer.from('\xe9', 'latin1'), {}, 'é'],
     ['gzip', 'text/plain', gzipSync('packed'), { 'content-encoding': 'gzip' }, 'packed'],
     ['brotli', 'text/plain', brotliCompressSync('packed'), { 'content-encoding': 'BR' }, 'packed'],
-    ['deflate, though not asked for', 'text/plain', deflateSync('packed'), { 'content-encoding': 'deflate' }, 'packed'],
-    ['no type, but text', undefined, 'plain', {}, 'plain'],
+    [
+      'deflate, although not requested',
+      'text/plain',
+      deflateSync('packed'),
+      { 'content-encoding': 'deflate' },
+      'packed',
+    ],
+    ['text without a type', undefined, 'plain', {}, 'plain'],
     ['nothing', 'text/plain', '', {}, ''],
   ])('%s', async ([, type, body, more, said]) => {
     const url = await answering(type, body, more);
@@ -76,8 +82,8 @@ describe('what a page becomes', () => {
       { 'content-length': 4 },
       /\(4 bytes\), so it was not loaded/,
     ],
-    ['no type and no text', undefined, 'a\0b', {}, /cannot be shown/],
-    ['an image that is none', 'image/png', '<html>', {}, /does not match its image type/],
+    ['neither type nor text', undefined, 'a\0b', {}, /cannot be shown/],
+    ['an invalid image', 'image/png', '<html>', {}, /does not match its image type/],
     [
       'an image that is too large',
       'image/png',
@@ -86,24 +92,12 @@ describe('what a page becomes', () => {
       /too large .*limit is 3750000/,
     ],
     ['a missing page', 'text/html', '<p>Not <b>here</b>', { status: 404 }, /^\S+\nStatus 404, text\/html\n\nNot here$/],
+    ['a long error', 'text/plain', 'x'.repeat(9_000), { status: 500 }, /x{2000}\n\[… 7000 characters left out …\]$/],
+    ['a redirect without a target', 'text/plain', 'moved', { status: 302 }, /Status 302, text\/plain\n\nmoved$/],
+    ['an encoding that was not requested', 'text/plain', 'x', { 'content-encoding': 'gzip, gzip' }, /\(gzip, gzip\)/],
+    ['invalid compressed data', 'text/plain', 'plain', { 'content-encoding': 'gzip' }, /not compressed as it says/],
     [
-      'a long complaint',
-      'text/plain',
-      'x'.repeat(9_000),
-      { status: 500 },
-      /x{2000}\n\[… 7000 characters left out …\]$/,
-    ],
-    ['a redirect to nowhere', 'text/plain', 'moved', { status: 302 }, /Status 302, text\/plain\n\nmoved$/],
-    ['an encoding that was not asked for', 'text/plain', 'x', { 'content-encoding': 'gzip, gzip' }, /\(gzip, gzip\)/],
-    [
-      'what is not packed as it says',
-      'text/plain',
-      'plain',
-      { 'content-encoding': 'gzip' },
-      /not compressed as it says/,
-    ],
-    [
-      'what ends in the middle',
+      'a body that ends early',
       'text/plain',
       gzipSync('x'.repeat(99)).subarray(0, 20),
       { 'content-encoding': 'gzip' },
@@ -121,7 +115,7 @@ describe('what a page becomes', () => {
   });
 });
 
-test('what is sent says nothing of the user', async () => {
+test('the request reveals nothing about the user', async () => {
   let sent: IncomingHttpHeaders = {};
   const { origin, port } = await serve((request, response) => {
     sent = request.headers;
@@ -177,7 +171,7 @@ describe('only the public internet', () => {
     '[64:ff9b::a9fe:a9fe]',
   ])('not %s', (host) => refused(`http://${host}`));
 
-  test('not a name that leads to one private address among others', async () => {
+  test('not a name with one private address among others', async () => {
     const lookup: FetchUrlOptions['lookup'] = async () => [
       { address: '93.184.216.34', family: 4 },
       { address: '192.168.0.1', family: 4 },
@@ -211,7 +205,7 @@ describe('only the public internet', () => {
     expect(JSON.stringify(report)).not.toContain('pass-1');
   });
 
-  test('a name that leads elsewhere the second time is asked for only once, and its first answer is used', async () => {
+  test('resolves a name once and uses the first answer, even if a second one would differ', async () => {
     const { port } = await serve((request, response) => response.end(`for ${request.headers.host}`));
     const answers = ['127.0.0.1', '127.0.0.2', '127.0.0.2'];
     const lookup: FetchUrlOptions['lookup'] = async () => [{ address: answers.shift() ?? '', family: 4 }];
@@ -220,7 +214,7 @@ describe('only the public internet', () => {
     expect(answers).toEqual(['127.0.0.2', '127.0.0.2']);
   });
 
-  test('a name that leads elsewhere at a redirect to itself is refused then', async () => {
+  test('rejects a name that resolves elsewhere at a redirect to itself', async () => {
     const server = await serve((_, response) => response.writeHead(302, { location: '/again' }).end());
     const answers = ['127.0.0.1', '127.0.0.2'];
     const lookup: FetchUrlOptions['lookup'] = async () => [{ address: answers.shift() ?? '', family: 4 }];
@@ -237,7 +231,7 @@ describe('redirects', () => {
       else response.writeHead(301, { location: `${left - 1}#x` }).end('moved');
     });
 
-  test('five are followed, and the last address is told', async () => {
+  test('follows five and names the last URL', async () => {
     const { origin } = await counting();
     expect(await run({ url: `${origin}/5` }, open)).toEqual({ text: `${origin}/0\nStatus 200, text/plain\n\nthere` });
   });
@@ -294,7 +288,7 @@ describe('redirects', () => {
     return [parsed.rule];
   }
 
-  test('an encrypted page does not lead to one that is not', () => {
+  test('an encrypted page does not redirect to an unencrypted one', () => {
     const followed = (from: string, to: string): boolean => isFollowed(new URL(from), new URL(to), []);
     expect([
       followed('http://a.test/', 'https://a.test/'),
@@ -305,7 +299,7 @@ describe('redirects', () => {
   });
 });
 
-test.for([22, 25, 79, 445, 993])('port %i is no web server’s', async (port) => {
+test.for([22, 25, 79, 445, 993])('port %i is not a web port', async (port) => {
   const text = `Port ${port} is not a web server port, so it was not fetched.`;
   expect(await run({ url: `http://a.test:${port}/` }, open)).toEqual({ text, failed: true });
   const url = await answering(undefined, '', { status: 302, location: `http://127.0.0.1:${port}/` });
@@ -313,14 +307,14 @@ test.for([22, 25, 79, 445, 993])('port %i is no web server’s', async (port) =>
 });
 
 describe('bounds', () => {
-  test('a small page that unpacks to a large one is cut', async () => {
+  test('cuts a small page that decompresses to a large one', async () => {
     const body = gzipSync(Buffer.alloc(50_000_000, 'x'));
     const url = await answering('text/plain', body, { 'content-encoding': 'gzip' });
     const text = `${url}\nStatus 200, text/plain\n\n${'x'.repeat(1_000)}\n[… the page is longer and was not fully loaded …]`;
     expect(await run({ url }, { ...open, maxBytes: 1_000 })).toEqual({ text });
   });
 
-  test('a page without an end is cut, and its connection closed', async () => {
+  test('cuts an endless page and closes its connection', async () => {
     let closed: Promise<unknown> = Promise.resolve();
     const { origin } = await serve((_, response) => {
       closed = once(response, 'close');
@@ -333,7 +327,7 @@ describe('bounds', () => {
     await closed;
   });
 
-  test('what would be refused is not loaded', async () => {
+  test('does not load what it would reject', async () => {
     let closed: Promise<unknown> = Promise.resolve();
     const { origin } = await serve((_, response) => {
       closed = once(response, 'close');
@@ -347,7 +341,7 @@ describe('bounds', () => {
     await closed;
   });
 
-  test('headers without an end', async () => {
+  test('endless headers', async () => {
     const headers = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`x-${index}`, 'y'.repeat(1_000)]));
     const url = await answering('text/plain', '', headers);
     expect(await run({ url }, open)).toEqual({
@@ -365,16 +359,16 @@ describe('bounds', () => {
 
   test.for<readonly [title: string, server: () => Promise<Loopback>, options: FetchUrlOptions]>([
     ['that never answers', serveSilence, {}],
-    ['that answers a letter at a time', slowly, {}],
-    ['whose name is never found', serveSilence, { lookup: () => new Promise(() => undefined) }],
-  ])('a server %s is given up at the time limit', async ([title, server, options]) => {
+    ['that answers one byte at a time', slowly, {}],
+    ['whose name never resolves', serveSilence, { lookup: () => new Promise(() => undefined) }],
+  ])('a server %s is abandoned at the time limit', async ([title, server, options]) => {
     const { port } = await server();
     const url = title.includes('name') ? 'http://slow.test' : `http://127.0.0.1:${port}`;
     const text = `${url} took longer than 200 ms.`;
     expect(await run({ url }, { ...open, ...options, timeoutMs: 200 })).toEqual({ text, failed: true });
   });
 
-  test('an abort ends it with its own reason, whenever it comes', async () => {
+  test('an abort ends it with its own reason, at any time', async () => {
     const { origin, sockets } = await slowly();
     for (const when of ['before', 'after'] as const) {
       const controller = new AbortController();
@@ -386,7 +380,7 @@ describe('bounds', () => {
     }
   });
 
-  test('nothing answers', async () => {
+  test('connection refused', async () => {
     const port = await freePort();
     const text = `http://127.0.0.1:${port} could not be fetched: the connection was refused (ECONNREFUSED).`;
     expect(await run({ url: `http://127.0.0.1:${port}/` }, open)).toEqual({ text, failed: true });
@@ -417,7 +411,7 @@ function pour(response: ServerResponse): void {
   more();
 }
 
-test('what is asked for is the address as browsers read it; pages are only read', () => {
+test('requests the URL as browsers parse it; only reads pages', () => {
   const tool = createFetchUrl();
   const { workspace } = context;
   const args = { url: 'HTTP://me:pw@Example.com:80/a/../b#c' };

@@ -24,7 +24,7 @@ const trees: readonly {
   readonly listed: readonly string[];
 }[] = [
   {
-    name: 'everything, by names part by part, hidden files too, .git never',
+    name: 'everything, sorted by path segments, hidden files too, .git never',
     files: ['b.txt', 'a/z.txt', 'a/b/c.txt', 'a.txt', '.hidden', '.git/config', 'sub/.git', 'B.txt', 'a-b/x'],
     listed: ['.hidden', 'B.txt', 'a/b/c.txt', 'a/z.txt', 'a-b/x', 'a.txt', 'b.txt'],
   },
@@ -41,43 +41,43 @@ const trees: readonly {
     listed: ['a.ts', 'src/b.ts', 'src/deep/c.ts'],
   },
   {
-    name: 'alternatives from a folder on',
+    name: 'alternatives below a folder',
     files: ['a.ts', 'src/b.ts', 'src/deep/c.ts', 'src/d.js', 'src/e.md'],
     args: { pattern: '*.{ts,js}', path: 'src' },
     listed: ['src/b.ts', 'src/d.js'],
   },
   {
-    name: 'rules, nested ones, and put back by a deeper one',
+    name: 'ignore rules, nested ones, re-included by a deeper one',
     files: ['a.log', 'keep.log', 'sub/b.log', 'sub/keep.log', 'sub/x.tmp', 'x.tmp', 'sub/deep/x.tmp'],
     ignored: { '': '*.log\n!keep.log\n', sub: '*.tmp\n!b.log\n' },
     listed: ['.gitignore', 'keep.log', 'sub/.gitignore', 'sub/b.log', 'sub/keep.log', 'x.tmp'],
   },
   {
-    name: 'a folder that is left out cannot be put back from inside it',
+    name: 'a file in an ignored folder cannot be re-included from inside',
     files: ['build/keep.txt', 'build/.gitignore', 'src/build/x', 'a'],
     ignored: { '': 'build/\n!build/keep.txt\n' },
     listed: ['.gitignore', 'a'],
   },
   {
-    name: 'a folder put back by a deeper rule is there with what is in it',
+    name: 'a folder re-included by a deeper rule appears with its contents',
     files: ['p/x/f', 'x/f'],
     ignored: { '': 'x/\n', p: '!x/\n' },
     listed: ['.gitignore', 'p/.gitignore', 'p/x/f'],
   },
   {
-    name: 'anchored rules, comments, escapes, CRLF, a mark, and case',
+    name: 'anchored rules, comments, escapes, CRLF, a byte order mark, and case',
     files: ['a', 'sub/a', '#b', '!c', 'D', 'd ', 'e'],
     ignored: { '': '\ufeff/a\r\n# comment\r\n\\#b\r\n\\!c\r\nd\r\n\r\ne\r\n' },
     listed: ['.gitignore', 'D', '"d "', 'sub/a'],
   },
   {
-    name: 'rules that are none take nothing from the others',
+    name: 'invalid rules do not affect the others',
     files: ['a', 'b', 'c'],
     ignored: { '': '[z-a\n\\\n**\\\na\n[\n/\n!\n' },
     listed: ['.gitignore', 'b', 'c'],
   },
   {
-    name: 'a folder that is left out, asked for by name',
+    name: 'an ignored folder, listed by name',
     files: ['node_modules/x/index.js', 'node_modules/x/.gitignore', 'node_modules/x/dist/y'],
     ignored: { '': 'node_modules\n', 'node_modules/x': 'dist\n' },
     args: { path: 'node_modules/x' },
@@ -89,12 +89,12 @@ const trees: readonly {
     listed: ['"a\\nb.txt"', '"c\u202e.txt"'],
   },
   {
-    name: 'no more than asked for',
+    name: 'at most the limit',
     files: ['a', 'b', 'c'],
     args: { limit: 2 },
     listed: ['a', 'b', '[Only the first 2 are shown. Narrow the pattern or the path to see others.]'],
   },
-  { name: 'exactly as many', files: ['a', 'b'], args: { limit: 2 }, listed: ['a', 'b'] },
+  { name: 'exactly the limit', files: ['a', 'b'], args: { limit: 2 }, listed: ['a', 'b'] },
   {
     name: 'nothing',
     files: ['src/a.ts'],
@@ -115,7 +115,7 @@ test.each(trees)('$name', async ({ files, ignored = {}, args = {}, listed }) => 
   expect((await list(args))?.split('\n')).toEqual(listed);
 });
 
-test('rules that cannot be read count as none, and folders that cannot be read are named', async () => {
+test('treats unreadable rules as none and names unreadable folders', async () => {
   await temp.put('a');
   await mkdir(join(temp.root, 'folder/.gitignore'), { recursive: true });
   await temp.put('fifo/b');
@@ -131,7 +131,7 @@ test('rules that cannot be read count as none, and folders that cannot be read a
   expect((await list())?.split('\n')).toEqual([...others, ...(isOpen ? [] : ['[1 could not be read: closed]'])]);
 });
 
-test('links are named and not followed: neither around in circles nor outside', async () => {
+test('names links without following them: neither in circles nor outside', async () => {
   await temp.put('src/a.ts');
   await symlink('..', join(temp.root, 'src/up'));
   await symlink(temp.outside, join(temp.root, 'out'));
@@ -144,14 +144,14 @@ test.each([
   ['out', /is outside the workspace/],
   ['a.txt', /^a\.txt is a file\. Use read_file to read it\.$/],
   ['nowhere', /^nowhere does not exist\.$/],
-])('%s is not a folder to list', async (path, message) => {
+])('%s is not a folder', async (path, message) => {
   await temp.put('a.txt');
   await symlink(temp.outside, join(temp.root, 'out'));
   const { failed, text } = await temp.run(listFiles, { path });
   expect([failed, text]).toEqual([true, expect.stringMatching(message)]);
 });
 
-test('another allowed folder is listed in full names', async () => {
+test('lists another allowed folder with full paths', async () => {
   const workspace = await openWorkspace(temp.root, { alsoAllowed: [temp.outside] });
   expect(await temp.run(listFiles, { path: temp.outside }, { workspace })).toEqual({
     text: join(temp.outside, 'secret.txt'),
@@ -159,7 +159,7 @@ test('another allowed folder is listed in full names', async () => {
 });
 
 test(
-  'thousands of files: bounded, in order, and shown as they come',
+  'thousands of files: bounded, sorted, and shown as they arrive',
   async () => {
     for (let folder = 0; folder < (times === 1 ? 40 : 100); folder += 1) {
       const path = join(temp.root, `folder-${String(folder).padStart(3, '0')}`);
@@ -180,15 +180,15 @@ test(
 
 test.each([
   ['a glob', { pattern: `${'*a'.repeat(30)}b` }, 'a'.repeat(200), ''],
-  ['a rule of a stranger', {}, `${'a/'.repeat(60)}c`, `${'**/a/'.repeat(15)}b\n`],
-])('%s that would take for ever is stopped', async (_, args, file, rules) => {
+  ['a stranger’s rule', {}, `${'a/'.repeat(60)}c`, `${'**/a/'.repeat(15)}b\n`],
+])('stops %s that would take forever', async (_, args, file, rules) => {
   await temp.put(file);
   await temp.put('.gitignore', rules);
   const { failed, text } = await temp.run(createListFiles({ stallMs: 100 }), args);
   expect([failed, text]).toEqual([true, expect.stringContaining('which took longer than 0.1 s')]);
 });
 
-test('a call that is cancelled ends at once, also in the middle of a match', async () => {
+test('a cancelled call ends at once, even during a match', async () => {
   await temp.put('a'.repeat(200));
   const controller = new AbortController();
   const listed = temp.run(listFiles, { pattern: `${'*a'.repeat(30)}b` }, { signal: controller.signal });

@@ -17,7 +17,7 @@ const texts: readonly {
   readonly args?: { readonly offset?: number; readonly limit?: number };
   readonly text: string;
 }[] = [
-  { name: 'a short file as it is', content: 'one\ntwo\n', text: 'one\ntwo' },
+  { name: 'a short file unchanged', content: 'one\ntwo\n', text: 'one\ntwo' },
   { name: 'no line end at the end', content: 'one\ntwo', text: 'one\ntwo' },
   { name: 'empty lines', content: '\n\nx\n\n', text: '\n\nx\n' },
   { name: 'an empty file', content: '', text: '[file.txt is empty.]' },
@@ -25,14 +25,14 @@ const texts: readonly {
   { name: 'a \\r inside a line', content: 'one\rtwo\n', text: 'one\rtwo' },
   { name: 'a byte order mark', content: '\ufeffone\n', text: 'one' },
   { name: 'UTF-16', content: Buffer.from('\ufeffgrün\n', 'utf16le'), text: 'grün' },
-  { name: 'UTF-16, the other way', content: Buffer.from('\ufeffgrün\n', 'utf16le').swap16(), text: 'grün' },
+  { name: 'UTF-16 big-endian', content: Buffer.from('\ufeffgrün\n', 'utf16le').swap16(), text: 'grün' },
   {
     name: 'invalid UTF-8',
     content: Buffer.from([0x61, 0xff, 0xe9, 0x62]),
     text: '[Some bytes are not valid text and are shown as \ufffd.]\na\ufffd\ufffdb',
   },
   {
-    name: 'from a line on',
+    name: 'from a given line',
     content: lines(5),
     args: { offset: 4 },
     text: '[Lines 4-5 of 5.]\nline 4\nline 5',
@@ -43,7 +43,7 @@ const texts: readonly {
     args: { offset: 2, limit: 2 },
     text: '[Lines 2-3 of 5. Continue with offset 4.]\nline 2\nline 3',
   },
-  { name: 'exactly as many as asked for', content: lines(3), args: { limit: 3 }, text: lines(3) },
+  { name: 'exactly the limit', content: lines(3), args: { limit: 3 }, text: lines(3) },
   {
     name: 'a long line',
     content: `a\n${'é'.repeat(5_000)}\nb`,
@@ -51,7 +51,7 @@ const texts: readonly {
   },
   { name: 'a line of the longest length, with CRLF', content: `${'x'.repeat(4_000)}\r\n`, text: 'x'.repeat(4_000) },
   {
-    name: 'a pair that would be halved',
+    name: 'a surrogate pair at the cut',
     content: `${'x'.repeat(3_999)}😀\n`,
     text: `[Only the first 4000 characters of line 1 are shown.]\n${'x'.repeat(3_999)}`,
   },
@@ -62,7 +62,7 @@ test.each(texts)('text: $name', async ({ content, args, text }) => {
   expect(await temp.run(readFile, { path: 'file.txt', ...args })).toEqual({ text });
 });
 
-test('more lines than are shown at once: the notice leads through the whole file', async () => {
+test('more lines than shown at once: the notice leads through the whole file', async () => {
   const whole = lines(5_000);
   await temp.put('long.txt', whole);
   const pages: string[] = [];
@@ -76,7 +76,7 @@ test('more lines than are shown at once: the notice leads through the whole file
   expect(pages.join('\n')).toBe(whole);
 });
 
-test('50 MB: the beginning and the end are there, bounded', async () => {
+test('50 MB: shows the beginning and the end, bounded', async () => {
   const file = await open(join(temp.root, 'big.txt'), 'w');
   const block = Buffer.from(`${'0123456789abcde\n'.repeat(64 * 1024)}`);
   for (let count = 0; count < 50; count += 1) await file.write(block);
@@ -90,7 +90,7 @@ test('50 MB: the beginning and the end are there, bounded', async () => {
   });
 });
 
-test('a file of one endless line is bounded', async () => {
+test('a file with one endless line is bounded', async () => {
   const file = await open(join(temp.root, 'line.txt'), 'w');
   for (let count = 0; count < 20; count += 1) await file.write(Buffer.alloc(1_000_000, 'x'));
   await file.close();
@@ -106,7 +106,7 @@ test.each([
   ['a.webp', 'RIFF\x01\x02\x03\x04WEBPrest', 'image/webp'],
   ['paper.pdf', '%PDF-1.7 rest', 'application/pdf'],
   ['lies.txt', '\x89PNG\r\n\x1a\nrest', 'image/png'],
-])('%s comes as a medium', async (path, content, mimeType) => {
+])('%s is returned as a medium', async (path, content, mimeType) => {
   const bytes = Buffer.from(content, 'latin1');
   await temp.put(path, bytes);
   expect(await temp.run(readFile, { path })).toEqual({
@@ -133,12 +133,12 @@ const refusals: readonly (readonly [name: string, content: Uint8Array, text: str
   ],
 ];
 
-test.each(refusals)('%s is refused', async (path, content, text) => {
+test.each(refusals)('rejects %s', async (path, content, text) => {
   await temp.put(path, content);
   expect(await temp.run(readFile, { path })).toEqual({ text, failed: true });
 });
 
-test('what does not exist comes with names that do', async () => {
+test('a missing path comes with existing names', async () => {
   await temp.put('src/index.ts');
   await temp.put('src/inbox.ts');
   await temp.put('src/other.md');
@@ -149,7 +149,7 @@ test('what does not exist comes with names that do', async () => {
   expect(await said('nothing-like-that')).toBe('nothing-like-that does not exist.');
 });
 
-test('behind the end', async () => {
+test('after the end', async () => {
   await temp.put('a.txt', 'one\n');
   expect(await temp.run(readFile, { path: 'a.txt', offset: 9 })).toEqual({
     text: 'a.txt has only 1 line; offset 9 is past its end.',
@@ -157,7 +157,7 @@ test('behind the end', async () => {
   });
 });
 
-test('folders, FIFOs, sockets and devices are refused and not waited for', async () => {
+test('rejects folders, FIFOs, sockets and devices without waiting', async () => {
   await temp.put('folder/x');
   execFileSync('mkfifo', [join(temp.root, 'pipe')]);
   const server = createServer();
@@ -178,7 +178,7 @@ test('folders, FIFOs, sockets and devices are refused and not waited for', async
   }
 });
 
-test('what the user may not read is refused, and what they may is not', async () => {
+test('rejects what the user may not read, and nothing else', async () => {
   const path = await temp.put('closed.txt', 'content');
   await chmod(path, 0o000);
   const expected = await readPlain(path, 'utf8').then(
@@ -200,7 +200,7 @@ test.each(['link', 'link-folder/secret.txt', '../outside/secret.txt', 'ABSOLUTE'
   },
 );
 
-test('what a call touches is where it really leads', async () => {
+test('what a call touches is the resolved path', async () => {
   await temp.put('src/a.ts');
   await symlink('src', join(temp.root, 'alias'));
   const of = (path: string): unknown => [
@@ -212,7 +212,7 @@ test('what a call touches is where it really leads', async () => {
   expect(of('src/../../outside/x')).toEqual([{ exclusive: true }, join(temp.outside, 'x')]);
 });
 
-test('a call that was cancelled before it began reads nothing', async () => {
+test('a call cancelled before it started reads nothing', async () => {
   await temp.put('a.txt', 'one');
   const signal = AbortSignal.abort(new Error('stopped'));
   await expect(temp.run(readFile, { path: 'a.txt' }, { signal })).rejects.toThrow('stopped');

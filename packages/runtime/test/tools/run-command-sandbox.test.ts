@@ -49,7 +49,7 @@ describe.each(kinds)('%s', (kind) => {
     await folder.remove();
   });
 
-  test('it says that it runs in one, and offers ways out that are asked for', () => {
+  test('says that it is confined, and offers exceptions that require a question', () => {
     expect(tool.description).toContain('It runs in a sandbox');
     expect(Object.keys(tool.parameters['properties'] ?? {}).slice(-2)).toEqual(['hosts', 'unconfined']);
     const command = 'npm test';
@@ -75,26 +75,26 @@ describe.each(kinds)('%s', (kind) => {
       /no network except loopback and allowed hosts\. To reach a host, name it in `hosts`/,
     ],
     ['git config user.x y', /\.git\/config/],
-  ])('%s: the model is told that it was the sandbox', async ([command, note]) => {
+  ])('%s: the model is told that the sandbox was the reason', async ([command, note]) => {
     expect(await run(tool, folder, { command })).toMatch(note);
   });
 
-  test('what fails by itself is not blamed on it', async () => {
+  test('does not blame the sandbox for ordinary failures', async () => {
     expect(await run(tool, folder, { command: 'echo wrong; exit 3' })).toBe('Exit code 3.\n\nwrong\n');
   });
 
-  test('what it started in the background ends with it: how soon is not the command’s doing', async () => {
+  test('background processes end with it, without blaming the command for the delay', async () => {
     expect(await run(tool, folder, { command: 'sleep 600 & echo begun' })).toBe('Exit code 0.\n\nbegun\n');
   });
 
-  test('outside, when the user has agreed', async () => {
+  test('outside, if the user agreed', async () => {
     expect(await run(tool, folder, { command: 'echo x > ../outside/agreed', unconfined: true })).toBe(
       'Exit code 0.\n\n(no output)',
     );
     expect(existsSync(join(folder.outside, 'agreed'))).toBe(true);
   });
 
-  test('a host is reached when it is allowed, for the rest of the session; any other is refused by name', async () => {
+  test('an allowed host is reachable for the rest of the session; any other is rejected by name', async () => {
     const fetch = (host: string): string =>
       `${process.execPath} -e "fetch('http://${host}:${port}/').then((r)=>r.text()).then(console.log,(e)=>console.log(String(e.cause??e)))"`;
     const hosts = [`localhost:${port}`, `127.0.0.1:${port}`];
@@ -106,26 +106,26 @@ describe.each(kinds)('%s', (kind) => {
     expect(refused).toContain(`The sandbox refused these connections: other.example:${port}.`);
   });
 
-  test('a name that leads to this machine is not followed, though it is allowed', async () => {
+  test('an allowed name that points to this machine is not followed', async () => {
     const ask = `GET http://inner.example:${port}/ HTTP/1.0\\r\\n\\r\\n`;
     const command = `${process.execPath} -e "const s=require('net').connect(47128,'127.0.0.1',()=>s.write('${ask}'));s.on('data',(d)=>console.log(String(d)))"`;
     const said = await run(tool, folder, { command, hosts: [`inner.example:${port}`] });
     expect(said).toMatch(/ 403 [\s\S]*inner\.example is not on the public internet/);
   });
 
-  test('a tunnel goes through, too', async () => {
+  test('a tunnel works too', async () => {
     const program = `const net=require('net');const s=net.connect(47128,'127.0.0.1',()=>s.write('CONNECT 127.0.0.1:${port} HTTP/1.1\\r\\n\\r\\n'));s.once('data',(d)=>{console.log(String(d).split('\\r')[0]);s.write('GET / HTTP/1.0\\r\\n\\r\\n');s.on('data',(b)=>console.log(String(b).split('\\n').at(-2)))})`;
     expect(await run(tool, folder, { command: `node -e "${program}"` })).toMatch(/200 Connection established\nreached/);
   });
 
-  test('what is no host is not asked about', async () => {
+  test('does not ask about an invalid host', async () => {
     expect(await run(tool, folder, { command: 'echo', hosts: ['*.com'] })).toMatch(
       /^\*\.com is not a host\. .*Nothing was run\.$/,
     );
   });
 });
 
-test('required where there is none: nothing is run', async () => {
+test('required but unavailable: nothing is run', async () => {
   const folder = await fencedFolder();
   const sandbox = await openSandbox({
     mode: 'require',

@@ -64,7 +64,7 @@ describe('the report', () => {
     expect(await run({ command })).toEqual(report);
   });
 
-  test('of a time limit has what was said', async () => {
+  test('of a timeout includes the output so far', async () => {
     const said = /^Stopped after (\d+) ms[\s\S]*\n\nbegun\n$/;
     let limit = 150;
     let report: ToolOutput;
@@ -77,12 +77,12 @@ describe('the report', () => {
     expect(JSON.stringify(report)).toContain(`Stopped after ${limit} ms`);
   });
 
-  test('of the longest time limit, whatever the call asks for', async () => {
+  test('of the longest time limit, whatever the call requests', async () => {
     const report = await run({ command: 'exec sleep 1000', timeout_ms: 1e9 }, { longestTimeoutMs: 100 });
     expect(report).toEqual({ text: expect.stringMatching(/^Stopped after 100 ms/), failed: true });
   });
 
-  test('of an endless output keeps both ends', async () => {
+  test('of endless output keeps both ends', async () => {
     const report = await run({ command: 'seq 1 100000' }, { maxOutput: 20 });
     const text = 'Exit code 0.\n\n1\n2\n3\n4\n5\n\n[… 588875 characters left out …]\n99\n100000\n';
     expect(report).toEqual({ text });
@@ -93,7 +93,7 @@ describe('the report', () => {
     expect(report).toEqual({ text: expect.stringContaining('longer than the system allows'), failed: true });
   });
 
-  test('of a shell that is not there', async () => {
+  test('of a missing shell', async () => {
     const text = 'The program /no/such/shell was not found: nothing was started.';
     expect(await run({ command: ':' }, { shell: '/no/such/shell' })).toEqual({ text, failed: true });
   });
@@ -123,7 +123,7 @@ describe('where it starts', () => {
 });
 
 describe('while it runs', () => {
-  test('its output is progress before its end', async () => {
+  test('its output is progress before it ends', async () => {
     const heard: string[] = [];
     const progress = (text: string): void => {
       heard.push(text);
@@ -134,7 +134,7 @@ describe('while it runs', () => {
     expect(heard).toEqual(['one\n', 'two\n']);
   });
 
-  test('an abort ends it and all that it started; the end of what it said is progress too', async () => {
+  test('an abort ends it and everything it started; the last output is progress too', async () => {
     const controller = new AbortController();
     let heard = '';
     const progress = (text: string): void => {
@@ -182,7 +182,7 @@ test.for<readonly [cwd: string | undefined, subject: string, isAllowed: boolean]
   // Where it leads is not known, or not yet.
   ['out', 'cd out && git status', false],
   ['missing', 'cd missing && git status', false],
-])('what rules are held against in %j', async ([cwd, subject, isAllowed]) => {
+])('what rules are checked against in %j', async ([cwd, subject, isAllowed]) => {
   for (const name of ['a b', "it's; rm -r .", '-x']) await mkdir(join(root, name), { recursive: true });
   const beside = join(folder, 'beside');
   const args = { command: 'git status', ...(cwd === undefined ? {} : { cwd: cwd.replace('BESIDE', beside) }) };
@@ -200,7 +200,7 @@ test.for<readonly [cwd: string | undefined, subject: string, isAllowed: boolean]
   expect(weighRules([{ verdict: 'deny', tool: 'run_command', pattern: 'git *' }], call).verdict).toBe('deny');
 });
 
-test('what is asked for is the command line; it runs alone; it says what holds it', () => {
+test('asks about the command line; runs alone; names its confinement', () => {
   const workspace = { root, alsoAllowed: [] };
   const tool = createRunCommand();
   expect(tool.subject({ command: 'git  status; ls' }, workspace)).toBe('git  status; ls');

@@ -33,13 +33,13 @@ const searches: readonly {
   readonly found: readonly string[];
 }[] = [
   {
-    name: 'in the order of the paths, with the numbers of the lines',
+    name: 'sorted by path, with line numbers',
     files: { 'b.ts': 'foo\n', 'a/x.ts': 'x\nfoo bar\n\nfoo', '.hidden': 'foo\n', 'a.ts': 'Foo\n' },
     args: { pattern: 'foo' },
     found: ['.hidden:1: foo', 'a/x.ts:2: foo bar', 'a/x.ts:4: foo', 'b.ts:1: foo'],
   },
   {
-    name: 'without what .gitignore leaves out, and .git',
+    name: 'without what .gitignore excludes, and .git',
     files: { '.gitignore': 'dist\n*.log\n', 'dist/a': 'foo', 'a.log': 'foo', '.git/config': 'foo', 'src/a': 'foo' },
     args: { pattern: 'foo' },
     found: ['src/a:1: foo'],
@@ -51,31 +51,31 @@ const searches: readonly {
     found: ['a.ts:1: foo', 'src/b.ts:1: foo'],
   },
   {
-    name: 'by a glob that leaves out',
+    name: 'by an excluding glob',
     files: { 'a.ts': 'foo', 'a.test.ts': 'foo', 'src/b.test.ts': 'foo' },
     args: { pattern: 'foo', glob: '!*.test.ts' },
     found: ['a.ts:1: foo'],
   },
   {
-    name: 'by a glob from the path on',
+    name: 'by a glob relative to the path',
     files: { 'src/a.ts': 'foo', 'src/deep/b.ts': 'foo', 'deep/c.ts': 'foo' },
     args: { pattern: 'foo', glob: 'deep/*.ts', path: 'src' },
     found: ['src/deep/b.ts:1: foo'],
   },
   {
-    name: 'one file, also one that is left out',
+    name: 'one file, even an ignored one',
     files: { '.gitignore': 'a.log', 'a.log': 'foo', 'b.log': 'foo' },
     args: { pattern: 'foo', path: 'a.log' },
     found: ['a.log:1: foo'],
   },
   {
-    name: 'lines around, in groups',
+    name: 'context lines, in groups',
     files: { a: '1\n2\nfoo\n4\n5\n6\n7\nfoo\nfoo\n', b: 'foo\n' },
     args: { pattern: 'foo', context: 1 },
     found: ['a-2- 2', 'a:3: foo', 'a-4- 4', '--', 'a-7- 7', 'a:8: foo', 'a:9: foo', '--', 'b:1: foo'],
   },
   {
-    name: 'no more than asked for, with what is around the last',
+    name: 'at most the limit, with the context of the last',
     files: { a: 'foo\n2\nfoo\n4\nfoo\n' },
     args: { pattern: 'foo', context: 1, limit: 2 },
     found: [
@@ -84,7 +84,7 @@ const searches: readonly {
     ],
   },
   {
-    name: 'a limit that ends with a file',
+    name: 'a limit reached at the end of a file',
     files: { a: 'foo\n', b: 'foo\n' },
     args: { pattern: 'foo', limit: 1 },
     found: ['a:1: foo', '[There are more matches than the 1 shown. Narrow the pattern, path or glob.]'],
@@ -102,7 +102,7 @@ const searches: readonly {
     found: ['a:1: FOO', 'a:2: foo', 'a:3: GRÜN'],
   },
   {
-    name: 'CRLF, a mark, UTF-16 and bytes that are none',
+    name: 'CRLF, a byte order mark, UTF-16 and invalid bytes',
     files: {
       'a-crlf': 'foo\r\nbar foo\r\n',
       'b-mark': '\ufefffoo\n',
@@ -119,7 +119,7 @@ const searches: readonly {
     ],
   },
   {
-    name: 'binary files are not searched, however late that shows',
+    name: 'does not search binary files, however late that shows',
     files: { a: `foo\n${'x\n'.repeat(200_000)}\0`, b: Buffer.from('foo\0'), c: 'foo' },
     args: { pattern: 'foo' },
     found: ['c:1: foo'],
@@ -131,7 +131,7 @@ const searches: readonly {
     found: ['a:1: foo;', 'b:2: foo;'],
   },
   {
-    name: 'what only JavaScript has',
+    name: 'JavaScript-only syntax',
     files: { a: 'foobar\nfoobaz\nabab\n' },
     args: { pattern: 'foo(?!bar)|(ab)\\1' },
     found: ['a:2: foobaz', 'a:3: abab'],
@@ -149,7 +149,7 @@ const searches: readonly {
     found: ['--pre=sh:1: foo', '-f:1: foo'],
   },
   {
-    name: 'a pattern that matches nothing at all, everywhere',
+    name: 'a pattern that matches the empty string, everywhere',
     files: { a: 'a\n\nb\n', empty: '' },
     args: { pattern: 'z*' },
     found: ['a:1: a', 'a:2: ', 'a:3: b'],
@@ -185,14 +185,14 @@ test.each([
   [{ pattern: 'a', path: 'out' }, /is outside the workspace/],
   [{ pattern: 'a', path: 'nowhere' }, /^nowhere does not exist\.$/],
   [{ pattern: 'a', path: 'pipe' }, /^pipe is a FIFO\./],
-])('%j is refused', async (args, message) => {
+])('rejects %j', async (args, message) => {
   await symlink(temp.outside, join(temp.root, 'out'));
   execFileSync('mkfifo', [join(temp.root, 'pipe')]);
   const { failed, text } = await temp.run(own, args);
   expect([failed, text]).toEqual([true, expect.stringMatching(message)]);
 });
 
-test('links, FIFOs and sockets are passed by', async () => {
+test('skips links, FIFOs and sockets', async () => {
   await temp.put('a', secret);
   await symlink(temp.outside, join(temp.root, 'out'));
   await symlink(join(temp.outside, 'secret.txt'), join(temp.root, 'link'));
@@ -207,7 +207,7 @@ test('links, FIFOs and sockets are passed by', async () => {
   }
 });
 
-test('files that the user may not read are named', async () => {
+test('names files that the user may not read', async () => {
   const path = await temp.put('closed', 'foo');
   await temp.put('open', 'foo');
   await chmod(path, 0o000);
@@ -219,7 +219,7 @@ test('files that the user may not read are named', async () => {
 });
 
 test(
-  'large files are searched in whole or named',
+  'searches large files completely or names them',
   async () => {
     const file = await open(join(temp.root, 'large'), 'w');
     for (let count = 0; count < 50; count += 1) await file.write(Buffer.alloc(1_000_000, `${'x'.repeat(99)}\n`));
@@ -234,13 +234,13 @@ test(
   patience,
 );
 
-test('an expression that would take for ever is stopped, and says where', async () => {
+test('stops an expression that would take forever, and says where', async () => {
   await temp.put('a.txt', `${'a'.repeat(60)}!\n`);
   const { failed, text } = await temp.run(createSearchFiles({ ripgrep: false, stallMs: 100 }), { pattern: '^(a+)+$' });
   expect([failed, text]).toEqual([true, expect.stringContaining('which took longer than 0.1 s')]);
 });
 
-test('a call that is cancelled in the middle of a match ends, with what it had found shown before', async () => {
+test('a call cancelled during a match ends, with its earlier hits shown', async () => {
   await temp.put('a.txt', 'aaa\n');
   await temp.put('b.txt', `${'a'.repeat(60)}!\n`);
   const controller = new AbortController();
@@ -255,7 +255,7 @@ test('a call that is cancelled in the middle of a match ends, with what it had f
   expect(shown).toEqual(['a.txt:1: aaa\n']);
 });
 
-test('much output is bounded', async () => {
+test('bounds the output', async () => {
   await temp.put('a.txt', `${'foo '.repeat(50)}\n`.repeat(3_000));
   const { text = '' } = await temp.run(own, { pattern: 'foo', limit: 2_000 });
   expect(text.length).toBeLessThan(50_000);
@@ -270,7 +270,7 @@ async function program(name: string, script: string): Promise<string> {
   return path;
 }
 
-test('ripgrep on the PATH is asked with the pattern and the files, and believed', async () => {
+test('passes the pattern and the files to ripgrep on the PATH, and trusts its answer', async () => {
   const file = await temp.put('a b.txt', 'irrelevant');
   await temp.put('-x', 'irrelevant');
   const answer = [
@@ -303,21 +303,21 @@ test('ripgrep on the PATH is asked with the pattern and the files, and believed'
 
 test.each([
   ['fails', 'exit 2'],
-  ['says something else', 'echo hello; exit 0'],
+  ['prints something else', 'echo hello; exit 0'],
   ['stops in the middle', `echo '{"type":"begin","data":{"path":{"text":"/x"}}}'; kill -9 $$`],
-])('a ripgrep that %s is done without', async (name, script) => {
+])('does without a ripgrep that %s', async (name, script) => {
   await temp.put('a.txt', 'foo\n');
   const tool = createSearchFiles({ ripgrep: await program(name.replaceAll(' ', '-'), script) });
   expect(await temp.run(tool, { pattern: 'foo' })).toEqual({ text: 'a.txt:1: foo' });
 });
 
-test('a ripgrep that is not there is done without', async () => {
+test('does without a missing ripgrep', async () => {
   await temp.put('a.txt', 'foo\n');
   const tool = createSearchFiles({ ripgrep: join(temp.outside, 'no-such-program') });
   expect(await temp.run(tool, { pattern: 'foo' })).toEqual({ text: 'a.txt:1: foo' });
 });
 
-test('a ripgrep that hangs is killed with the call', async () => {
+test('kills a ripgrep that hangs with the call', async () => {
   await temp.put('a.txt', 'foo\n');
   const pid = join(temp.outside, 'pid');
   const tool = createSearchFiles({

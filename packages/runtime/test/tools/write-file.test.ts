@@ -22,7 +22,7 @@ test.each([
   expect(await readFile(join(temp.root, path), 'utf8')).toBe(content);
 });
 
-test('an old file is overwritten, keeps its mode, and nothing is left beside it', async () => {
+test('overwrites a file, keeps its mode, and leaves nothing beside it', async () => {
   const path = await temp.put('run.sh', 'old');
   await chmod(path, 0o751);
   await link(path, join(temp.root, 'hard-link'));
@@ -32,7 +32,7 @@ test('an old file is overwritten, keeps its mode, and nothing is left beside it'
   expect((await readdir(temp.root)).sort()).toEqual(['hard-link', 'run.sh']);
 });
 
-test('through a link inside the workspace, the target is written and the link stays', async () => {
+test('writes the target of a link inside the workspace and keeps the link', async () => {
   await temp.put('real.txt', 'old');
   await symlink('real.txt', join(temp.root, 'link.txt'));
   await symlink('not-yet.txt', join(temp.root, 'dangling.txt'));
@@ -67,7 +67,7 @@ const protectedPaths: readonly (readonly [path: string, folder: string])[] = [
   ['git-link/hooks/pre-commit', '.git'],
 ];
 
-test.each(protectedPaths)('%j is not written', async (path, folder) => {
+test.each(protectedPaths)('does not write %j', async (path, folder) => {
   await mkdir(join(temp.root, '.git/hooks'), { recursive: true });
   await symlink('.git', join(temp.root, 'git-link'));
   const { text, failed } = await temp.run(writeFile, { path, content: 'x' });
@@ -75,7 +75,7 @@ test.each(protectedPaths)('%j is not written', async (path, folder) => {
   expect(await readdir(join(temp.root, '.git/hooks'))).toEqual([]);
 });
 
-test('.git may be written when it was allowed by itself', async () => {
+test('.git may be written if it was allowed explicitly', async () => {
   await mkdir(join(temp.root, '.git'));
   const workspace = await openWorkspace(temp.root, { alsoAllowed: [join(temp.root, '.git')] });
   expect(await temp.run(writeFile, { path: '.git/info', content: 'x' }, { workspace })).toEqual({
@@ -83,7 +83,7 @@ test('.git may be written when it was allowed by itself', async () => {
   });
 });
 
-test('what is no regular file is refused', async () => {
+test('rejects what is not a regular file', async () => {
   await mkdir(join(temp.root, 'folder'));
   await temp.put('file', 'content');
   execFileSync('mkfifo', [join(temp.root, 'pipe')]);
@@ -130,7 +130,7 @@ test.each([
   expect((await readdir(join(temp.root, '..'))).sort()).toEqual(['outside', 'work']);
 });
 
-test('many writes of one file at once leave one of them, whole', async () => {
+test('concurrent writes of one file leave one of them, complete', async () => {
   const contents = Array.from({ length: 20 }, (_, index) => `${index}\n`.repeat(1_000));
   await Promise.all(contents.map((content) => temp.run(writeFile, { path: 'a/b/c.txt', content })));
   expect(contents).toContain(await readFile(join(temp.root, 'a/b/c.txt'), 'utf8'));
@@ -146,7 +146,7 @@ test('a cancelled call leaves the old file and nothing beside it', async () => {
   expect([await readFile(join(temp.root, 'a.txt'), 'utf8'), await readdir(temp.root)]).toEqual(['old', ['a.txt']]);
 });
 
-test('what a call touches is where it really leads', async () => {
+test('what a call touches is the resolved path', async () => {
   await symlink('src', join(temp.root, 'alias'));
   const args = { path: 'alias/new.ts', content: '' };
   expect([writeFile.kind, writeFile.access(args, temp.workspace), writeFile.subject(args, temp.workspace)]).toEqual([

@@ -13,12 +13,12 @@ const theirs: Block = { type: 'tool_call', id: 'c', name: 'search', parameters: 
 const ai = (blocks: readonly Block[]): Content => ({ speaker: 'ai', blocks, metadata: { turnId: '1' } });
 
 test.each<readonly [title: string, blocks: readonly Block[], kept: readonly Block[]]>([
-  ['all that is whole', [text, thought, whole], [text, thought, whole]],
-  ['no call with half of its arguments', [text, whole, half], [text, whole]],
+  ['everything complete', [text, thought, whole], [text, thought, whole]],
+  ['no call with incomplete arguments', [text, whole, half], [text, whole]],
   ['what a provider runs itself', [theirs], [theirs]],
-  ['thinking that led to such a call is no longer sealed', [thought, half, whole], [bare, whole]],
-  ['also over other thinking', [thought, thought, half], [bare, bare]],
-  ['thinking that led to something else is as it was', [thought, text, half], [thought, text]],
+  ['removes the seal of thinking that led to such a call', [thought, half, whole], [bare, whole]],
+  ['also across other thinking', [thought, thought, half], [bare, bare]],
+  ['keeps thinking that led to something else', [thought, text, half], [thought, text]],
 ])('%s', (_, blocks, kept) => {
   const { content, unfinished } = wholePart(ai(blocks));
   expect(content).toEqual(ai(kept));

@@ -12,14 +12,14 @@ import { secret, useTempWorkspace } from './temp-workspace.ts';
 const temp = useTempWorkspace();
 const signal = new AbortController().signal;
 
-test('a regular file is opened, with what it was when it was', async () => {
+test('opens a regular file, with its state at that time', async () => {
   const path = await temp.put('a.txt', 'hello');
   const { handle, stats } = await openFile(path, 'a.txt');
   expect([await handle.readFile('utf8'), stats.size]).toEqual(['hello', 5n]);
   await handle.close();
 });
 
-test('a file that became a link after it was resolved is not followed', async () => {
+test('does not follow a file that became a link after it was resolved', async () => {
   const path = await temp.put('secret.txt', 'harmless');
   const location = resolvePath(temp.workspace, 'secret.txt', { mustExist: true });
   rmSync(path);
@@ -43,14 +43,14 @@ test('a folder that became a link after it was resolved does not lead outside', 
   expect(await readFile(join(temp.outside, 'secret.txt'), 'utf8')).toBe(`${secret}\n`);
 });
 
-test('a FIFO is not waited for', async () => {
+test('does not wait for a FIFO', async () => {
   execFileSync('mkfifo', [join(temp.root, 'pipe')]);
   await expect(openFile(join(temp.root, 'pipe'), 'pipe')).rejects.toThrow(
     'pipe is a FIFO. Only regular files can be used.',
   );
 });
 
-test('whoever swaps a folder to and fro never gets a byte from outside read or written', async () => {
+test('swapping a folder back and forth never reads or writes a byte outside', async () => {
   mkdirSync(join(temp.root, 'own'));
   writeFileSync(join(temp.root, 'own/secret.txt'), 'harmless');
   symlinkSync(temp.outside, join(temp.root, 'evil'));

@@ -6,7 +6,7 @@ import { useTempWorkspace } from './temp-workspace.ts';
 
 const temp = useTempWorkspace();
 
-test('links in the folders themselves are resolved', async () => {
+test('resolves links in the folders themselves', async () => {
   const alias = join(temp.outside, 'alias');
   await symlink(temp.root, alias);
   expect(await openWorkspace(alias, { alsoAllowed: [`${temp.outside}/../outside/`] })).toEqual({
@@ -19,10 +19,10 @@ test.each([
   ['', /The workspace folder "" is not a path\./],
   ['a\0b', /is not a path\./],
   ['/there/is/no/such/folder', /The workspace folder "\/there\/is\/no\/such\/folder" does not exist\./],
-])('%j is refused', async (path, message) => {
+])('rejects %j', async (path, message) => {
   await expect(openWorkspace(path)).rejects.toThrow(message);
 });
 
-test('a file is refused', async () => {
+test('rejects a file', async () => {
   await expect(openWorkspace(join(temp.outside, 'secret.txt'))).rejects.toThrow(/is a file\. Name a folder\./);
 });

@@ -81,7 +81,7 @@ const outside = [
   '/proc/self/cwd/../../../../../../etc/passwd',
 ];
 
-test.each(outside)('%s is refused, with the folder that may be used', (path) => {
+test.each(outside)('rejects %s and names the folder that may be used', (path) => {
   expect(() => resolvePath(temp.workspace, path, { mustExist: false })).toThrow(
     new FileProblem(`${path} is outside the workspace ${temp.root}. Only files inside it can be used.`),
   );
@@ -105,7 +105,7 @@ test.each([
   ['loop', 'loop is in a loop of symbolic links.'],
   ['self', 'self is in a loop of symbolic links.'],
   ['src/a.ts/x', 'src/a.ts/x does not exist: a part of the path is a file, not a folder.'],
-])('%j is refused', (path, sentence) => {
+])('rejects %j', (path, sentence) => {
   expect(() => resolvePath(temp.workspace, path, { mustExist: false })).toThrow(new FileProblem(sentence));
 });
 
@@ -113,16 +113,16 @@ test.each(['~', '~/.ssh/id_rsa'])('%s is not the home folder', (path) => {
   expect(() => resolvePath(temp.workspace, path, { mustExist: false })).toThrow(/~ is not supported here/);
 });
 
-test('what must exist and does not is refused', () => {
+test('rejects a missing path that must exist', () => {
   expect(() => resolvePath(temp.workspace, 'src/b.ts', { mustExist: true })).toThrow('src/b.ts does not exist.');
 });
 
-test('a folder whose name begins like the root is not inside it', () => {
+test('a folder whose name starts like the root is not inside it', () => {
   mkdirSync(`${temp.root}-2`);
   expect(() => resolvePath(temp.workspace, `${temp.root}-2/x`, { mustExist: false })).toThrow(FileProblem);
 });
 
-test('another allowed folder is named in full, and links in its own path do not matter', async () => {
+test('another allowed folder has its full name, and links in its own path do not matter', async () => {
   symlinkSync(temp.outside, join(temp.root, '..', 'alias'));
   const workspace = await openWorkspace(temp.root, { alsoAllowed: [join(temp.root, '..', 'alias')] });
   const path = join(temp.outside, 'secret.txt');
@@ -172,7 +172,7 @@ describe('any path', () => {
     .map(([start, parts]) => start + parts.join('/'));
 
   test(
-    'resolves to what the system would open, inside, or is refused',
+    'resolves to what the system would open, inside, or is rejected',
     () => {
       const seen = { inside: 0, refused: 0 };
       holds(path, 2_000, (written) => {
@@ -198,7 +198,7 @@ describe('any path', () => {
   );
 });
 
-test('a folder that has become a link since is seen the next time', () => {
+test('notices the next time that a folder has become a link', () => {
   const before = resolvePath(temp.workspace, 'src/a.ts', { mustExist: true });
   renameSync(join(temp.root, 'src'), join(temp.root, 'was-src'));
   symlinkSync(temp.outside, join(temp.root, 'src'));

@@ -6,10 +6,10 @@ import { encodingOf } from '../../src/workspace/text-encoding.ts';
 test.each([
   ['plain', Buffer.from('abc'), 'UTF-8'],
   ['nothing', Buffer.from(''), 'UTF-8'],
-  ['a mark', Buffer.from('\ufeffabc'), 'UTF-8'],
+  ['a byte order mark', Buffer.from('\ufeffabc'), 'UTF-8'],
   ['not UTF-8', Buffer.from([0x61, 0xe9]), 'unknown'],
   ['UTF-16', Buffer.from('\ufeffabc', 'utf16le'), 'UTF-16LE'],
-  ['UTF-16, the other way', Buffer.from('\ufeffabc', 'utf16le').swap16(), 'UTF-16BE'],
+  ['UTF-16 big-endian', Buffer.from('\ufeffabc', 'utf16le').swap16(), 'UTF-16BE'],
   ['half a character of UTF-16', Buffer.from([0xff, 0xfe, 0x61]), undefined],
   ['a NUL', Buffer.from('a\0b'), undefined],
 ])('%s', (_, bytes, name) => {
@@ -17,7 +17,7 @@ test.each([
 });
 
 test(
-  'any bytes that are text come back as they were, and what is put in is found again',
+  'any text bytes survive, and inserted text is found again',
   () => {
     const bytes = fc.oneof(
       fc.uint8Array(),

@@ -19,7 +19,7 @@ test.each([
   ['changed', (path: string) => writeFile(path, 'other')],
   ['of the same size', (path: string) => writeFile(path, 'dlo')],
   ['removed', (path: string) => rm(path)],
-])('a file that was %s since it was read is not overwritten', async (_, change) => {
+])('does not overwrite a file that was %s since it was read', async (_, change) => {
   const path = await temp.put('a.txt', 'old');
   const location = resolvePath(temp.workspace, 'a.txt', { mustExist: true });
   const { handle, stats } = await openFile(path, 'a.txt');
@@ -33,34 +33,37 @@ test.each([
   expect((await readdir(temp.root)).filter((name) => name !== 'a.txt')).toEqual([]);
 });
 
-test('a file that a killed process has left beside it is not touched', async () => {
+test('does not touch a file that a killed process left beside it', async () => {
   await temp.put(`.interlock-write-${process.pid}-0`, 'left');
   const location = resolvePath(temp.workspace, 'a.txt', { mustExist: false });
   expect(await writeAtomically(location, Buffer.from('new'), { signal })).toBe(false);
   expect((await readdir(temp.root)).sort()).toEqual([`.interlock-write-${process.pid}-0`, 'a.txt']);
 });
 
-test.each([0o600, 0o640, 0o400 | 0o200])('what replaces a file of mode %o is never open to others', async (mode) => {
-  const path = await temp.put('secret', 'old');
-  await chmod(path, mode);
-  const location = resolvePath(temp.workspace, 'secret', { mustExist: true });
-  const seen = new Set<number>();
-  let isOver = false;
-  const watching = (async () => {
-    for (; !isOver; await turn()) {
-      const drafts = readdirSync(temp.root).filter((name) => name.startsWith('.interlock-write-'));
-      for (const name of drafts)
-        seen.add((lstatSync(join(temp.root, name), { throwIfNoEntry: false })?.mode ?? 0) & 0o777);
-    }
-  })();
-  await writeAtomically(location, Buffer.alloc(16_000_000, 'x'), { signal });
-  isOver = true;
-  await watching;
-  expect([...seen].filter((each) => (each & ~mode & 0o777) !== 0)).toEqual([]);
-  expect([seen.has(0o600), (await stat(path)).mode & 0o777]).toEqual([true, mode]);
-});
+test.each([0o600, 0o640, 0o400 | 0o200])(
+  'what replaces a file of mode %o is never readable by others',
+  async (mode) => {
+    const path = await temp.put('secret', 'old');
+    await chmod(path, mode);
+    const location = resolvePath(temp.workspace, 'secret', { mustExist: true });
+    const seen = new Set<number>();
+    let isOver = false;
+    const watching = (async () => {
+      for (; !isOver; await turn()) {
+        const drafts = readdirSync(temp.root).filter((name) => name.startsWith('.interlock-write-'));
+        for (const name of drafts)
+          seen.add((lstatSync(join(temp.root, name), { throwIfNoEntry: false })?.mode ?? 0) & 0o777);
+      }
+    })();
+    await writeAtomically(location, Buffer.alloc(16_000_000, 'x'), { signal });
+    isOver = true;
+    await watching;
+    expect([...seen].filter((each) => (each & ~mode & 0o777) !== 0)).toEqual([]);
+    expect([seen.has(0o600), (await stat(path)).mode & 0o777]).toEqual([true, mode]);
+  },
+);
 
-test('a folder swapped for a link over and over leads no write outside', async () => {
+test('a folder repeatedly swapped for a link leads no write outside', async () => {
   const outside = await mkdtemp(join(tmpdir(), 'interlock-outside-'));
   await writeFile(join(outside, 'a.txt'), 'theirs');
   await temp.put('sub/a.txt', 'old');

@@ -95,7 +95,7 @@ describe('a whole answer', () => {
     expect(createBench().answer({ body: request([hi]) }, [{ say: 'x' }], stop)['stop_reason']).toBe(reason);
   });
 
-  test('thinks only where the model thinks, and shows it only where it is shown', () => {
+  test('thinks only if the model does, and shows it only if it is shown', () => {
     const shown = (model: string, more: Body = {}): unknown =>
       createBench()
         .say({ body: request([hi], { model, ...more }) }, [{ think: 'Hm.' }, { say: 'x' }])
@@ -130,28 +130,28 @@ describe('a whole answer', () => {
     expect(said.map((block) => [block['type'], block['thinking']])).toEqual([['thinking', shown]]);
   });
 
-  test.each(['updates', '', 1, {}])('a display %j is not known', (display) => {
+  test.each(['updates', '', 1, {}])('rejects an unknown display %j', (display) => {
     const body = request([hi], { model: 'claude-opus-5-5', thinking: { type: 'adaptive', display } });
     const outcome = createBench().send({ body });
     expect(JSON.stringify(outcome)).toContain("thinking.adaptive.display: Input should be 'summarized' or 'omitted'");
   });
 
   test.each(['claude-fable-5', 'claude-mythos-preview', 'claude-fable-5-1', 'claude-opus-5-5'])(
-    '%s cannot be kept from thinking',
+    '%s always thinks',
     (model) => {
       const outcome = createBench().send({ body: request([hi], { model, thinking: { type: 'disabled' } }) });
       expect(JSON.stringify(outcome)).toContain('thinking.type.disabled');
     },
   );
 
-  test('thinking that was not shown is read again all the same', () => {
+  test('reads hidden thinking back', () => {
     const bench = createBench();
     const content = bench.say({ body: request([hi], { model: 'claude-sonnet-5' }) }, [{ think: 'Hm.' }, { say: 'x' }]);
     const outcome = bench.send({ body: request([hi, assistant(content), hi], { model: 'claude-sonnet-5' }) });
     expect(outcome.kind === 'asked' && outcome.seen.turns[1]?.thinking).toBe('Hm.');
   });
 
-  test('broken arguments are lost in a whole answer, as they stand in a stream', () => {
+  test('drops broken arguments from a whole answer, and keeps them in a stream', () => {
     const bench = createBench();
     const parts = [{ call: 'read', args: { a: 1 }, rawArgs: '{"a": "half', id: 'toolu_1' }];
     expect(bench.say({ body: request([hi], { tools }) }, parts)[0]?.['input']).toEqual({});
@@ -159,7 +159,7 @@ describe('a whole answer', () => {
     expect(gather(events)[0]?.['partial_json']).toBe('{"a": "half');
   });
 
-  test('the search of the web is called and answered in one message, which can be sent back', () => {
+  test('a web search is called and answered in one message, which can be sent back', () => {
     const bench = createBench();
     const search = { tools: [{ type: 'web_search_20250305', name: 'web_search' }] };
     const parts = [{ call: 'web_search', args: { query: 'weather' } }, { say: 'Sun.' }];
@@ -179,7 +179,7 @@ describe('a whole answer', () => {
     });
   });
 
-  test('what was dropped is reported with the beta', () => {
+  test('reports what was dropped, with the beta header', () => {
     const bench = createBench();
     const content = bench.say({ body: request([hi], { model: 'claude-fable-5-1' }) }, [{ think: 'a' }, { say: 'b' }]);
     const headers = { 'anthropic-beta': 'thinking-binding-controls-2026-08-01' };
@@ -191,7 +191,7 @@ describe('a whole answer', () => {
   });
 
   test.each(['claude-sonnet-4-5', 'claude-opus-4-7', 'claude-fable-5-1', 'claude-opus-5-5', 'claude-haiku-5-5'])(
-    '%s accepts its own answers, turn after turn, thinking between calls included',
+    '%s accepts its own answers, turn after turn, with thinking between calls',
     (model) => {
       const bench = createBench();
       const settings = { model, tools, ...(model === 'claude-sonnet-4-5' ? { thinking: thinking['thinking'] } : {}) };
@@ -214,7 +214,7 @@ describe('a whole answer', () => {
 });
 
 describe('a stream', () => {
-  test('says the same as a whole answer, in pieces', () => {
+  test('has the same content as a whole answer, in pieces', () => {
     const bench = createBench();
     const events = eventsOf(bench.send({ body: request([hi], { ...thinking, stream: true }) }), answer);
     const [thought, said, one, other] = gather(events);
@@ -230,7 +230,7 @@ describe('a stream', () => {
     expect(bench.send({ body: replay })).toMatchObject({ kind: 'asked', warnings: [] });
   });
 
-  test('has its events in the order of the API', () => {
+  test('has its events in the API’s order', () => {
     const events = eventsOf(createBench().send({ body: request([hi], { stream: true }) }), {
       parts: [{ say: 'Hello, you.' }],
       stop: 'end',
@@ -247,7 +247,7 @@ describe('a stream', () => {
     });
   });
 
-  test('of nothing is well formed', () => {
+  test('of an empty answer is well-formed', () => {
     const events = eventsOf(createBench().send({ body: request([hi], { stream: true }) }), { parts: [], stop: 'end' });
     expect(events.map(({ type }) => type)).toEqual(['message_start', 'ping', 'message_delta', 'message_stop']);
   });

@@ -6,7 +6,7 @@ import { assistant, call, createBench, request, tool, user } from './bench.ts';
 const hi = user('hi');
 const tools = [tool()];
 
-describe('the way in', () => {
+describe('authentication and routing', () => {
   const send = (
     method: string,
     path: string,
@@ -48,19 +48,19 @@ describe('the way in', () => {
     expect(outcome).toMatchObject({ kind: 'refused', violation: { status, message }, response: { status } });
   });
 
-  test('a key that is nobody’s', () => {
+  test('an unknown key', () => {
     expect(send('POST', '/v1/messages', known, '', '')).toMatchObject({
       violation: { status: 401, message: 'invalid x-api-key' },
     });
   });
 
-  test('a bearer is a key', () => {
+  test('accepts a bearer token as a key', () => {
     expect(send('GET', '/v1/models', { authorization: 'Bearer key', 'anthropic-version': '2023-06-01' })).toMatchObject(
       { kind: 'served' },
     );
   });
 
-  test('models and tokens are served without asking the model', () => {
+  test('serves models and token counts without asking the model', () => {
     const list = send('GET', '/v1/models', known);
     const { data } = JSON.parse(list.kind === 'served' ? String(list.response.body) : '{}');
     expect(data[1]).toMatchObject({ type: 'model', id: 'claude-sonnet-4-5', display_name: 'Claude Sonnet 4 5' });
@@ -71,7 +71,7 @@ describe('the way in', () => {
     expect(extra).toMatchObject({ violation: { rule: 'ANT-033', path: 'max_tokens' } });
   });
 
-  test('answers say how much room is left', () => {
+  test('answers report the remaining limits', () => {
     const { headers } = (send('GET', '/v1/models', known) as Extract<Outcome, { kind: 'served' }>).response;
     expect(headers).toMatchObject({
       'request-id': expect.stringMatching(/^req_011C\w{22}$/),
@@ -82,7 +82,7 @@ describe('the way in', () => {
   });
 });
 
-describe('what has no rule of its own', () => {
+describe('checks without a rule', () => {
   test.each([
     [
       'claude-sonnet-5-5',
@@ -124,7 +124,7 @@ describe('what has no rule of its own', () => {
     });
   });
 
-  test('a paused turn of the server’s tools is given back on models without prefill', () => {
+  test('a paused turn with server tools is accepted on models without prefill', () => {
     const paused = assistant([{ type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: {} }]);
     expect(createBench().send({ body: request([hi, paused], { model: 'claude-opus-4-6' }) })).toMatchObject({
       kind: 'asked',

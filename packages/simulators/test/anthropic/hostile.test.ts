@@ -124,7 +124,7 @@ test(
 );
 
 test(
-  'a signature that is any text, or any other token of ours',
+  'a signature that is any text, or another of our tokens',
   () => {
     const bench = createBench();
     const foreign = bench.world().mint({

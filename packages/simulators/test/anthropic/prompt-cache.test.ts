@@ -10,7 +10,7 @@ describe('the cache', () => {
   const prompt = [{ ...text('x'.repeat(400)), ...marked }];
   const first: Sent = { body: request([user('y'.repeat(40))], { system: prompt }) };
 
-  test('is written once and read after that, by one account and one model', () => {
+  test('is written once and then read, per account and model', () => {
     const bench = createBench();
     expect(usageOf(bench, first)).toEqual([10, 100, 0]);
     expect(usageOf(bench, first)).toEqual([10, 0, 100]);
@@ -22,7 +22,7 @@ describe('the cache', () => {
     expect(usageOf(createBench(), first)).toEqual([10, 100, 0]);
   });
 
-  test('grows with the conversation, by marks or by itself', () => {
+  test('grows with the conversation, with or without marks', () => {
     const bench = createBench();
     const turns = (count: number): Body[] =>
       Array.from({ length: count }, (_, index) => (index % 2 === 0 ? user('u'.repeat(40)) : assistant('a'.repeat(40))));

@@ -15,7 +15,7 @@ describe.each(cases)('$rule: $what', ({ rule, bad, good, status, says, also = []
   const { how, fragment } = ruleOf(rule);
   const expected = status ?? (how === 'enforced' ? 400 : 200);
 
-  test(`${rule} is ${expected === 200 ? 'told of' : 'refused'}`, () => {
+  test(`${rule} is ${expected === 200 ? 'reported' : 'rejected'}`, () => {
     const bench = createBench();
     const outcome = bench.send(made(bad, bench));
     if (expected === 200) {
@@ -40,7 +40,7 @@ describe.each(cases)('$rule: $what', ({ rule, bad, good, status, says, also = []
     }
   });
 
-  test(`${rule}: the neighbour is let through`, () => {
+  test(`${rule}: accepts the similar valid request`, () => {
     const bench = createBench();
     const outcome = bench.send(made(good, bench));
     expect(outcome).toMatchObject({ kind: 'asked', warnings: [] });
@@ -61,12 +61,12 @@ const outside: Readonly<Record<string, string>> = {
   'BDR-005': 'another API: Responses on Bedrock',
 };
 
-test('every rule of the rulebook is known or named as outside', () => {
+test('every rule of the rulebook is modelled or listed as out of scope', () => {
   const wanted = rulebook.map(({ id }) => id).filter((id) => /^ANT-|^BDR-00[1-6]$/.test(id));
   expect([...rules.map(({ id }) => id), ...Object.keys(outside)].toSorted()).toEqual(wanted.toSorted());
 });
 
-test('fragments are those of the rulebook', () => {
+test('message fragments match the rulebook', () => {
   const texts = new Map(rulebook.map(({ id, error }) => [id, error]));
   const sameAs = (error: string): string => {
     const other = /^same (?:text )?as (\S+)$/.exec(error)?.[1];

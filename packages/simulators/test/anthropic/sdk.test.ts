@@ -62,7 +62,7 @@ test.each([false, true])('a loop with a tool and preserved thinking, streamed: %
   expect(simulator.log.map(({ verdict, warnings }) => [verdict, warnings])).toEqual(Array(3).fill(['accepted', []]));
 });
 
-test('the search of the web, streamed', async () => {
+test('a web search, streamed', async () => {
   const { client } = await start({
     parts: [{ call: 'web_search', args: { query: 'news' } }, { say: 'None.' }],
     stop: 'end',

@@ -4,7 +4,7 @@ import { assistant, call, createBench, request, result, type Sent, system, text,
 
 const hi = user('hi');
 
-test('ANT-069: the model sees everything, pictures in results included', () => {
+test('ANT-069: the model sees everything, including pictures in results', () => {
   const picture = { type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } };
   const outcome = createBench().send({
     body: request(
@@ -60,7 +60,7 @@ test('ANT-069: the model sees everything, pictures in results included', () => {
   });
 });
 
-test('ANT-023, ANT-056, ANT-074: what is ignored, dropped or compacted is not seen', () => {
+test('ANT-023, ANT-056, ANT-074: the model does not see what is ignored, dropped or compacted', () => {
   const bench = createBench();
   const turnsOf = (sent: Sent): unknown => {
     const outcome = bench.send(sent);

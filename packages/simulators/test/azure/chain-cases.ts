@@ -22,13 +22,13 @@ const words = {
 export const chainCases: readonly Case[] = [
   {
     ...words,
-    title: 'the whole conversation after a response that holds it',
+    title: 'the whole conversation after a response that contains it',
     breaks: (provider) => azure(conversation, { previous_response_id: before(provider) }),
     keeps: (provider) => azure(conversation.slice(4), { previous_response_id: before(provider) }),
   },
   {
     ...words,
-    title: 'a pair of it alone',
+    title: 'only one pair of it',
     breaks: (provider) => azure(conversation.slice(1, 3), { previous_response_id: before(provider) }),
     keeps: () => azure(conversation),
   },

@@ -16,18 +16,18 @@ const apis = [
 
 for (const [api, cases] of apis) {
   describe.each(cases)(`${api.name}: $rule $what`, ({ rule, breaks, keeps, says, status, nobody }: AzureCase) => {
-    test(`${rule} is refused`, () => {
+    test(`${rule} is rejected`, () => {
       const outcome = send(api, breaks, worldOf(nobody ? { account: '' } : {}));
       expect(findingsOf(outcome).map((found) => [found.rule, found.status])).toEqual([[rule, status]]);
       expect(bodyOf(outcome)).toEqual(says);
     });
 
-    test(`${rule} does not strike its neighbour`, () => {
+    test(`${rule} does not affect a similar valid request`, () => {
       expect(send(api, keeps)).toMatchObject({ kind: 'asked', warnings: [] });
     });
   });
 
-  test(`${api.name}: its own rules have cases and words of the rulebook`, () => {
+  test(`${api.name}: its own rules have cases and match the rulebook`, () => {
     const own = api.rules.filter(({ id }) => id.startsWith('AZR-'));
     const shown = new Set([...cases.map(({ rule }) => rule), 'AZR-003', 'AZR-004']);
     expect(own.filter(({ id }) => !shown.has(id))).toEqual([]);
@@ -80,7 +80,7 @@ describe('AZR-004, AZR-011: the content filter', () => {
       body: { messages: [{ role: 'user', content: 'hello' }], stream },
     });
 
-  test('a prompt that is filtered is refused whole, with what was found', () => {
+  test('rejects a filtered prompt, with what was found', () => {
     const outcome = asked(true);
     if (outcome.kind !== 'asked') throw new Error('refused');
     const { status, body } = outcome.answer({ parts: [], stop: 'filtered' });
@@ -100,7 +100,7 @@ describe('AZR-004, AZR-011: the content filter', () => {
     });
   });
 
-  test.each([true, false])('an answer tells what was looked at, streamed: %s', (stream) => {
+  test.each([true, false])('an answer reports what was checked, streamed: %s', (stream) => {
     const outcome = asked(stream);
     if (outcome.kind !== 'asked') throw new Error('refused');
     const { body } = outcome.answer({ parts: [{ say: 'Hello.' }], stop: 'end' });
@@ -112,7 +112,7 @@ describe('AZR-004, AZR-011: the content filter', () => {
   });
 });
 
-test('a list of models, by either path', () => {
+test('lists models, by either path', () => {
   const of = (path: string): unknown => bodyOf(send(createAzureChat(), { path, method: 'GET' }));
   expect(of('/openai/v1/models')).toEqual(of('/openai/models?api-version=2024-10-21'));
 });

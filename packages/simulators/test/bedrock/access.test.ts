@@ -35,11 +35,11 @@ function post(to: Simulator, headers: Record<string, string>, sent = body): Prom
 }
 
 test.each([
-  ['of a user', signed()],
-  ['of a role', signed({ credentials: amazonCredentials(simulator.key, 'role') })],
-  ['of nearly five minutes ago', signed({ date: '20251009T084830Z' })],
-  ['none, but an API key', { authorization: `Bearer ${simulator.key}` }],
-])('a signature %s is let in', async (_, headers) => {
+  ['by a user', signed()],
+  ['by a role', signed({ credentials: amazonCredentials(simulator.key, 'role') })],
+  ['nearly five minutes old', signed({ date: '20251009T084830Z' })],
+  ['replaced by an API key', { authorization: `Bearer ${simulator.key}` }],
+])('accepts a signature %s', async (_, headers) => {
   expect(await post(simulator, headers)).toMatchObject({ status: 200, body: { stopReason: 'end_turn' } });
   expect(simulator.log.at(-1)).toMatchObject({ account: 'main', verdict: 'accepted' });
 });
@@ -103,17 +103,17 @@ describe.each([
     unknown,
   ],
 ] as const)('%s: %s', (rule, _what, headers, type, message) => {
-  test(`${rule} is refused`, async () => {
+  test(`${rule} is rejected`, async () => {
     expect(await post(simulator, headers)).toEqual({ status: 403, type, body: { message } });
     expect(simulator.log.at(-1)).toMatchObject({ verdict: 'refused', rules: [rule] });
   });
 });
 
-test('BDR-007 a body that was changed on the way', async () => {
+test('BDR-007 a body changed in transit', async () => {
   expect(await post(simulator, signed(), `${body} `)).toMatchObject({ status: 403, body: { message: mismatch } });
 });
 
-test('BDR-010 an API key that nobody has', async () => {
+test('BDR-010 an unknown API key', async () => {
   expect(await post(simulator, { authorization: 'Bearer nobody' })).toEqual({
     status: 403,
     type: 'AccessDeniedException',
@@ -121,7 +121,7 @@ test('BDR-010 an API key that nobody has', async () => {
   });
 });
 
-test('BDR-008 a clock that nobody set makes nothing old', async () => {
+test('BDR-008 without a clock no signature is too old', async () => {
   const still = await start({}, createBedrockConverse());
   const headers = sign({
     url: still.url + path,

@@ -24,13 +24,13 @@ import {
 const api = createBedrockConverse();
 
 describe.each(cases)('$rule $what', ({ rule, breaks, keeps, says }) => {
-  test(`${rule} is refused`, () => {
+  test(`${rule} is rejected`, () => {
     const outcome = send(api, breaks);
     expect(findingsOf(outcome)).toEqual([expect.objectContaining({ rule, status: 400, message: says })]);
     expect(bodyOf(outcome)).toEqual({ message: says });
   });
 
-  test(`${rule} does not strike its neighbour`, () => {
+  test(`${rule} does not affect a similar valid request`, () => {
     expect(send(api, keeps)).toMatchObject({ kind: 'asked', warnings: [] });
   });
 });
@@ -38,7 +38,7 @@ describe.each(cases)('$rule $what', ({ rule, breaks, keeps, says }) => {
 /** Over HTTP in `access.test.ts`, and below. */
 const shownElsewhere = ['BDR-007', 'BDR-008', 'BDR-009', 'BDR-010', 'CNV-024'];
 
-test('every rule it knows has a case, and words of the rulebook', () => {
+test('every rule has a case and matches the rulebook', () => {
   const shown = new Set([...cases.map(({ rule }) => rule), ...shownElsewhere]);
   expect([...shown].toSorted()).toEqual(api.rules.map(({ id }) => id).toSorted());
   const foreign = api.rules.filter(
@@ -72,7 +72,7 @@ interface WholeAnswer {
   readonly usage: Json;
 }
 
-test('a loop with Claude: thinking with its signature goes back as it came, and no other way (CNV-024)', () => {
+test('a loop with Claude: signed thinking is accepted back unchanged, and no other way (CNV-024)', () => {
   const world = worldOf();
   const ask = user(text('Read a.'));
   const first: WholeAnswer = JSON.parse(
@@ -131,7 +131,7 @@ test('a loop with Claude: thinking with its signature goes back as it came, and 
   expect(findingsOf(back(said, called))).toEqual([expect.objectContaining({ rule: 'ANT-044' })]);
 });
 
-test('ANT-012 text before the results is for Claude to refuse, in its own words', () => {
+test('ANT-012 Claude itself rejects text before the results, in its own words', () => {
   const sent = converse([user(text('hi')), assistant(call()), user(text('So.'), result())], tools);
   expect(findingsOf(send(api, sent))).toEqual([
     expect.objectContaining({
@@ -155,7 +155,7 @@ interface Delta {
   readonly reasoningContent?: { readonly text?: string; readonly signature?: string };
 }
 
-test('CNV-028 a stream: blocks piece by piece, what it cost at the end', () => {
+test('CNV-028 a stream: blocks piece by piece, usage at the end', () => {
   const sent = converse([user(text('Read a.'))], { ...tools, ...thinking }, claude, 'converse-stream');
   const response = answered(send(api, sent), thoughtAndCall);
   expect([response.headers['content-type'], response.encoding]).toEqual([
@@ -197,7 +197,7 @@ test('CNV-028 a stream: blocks piece by piece, what it cost at the end', () => {
   expect(events.filter(([type]) => type === 'contentBlockStop')).toHaveLength(3);
 });
 
-test('thinking that Claude keeps to itself goes back as it came', () => {
+test('hidden thinking of Claude is accepted back unchanged', () => {
   const world = worldOf();
   const ask = user(text('ANTHROPIC_MAGIC_STRING_TRIGGER_REDACTED_THINKING'));
   const said: Answer = { parts: [{ think: 'Secret.' }, { say: 'Yes.' }], stop: 'end' };
@@ -212,7 +212,7 @@ test('thinking that Claude keeps to itself goes back as it came', () => {
   });
 });
 
-test('models that are not Claude: thinking without a signature, or none', () => {
+test('models other than Claude: thinking without a signature, or none', () => {
   const said: Answer = { parts: [{ think: 'Hm.' }, { say: 'Yes.' }], stop: 'length' };
   const of = (model: string): unknown =>
     JSON.parse(String(answered(send(api, converse([user(text('hi'))], {}, model)), said).body));

@@ -85,7 +85,7 @@ const cases: readonly { rule: string; what: string; breaks: Sent; keeps: Sent; s
 ];
 
 describe.each(cases)('$rule $what', ({ rule, breaks, keeps, says }) => {
-  test(`${rule} is refused`, () => {
+  test(`${rule} is rejected`, () => {
     const outcome = send(api, breaks);
     expect(findingsOf(outcome)).toEqual([expect.objectContaining({ rule, status: 400, message: says })]);
     expect(bodyOf(outcome)).toEqual({ message: says });
@@ -94,7 +94,7 @@ describe.each(cases)('$rule $what', ({ rule, breaks, keeps, says }) => {
     );
   });
 
-  test(`${rule} does not strike its neighbour`, () => {
+  test(`${rule} does not affect a similar valid request`, () => {
     expect(send(api, keeps)).toMatchObject({ kind: 'asked', warnings: [] });
   });
 });
@@ -138,7 +138,7 @@ test.each(behind)('$rule on Bedrock: $what', ({ rule, bad, good }) => {
   expect(findings(good)).toEqual([]);
 });
 
-test('fragments of its own rules are those of the rulebook', () => {
+test('fragments of its own rules match the rulebook', () => {
   const own = api.rules.filter(({ id }) => /^BDR-0(?:0[7-9]|1|2)/.test(id));
   expect(own.length).toBeGreaterThan(8);
   expect(own.filter(({ id, fragment }) => !rulebook.find((row) => row.id === id)?.error.includes(fragment))).toEqual(
@@ -146,7 +146,7 @@ test('fragments of its own rules are those of the rulebook', () => {
   );
 });
 
-test('BDR-015 a stream of chunks: Anthropic’s events as bytes, the last with what it cost', () => {
+test('BDR-015 a stream of chunks: Anthropic’s events as bytes, the last with usage', () => {
   const tools = [{ name: 'read', input_schema: { type: 'object' } }];
   const outcome = send(api, invoke({ tools }, undefined, 'invoke-with-response-stream'));
   if (outcome.kind !== 'asked') throw new Error('refused');

@@ -64,7 +64,7 @@ const chunksOf = (profile: ChatProfile, body: Body, said: Answer = answer): read
   return lines.slice(0, -2).map((line) => JSON.parse(line.slice('data: '.length)));
 };
 
-test('a streamed answer: small pieces, a call’s id and name in its first only, the usage last', () => {
+test('a streamed answer: small pieces, a call’s id and name only in its first, usage last', () => {
   const chunks = chunksOf(qwenProfile, { ...thinking, stream_options: { include_usage: true } });
   const chunk = { id, object: 'chat.completion.chunk', created: 1_760_000_000, model: 'qwen-plus' };
   const of = (delta: Body, finish_reason: string | null = null): Body => ({
@@ -94,13 +94,13 @@ test('a streamed answer: small pieces, a call’s id and name in its first only,
   expect(new Set(chunks.map((each) => each['id'])).size).toBe(1);
 });
 
-test('no usage unless asked for; none of the thinking where the API shows none', () => {
+test('no usage by default; no thinking if the API shows none', () => {
   const chunks = chunksOf(openaiProfile, { model: 'gpt-5', messages: [user] });
   expect(chunks.some((chunk) => 'usage' in chunk)).toBe(false);
   expect(JSON.stringify(chunks)).not.toContain('Let m');
 });
 
-test('thinking as chunks of the content, and the usage in the last chunk', () => {
+test('thinking as content chunks, and usage in the last chunk', () => {
   const profile: ChatProfile = {
     ...qwenProfile,
     thinkingField: () => 'chunks',
@@ -121,12 +121,12 @@ test('thinking as chunks of the content, and the usage in the last chunk', () =>
   expect(last?.['usage']).toMatchObject({ prompt_tokens: 3, completion_tokens: 2 });
 });
 
-test('a model that was not asked to think does not', () => {
+test('a model does not think unless asked', () => {
   const { body } = answerTo(qwenProfile, { ...thinking, enable_thinking: false }, answer);
   expect(String(body)).not.toContain('Let me think.');
 });
 
-test('letters of two halves stay whole in a stream', () => {
+test('surrogate pairs stay whole in a stream', () => {
   const chunks = chunksOf(qwenProfile, thinking, { parts: [{ say: '👍'.repeat(12) }], stop: 'end' });
   expect(JSON.stringify(chunks)).not.toMatch(/\\ud/);
 });
@@ -187,7 +187,7 @@ test('what the model sees', () => {
   });
 });
 
-test('ids are never given out twice', () => {
+test('never issues an id twice', () => {
   const api = createChatApi(openaiProfile);
   expect(api.name).toBe('openai-chat');
   const many: Answer = { parts: Array.from({ length: 50 }, () => ({ call: 'search', args: {} })), stop: 'calls' };

@@ -54,18 +54,18 @@ export function checkCases(profile: ChatProfile, cases: readonly RuleCase[]): vo
       expect(outcome.kind === 'refused' ? outcome.response.status : undefined).toBe(status);
     });
 
-    test(`${rule} takes its neighbour: ${when}`, () => {
+    test(`${rule} accepts the similar valid request: ${when}`, () => {
       const outcome = handle(profile, kept);
       expect(outcome.kind === 'asked' ? outcome.warnings : outcome).toEqual([]);
     });
   }
 
-  test('every rule it knows has a case, and every case a rule', () => {
+  test('every rule has a case, and every case a rule', () => {
     const known = profile.rules.map(({ id }) => id);
     expect([...new Set(cases.map(({ rule }) => rule))].sort()).toEqual([...known].sort());
   });
 
-  test.each(profile.rules)('$id says what the rulebook says', ({ id, fragment, how }) => {
+  test.each(profile.rules)('$id matches the rulebook', ({ id, fragment, how }) => {
     const entry = rulebook.find((rule) => rule.id === id);
     expect(entry?.error).toContain(fragment);
     expect(cases.filter(({ rule }) => rule === id).some(({ says }) => says.includes(fragment))).toBe(true);

@@ -15,7 +15,7 @@ export function checkFailures(profile: ChatProfile, faults: readonly FaultRow[],
   const api = createChatApi(profile);
   const world = createWorld({ account: 'main', endpoint: 'http://127.0.0.1', secret: 'secret' });
 
-  test.each(faults)('%s in its own form, whole and inside a stream', (kind, status, body) => {
+  test.each(faults)('%s in its own format, whole and inside a stream', (kind, status, body) => {
     const response = api.fail({ kind }, world);
     expect([response.status, response.headers['content-type']]).toEqual([status, 'application/json']);
     expect(JSON.parse(String(response.body))).toEqual(body);
@@ -27,17 +27,17 @@ export function checkFailures(profile: ChatProfile, faults: readonly FaultRow[],
     ['retry-after-date', { 'retry-after': 'Thu, 09 Oct 2025 08:53:27 GMT' }],
     ['retry-after-ms', { 'retry-after-ms': '6500' }],
     ['none', {}],
-  ] as const)('a rate limit says when to come back: %s', (hint, headers) => {
+  ] as const)('a rate limit says when to retry: %s', (hint, headers) => {
     const { headers: sent } = api.fail({ kind: 'rate-limit', retryAfterMs: 6500, hint }, world);
     expect(sent).toEqual({ 'content-type': 'application/json', ...headers });
   });
 
-  test('a rate limit says it in words', () => {
+  test('a rate limit says so in words', () => {
     const { body } = api.fail({ kind: 'rate-limit', retryAfterMs: 6500, hint: 'text' }, world);
     expect(body).toMatch(/try again (in 6\.5s|after 7 seconds)/);
   });
 
-  test.each(gates)('%s is sent away at the door', (_what, request, status, rule, body) => {
+  test.each(gates)('rejects %s at once', (_what, request, status, rule, body) => {
     const outcome = api.handle(request, world);
     expect(outcome.kind === 'refused' && [outcome.violation.rule, outcome.response.status]).toEqual([rule, status]);
     expect(outcome.kind === 'refused' && JSON.parse(String(outcome.response.body))).toEqual(body);

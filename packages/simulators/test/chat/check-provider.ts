@@ -73,12 +73,12 @@ export function checkProvider(profile: ChatProfile, cases: readonly ProviderCase
       else checkResponses(each);
     }
 
-    test('every rule it knows has a case, and every case a rule', () => {
+    test('every rule has a case, and every case a rule', () => {
       const known = profile.rules.map(({ id }) => id);
       expect([...new Set(cases.map(({ rule }) => rule))].sort()).toEqual([...known].sort());
     });
 
-    test.each(profile.rules)('$id says what the rulebook says', ({ id, fragment, how }) => {
+    test.each(profile.rules)('$id matches the rulebook', ({ id, fragment, how }) => {
       expect(errorInTheBook(id)).toContain(fragment);
       const own = cases.filter(({ rule }) => rule === id);
       expect(own.some((each) => said(profile, each).includes(fragment))).toBe(true);
@@ -91,7 +91,7 @@ export function checkProvider(profile: ChatProfile, cases: readonly ProviderCase
 
 function checkRequests(profile: ChatProfile, each: RequestCase): void {
   const { rule, when, broken, says, at, status = 400, kept, query = '' } = each;
-  test(`${rule} ${status === 200 ? 'lets through with a warning' : `answers ${status} to`} ${when}`, () => {
+  test(`${rule} ${status === 200 ? 'accepts with a warning' : `answers ${status} to`} ${when}`, () => {
     const outcome = ask(profile, broken, { query });
     const found = outcome.kind === 'asked' ? outcome.warnings : outcome.kind === 'refused' ? [outcome.violation] : [];
     expect(found.map((violation) => ({ ...violation, code: undefined }))).toEqual([
@@ -101,7 +101,7 @@ function checkRequests(profile: ChatProfile, each: RequestCase): void {
     expect(outcome.kind === 'refused' ? outcome.response.status : 200).toBe(status);
   });
 
-  test(`${rule} takes its neighbour: ${when}`, () => {
+  test(`${rule} accepts the similar valid request: ${when}`, () => {
     const outcome = ask(profile, kept, { query });
     expect(outcome.kind === 'asked' ? outcome.warnings : outcome).toEqual([]);
   });
@@ -114,7 +114,7 @@ function checkResponses({ rule, when, says, status, broken, kept }: ResponseCase
     expect(textOfBody(response)).toContain(says);
   });
 
-  test(`${rule} takes its neighbour: ${when}`, () => {
+  test(`${rule} accepts the similar valid request: ${when}`, () => {
     expect(kept().status).toBe(200);
   });
 }

@@ -119,11 +119,11 @@ test.each<readonly [string, Partial<ApiRequest>, string, unknown]>([
     'main',
     { status: 400, body: error(expect.any(String), { param: 'tools[0].function.parameters', code: 'invalid_type' }) },
   ],
-])('is sent away at the door: %s %j', (kind, more, account, expected) => {
+])('rejects at once: %s %j', (kind, more, account, expected) => {
   expect(refusal(handle(more, account))).toEqual({ rule: `gate-${kind}`, ...(expected as object) });
 });
 
-test('lists its models, and tells of one', () => {
+test('lists its models, and describes one', () => {
   const list = handle({ method: 'GET', path: '/v1/models', body: undefined });
   const one = handle({ method: 'GET', path: '/v1/models/gpt-4o', body: undefined });
   const about = {
@@ -141,7 +141,7 @@ test('lists its models, and tells of one', () => {
   expect(refusal(handle({ method: 'GET', path: '/v1/models/none' }))).toMatchObject({ status: 404 });
 });
 
-test('a server on one’s own machine asks for no key', () => {
+test('a local server requires no key', () => {
   const asked = { ...body({ model: 'vllm-tiny' }), headers: {} };
   expect(handle(asked, 'main', vllm).kind).toBe('asked');
 });
@@ -152,7 +152,7 @@ test.each<readonly [Api, number]>([
   [qwen, 401],
   [glm, 401],
   [openrouter, 401],
-])('refuses a key it does not know in its own way: $name', (api, status) => {
+])('rejects an unknown key in its own way: $name', (api, status) => {
   const path = {
     groq: '/openai/v1',
     xai: '/v1',
@@ -165,7 +165,7 @@ test.each<readonly [Api, number]>([
   expect(api.fail({ kind: 'auth' }, createTestWorld()).status).toBe(status);
 });
 
-describe('whatever comes', () => {
+describe('any input', () => {
   const json = fc.jsonValue({ maxDepth: 4 });
   const apis = [openaiChat, groq, xai, qwen, glm, openrouter, vllm];
   const fields = fc.record(
@@ -223,7 +223,7 @@ describe('whatever comes', () => {
   });
 
   test(
-    'nothing is thrown, nothing is a fault of its own',
+    'throws nothing and is no internal error',
     () =>
       holds(requests, 2000, ({ api, query, ...rest }) => {
         const outcome = handle({ ...rest, query: new URLSearchParams(query) }, 'main', api);
@@ -244,7 +244,7 @@ test.each<readonly [Api, string, string]>([
   [qwen, '/compatible-mode/v1', 'qwen-plus'],
   [glm, '/api/paas/v4', 'glm-5'],
   [openrouter, '/api/v1', 'openai/gpt-4o'],
-])('refuses a role nobody knows: $name', (api, path, model) => {
+])('rejects an unknown role: $name', (api, path, model) => {
   const messages = [{ role: 'narrator', content: 'Once.' }];
   const outcome = handle({ path: `${path}/chat/completions`, body: { model, messages } }, 'main', api);
   expect(outcome).toMatchObject({ kind: 'refused', violation: { status: 400, path: 'messages[0].role' } });

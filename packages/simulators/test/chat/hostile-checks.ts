@@ -103,7 +103,7 @@ export function checkHostile(profile: ChatProfile): void {
   };
 
   test(
-    'any JSON in any place is answered, and never with a fault of its own',
+    'answers any JSON in any place without an internal error',
     () =>
       holds(bodies(profile), 1500, (body) => {
         expect(whole(handle(profile, body))).toBeLessThan(500);
@@ -112,7 +112,7 @@ export function checkHostile(profile: ChatProfile): void {
   );
 
   test(
-    'any JSON as the whole body is answered',
+    'answers any JSON as the whole body',
     () =>
       holds(json, 300, (body) => {
         expect(whole(handle(profile, body))).toBeLessThan(500);
@@ -120,7 +120,7 @@ export function checkHostile(profile: ChatProfile): void {
     patience,
   );
 
-  test('a schema of nearly a thousand levels is answered', () => {
+  test('answers a schema of nearly a thousand levels', () => {
     const deep: unknown = JSON.parse(`${'{"properties":{"a":'.repeat(450)}{}${'}}'.repeat(450)}`);
     const tools = [{ type: 'function', function: { name: 'search', parameters: deep } }];
     const model = profile.models.find(({ window }) => window > 100_000)?.id;

@@ -74,7 +74,7 @@ describe.each(providers)('the openai SDK with $api.name', (provider) => {
     expect(usage?.total_tokens).toBeGreaterThan(0);
   });
 
-  test('a call, its result, and what comes of it', async () => {
+  test('a call, its result, and the answer', async () => {
     const first = await client.chat.completions.create({ ...asking, messages: [question], tools: [...tools] });
     const message = first.choices[0]?.message;
     const made = message?.tool_calls?.[0];
@@ -94,7 +94,7 @@ describe.each(providers)('the openai SDK with $api.name', (provider) => {
     expect(simulator.log.at(-1)).toMatchObject({ verdict: 'accepted', warnings: [] });
   });
 
-  test('a stream, gathered by the SDK', async () => {
+  test('a stream, assembled by the SDK', async () => {
     const stream = client.chat.completions.stream({
       ...asking,
       messages: [question],
@@ -160,7 +160,7 @@ describe('errors of the openai SDK', () => {
   afterAll(() => simulator.close());
   const clientOf = (apiKey: string): OpenAI => new OpenAI({ baseURL: `${simulator.url}/v1`, apiKey, maxRetries: 0 });
 
-  test('OAC-001 is a BadRequestError with its words, place and code', async () => {
+  test('OAC-001 is a BadRequestError with its message, place and code', async () => {
     const failed = await clientOf(simulator.key)
       .chat.completions.create({
         model: 'gpt-4o',

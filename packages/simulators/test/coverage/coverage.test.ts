@@ -12,11 +12,11 @@ import { rulebook } from '../rulebook.ts';
 const root = join(import.meta.dirname, '../../../..');
 const { rules, problems } = coverageOf(rulebook, apiNames.map(createApi), onDemand, notModelled);
 
-test('every rule of the rulebook is modelled, or it is said why not', () => {
+test('every rule of the rulebook is modelled, or a reason is given', () => {
   expect(problems).toEqual([]);
 });
 
-test('docs/protocols/rules.md has the rules of the rulebook, with the same status', () => {
+test('docs/protocols/rules.md lists the rules of the rulebook, with the same status', () => {
   const page = readFileSync(join(root, 'docs/protocols/rules.md'), 'utf8');
   const listed = [...page.matchAll(/^- \*\*([A-Z]{3}-\d+b?)\*\* \((.+?)(?:, likely)?\) /gm)];
   expect(listed.map(([, id, status]) => `${id} ${status}`).toSorted()).toEqual(
@@ -24,11 +24,11 @@ test('docs/protocols/rules.md has the rules of the rulebook, with the same statu
   );
 });
 
-test('most rules are enforced or warned of', () => {
+test('most rules are enforced or warned about', () => {
   expect(countOf(rules, 'enforced') + countOf(rules, 'warned')).toBeGreaterThanOrEqual(230);
 });
 
-test('a reason says something', () => {
+test('a reason is not empty', () => {
   expect(Object.entries(notModelled).filter(([, reason]) => reason.length < 20)).toEqual([]);
 });
 
@@ -51,7 +51,7 @@ test('docs/protocols/coverage.md is the table', async () => {
   await expect(writeCoverage(rules)).toMatchFileSnapshot(join(root, 'docs/protocols/coverage.md'));
 });
 
-test('what does not fit together is found', () => {
+test('finds inconsistencies', () => {
   const one = { ...openaiChat, rules: [{ id: 'A-1', how: 'warned', fragment: '' }] as const };
   const other = {
     ...openaiChat,

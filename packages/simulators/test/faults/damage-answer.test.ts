@@ -8,7 +8,7 @@ const answer: Answer = {
   stop: 'calls',
 };
 
-test('arguments break off, and the model says that it had no room', () => {
+test('arguments are cut off, with the stop reason for length', () => {
   expect(damageAnswer(answer, { do: 'truncate-arguments' })).toEqual({
     parts: [
       { say: 'well' },
@@ -23,12 +23,12 @@ test.each([
   [0, '', ''],
   [9, '{"path":"', '{'],
   [99, '{"path":"a"', '{'],
-])('after %i characters, but never whole', (length, read, now) => {
+])('after %i characters, but never complete', (length, read, now) => {
   const damaged = damageAnswer(answer, { do: 'all', faults: [{ do: 'truncate-arguments', length }] });
   expect(damaged.parts.flatMap((part) => ('call' in part ? [part.rawArgs] : []))).toEqual([read, now]);
 });
 
-test('other faults, and answers without calls, stay as they are', () => {
+test('other faults, and answers without calls, stay unchanged', () => {
   const said: Answer = { parts: [{ say: 'well' }], stop: 'end' };
   expect(damageAnswer(said, { do: 'truncate-arguments' })).toBe(said);
   expect(damageAnswer(answer, { do: 'end-twice' })).toBe(answer);

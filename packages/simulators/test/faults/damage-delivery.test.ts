@@ -21,7 +21,7 @@ function shown(steps: readonly Step[]): readonly string[] {
 const head = '200 {"x-a":"b"}';
 const first = 'write abÃ©';
 
-test('a stream goes out piece by piece, a text whole and with its length', () => {
+test('sends a stream piece by piece, a text whole and with its length', () => {
   expect(shown(stream)).toEqual([head, first, 'write defg', 'end']);
   expect(shown(whole)).toEqual(['404 {"content-length":"4"}', first, 'end']);
   expect(shown(deliveryOf({ status: 200, headers: {}, body: '' }))).toEqual(['200 {"content-length":"0"}', 'end']);

@@ -50,7 +50,7 @@ test.each(cases)('%s', (_, response, fault, expected) => {
   expect(bodyAfter(response, fault)).toEqual(expected);
 });
 
-test('an error event inside a stream, after so many frames', () => {
+test('an error event inside a stream, after a number of frames', () => {
   const fault: Fault = { do: 'fail-inside', with: { kind: 'overloaded' }, frames: 1 };
   expect(damageResponse(stream, fault, anthropic, world)).toEqual({
     response: {
@@ -62,13 +62,13 @@ test('an error event inside a stream, after so many frames', () => {
   });
 });
 
-test('where the API has no such event the connection breaks', () => {
+test('drops the connection if the API has no such event', () => {
   const silent = { ...openaiChat, failInside: () => undefined };
   const { response, drops } = damageResponse(stream, { do: 'fail-inside', with: { kind: 'auth' } }, silent, world);
   expect({ body: response.body, drops }).toEqual({ body: frames.slice(0, 2), drops: true });
 });
 
-test('an answer that is no stream fails whole', () => {
+test('an answer that is not streamed fails completely', () => {
   const { response } = damageResponse(whole, { do: 'fail-inside', with: { kind: 'server' } }, anthropic, world);
   expect(response.status).toBe(500);
 });

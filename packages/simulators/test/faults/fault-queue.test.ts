@@ -22,8 +22,13 @@ test.each<[string, readonly FaultPlan[], readonly StruckRequest[], readonly stri
   ['after two', [{ do: 'end-twice', after: 2 }], four, ['-', '-', 'end-twice', '-']],
   ['always', [{ do: 'malform', times: Number.POSITIVE_INFINITY }], four, ['malform', 'malform', 'malform', 'malform']],
   ['one after the other', [{ do: 'end-twice' }, { do: 'malform' }], four, ['end-twice', 'malform', '-', '-']],
-  ['what is merely served is spared', [{ do: 'malform' }], [list, chat], ['-', 'malform']],
-  ['unless it is meant', [{ do: 'malform', when: ({ path }) => path === '/models' }], [chat, list], ['-', 'malform']],
+  ['skips requests that do not reach the model', [{ do: 'malform' }], [list, chat], ['-', 'malform']],
+  [
+    'unless they are meant',
+    [{ do: 'malform', when: ({ path }) => path === '/models' }],
+    [chat, list],
+    ['-', 'malform'],
+  ],
   [
     'a model',
     [{ do: 'malform', when: ({ model }) => model === 'b' }],
@@ -31,7 +36,7 @@ test.each<[string, readonly FaultPlan[], readonly StruckRequest[], readonly stri
     ['-', 'malform'],
   ],
   [
-    'one that waits lets the next strike',
+    'a waiting one lets the next apply',
     [{ do: 'malform', after: 1 }, { do: 'end-twice' }],
     four,
     ['end-twice', 'malform', '-', '-'],
@@ -40,7 +45,7 @@ test.each<[string, readonly FaultPlan[], readonly StruckRequest[], readonly stri
   expect(strikes(plans, requests)).toEqual(expected);
 });
 
-test('forgotten', () => {
+test('can be cleared', () => {
   const queue = createFaultQueue();
   queue.add({ do: 'malform', times: 9 });
   expect(queue.take(chat)).toMatchObject({ do: 'malform' });

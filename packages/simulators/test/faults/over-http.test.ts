@@ -48,7 +48,7 @@ async function meet(
   }
 }
 
-test.each(names)('%s: without a fault the whole answer comes', async (name) => {
+test.each(names)('%s: without a fault the whole answer arrives', async (name) => {
   const { status, text, broke } = await meet(name, { do: 'cut', at: [] });
   expect({ status, broke }).toEqual({ status: 200, broke: false });
   expect(text.length).toBeGreaterThan(said.length);
@@ -72,7 +72,7 @@ test.each(names)('%s: dropped before the status, inside and after the headers, a
   expect(Buffer.byteLength(text, name.startsWith('bedrock-') ? 'latin1' : 'utf8')).toBe(25);
 });
 
-test.each(names)('%s: an answer that is no stream, dropped in its middle', async (name) => {
+test.each(names)('%s: an unstreamed answer, dropped in the middle', async (name) => {
   expect(await meet(name, { do: 'drop', at: 10 }, false)).toMatchObject({ status: 200, broke: true });
 });
 
@@ -94,21 +94,21 @@ test.each(names.flatMap((name) => kinds.map((kind) => [name, kind] as const)))('
   expect(set.of(name).log.at(-1)).toMatchObject({ verdict: 'accepted', fault: 'fail', status });
 });
 
-test.each(names)('%s: an error inside a stream that has begun', async (name) => {
+test.each(names)('%s: an error inside a started stream', async (name) => {
   const { status, text, broke } = await meet(name, { do: 'fail-inside', with: { kind: 'overloaded' } });
   expect(status).toBe(200);
   // Where there is no event for it, the connection breaks.
   expect(broke || /error|exception/i.test(text)).toBe(true);
 });
 
-test.each(names)('%s: no end, and the connection closes properly', async (name) => {
+test.each(names)('%s: no end, and the connection closes normally', async (name) => {
   const whole = await meet(name, { do: 'cut', at: [] });
   const { text, broke } = await meet(name, { do: 'end-missing' });
   expect(broke).toBe(false);
   expect(text.length).toBeLessThan(whole.text.length);
 });
 
-test.each(Object.entries(knownFaults))('%s: struck once, and the next request is answered', async (_, fault) => {
+test.each(Object.entries(knownFaults))('%s: fails once, and the next request is answered', async (_, fault) => {
   const simulator = set.of('openai-chat');
   const before = simulator.log.length;
   simulator.fault(fault);
@@ -124,7 +124,7 @@ test.each(Object.entries(knownFaults))('%s: struck once, and the next request is
   expect([next.status, (await next.text()).endsWith('data: [DONE]\n\n')]).toEqual([200, true]);
 });
 
-test('silence lasts until the client goes away', async () => {
+test('stays silent until the client leaves', async () => {
   const simulator = set.of('openai-chat');
   simulator.fault({ do: 'stall', at: 30 });
   const gone = new AbortController();
@@ -141,13 +141,13 @@ test('silence lasts until the client goes away', async () => {
   expect(await more).toBe('aborted');
 });
 
-test('after a pause it goes on', async () => {
+test('continues after a pause', async () => {
   const { text, broke } = await meet('anthropic', { do: 'wait', at: 30, ms: 5 });
   expect(broke).toBe(false);
   expect(text).toContain('message_stop');
 });
 
-test('a refused request is struck all the same; the log says both', async () => {
+test('a fault also applies to a rejected request; the log has both', async () => {
   const simulator = set.of('openai-chat');
   simulator.fault({ do: 'fail', with: { kind: 'unavailable' } });
   const response = await ask(simulator, {

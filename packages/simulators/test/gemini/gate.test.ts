@@ -12,14 +12,14 @@ const send = (path: string, body: unknown, changes = {}): unknown =>
   shown(gemini.handle(requestOf(path, body, changes), world));
 const error = (code: number, status: string, message: string): unknown => [code, { error: { code, message, status } }];
 
-test('places that are not there, and wrong ways to go there', () => {
+test('unknown paths and wrong methods', () => {
   const nowhere = error(404, 'NOT_FOUND', 'Method not found.');
   expect(send('/v1beta/messages', hello)).toEqual(nowhere);
   expect(send('/v1beta/models/gemini-2.5-pro:embedContent', hello)).toEqual(nowhere);
   expect(send('/v1beta/models/gemini-2.5-pro:generateContent', undefined)).toEqual(nowhere);
 });
 
-test('the key: in the header, in the address, missing, unknown', () => {
+test('the key: in the header, in the URL, missing, unknown', () => {
   const path = '/v1beta/models/gemini-2.5-pro:generateContent';
   expect(send(path, hello)).toBe('asked');
   expect(send(`${path}?key=mine`, hello, { headers: {} })).toBe('asked');
@@ -46,7 +46,7 @@ test('the key: in the header, in the address, missing, unknown', () => {
   ]);
 });
 
-test('a model that there is not', () => {
+test('an unknown model', () => {
   expect(send('/v1beta/models/gemini-9:generateContent', hello)).toEqual(
     error(
       404,
@@ -56,7 +56,7 @@ test('a model that there is not', () => {
   );
 });
 
-test('bodies that are none', () => {
+test('invalid bodies', () => {
   const path = '/v1beta/models/gemini-2.5-pro:generateContent';
   expect(send(path, undefined, { method: 'POST', raw: '{"a"' })).toMatchObject([
     400,
@@ -72,7 +72,7 @@ test('bodies that are none', () => {
   ]);
 });
 
-test('what the parser refuses is told with its place', () => {
+test('reports a parser error with its place', () => {
   const outcome = ask('gemini-2.5-pro', { contents: [{ role: 'user', parts: [{ text: 5 }] }] });
   const message = "Invalid value at 'contents[0].parts[0].text' (TYPE_STRING), 5";
   expect(shown(outcome)).toEqual([
@@ -121,7 +121,7 @@ interface Body {
 const detailTypes = ({ details = [] }: Body): readonly string[] =>
   details.map((each) => each['@type'].split('.').at(-1) ?? '');
 
-test('GEM-033 a rate limit says when, in its details and in its text', () => {
+test('GEM-033 a rate limit says when to retry, in its details and its message', () => {
   const { status, error: said } = failing({ kind: 'rate-limit' });
   expect(status).toBe(429);
   expect(said).toMatchObject({ code: 429, status: 'RESOURCE_EXHAUSTED' });
@@ -134,7 +134,7 @@ test('GEM-033 a rate limit says when, in its details and in its text', () => {
   });
 });
 
-test('GEM-033 a rate limit that says when in another form', () => {
+test('GEM-033 a rate limit with another form of that time', () => {
   const headers = (hint: NonNullable<ApiFault['hint']>): unknown =>
     failing({ kind: 'rate-limit', retryAfterMs: 1500, hint }).headers;
   expect(headers('retry-after')).toMatchObject({ 'retry-after': '2' });
@@ -145,7 +145,7 @@ test('GEM-033 a rate limit that says when in another form', () => {
   expect(detailTypes(text)).not.toContain('RetryInfo');
 });
 
-test('GEM-034 a 429 that does not say when', () => {
+test('GEM-034 a 429 without that time', () => {
   const shared = failing({ kind: 'rate-limit', hint: 'none' });
   expect(shared.status).toBe(429);
   expect(shared.error.message).toContain('Resource exhausted. Please try again later.');

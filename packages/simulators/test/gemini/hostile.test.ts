@@ -62,13 +62,13 @@ function check(outcome: Outcome): void {
   expect(() => JSON.parse(String(outcome.response.body))).not.toThrow();
 }
 
-test('the body that is damaged is a good one', () => {
+test('the damaged body was valid', () => {
   const outcome = gemini.handle(requestOf('/v1beta/models/gemini-3.1-pro:generateContent', good), world);
   expect(outcome).toMatchObject({ kind: 'asked', warnings: [] });
 });
 
 test(
-  'any body at all is judged',
+  'answers any body',
   () => {
     holds(fc.tuple(names, fc.constantFrom(...methods), fc.jsonValue()), 500, ([model, method, body]) => {
       check(gemini.handle(requestOf(`/v1beta/models/${model}:${method}`, body), world));
@@ -78,7 +78,7 @@ test(
 );
 
 test(
-  'any value in any place of a good body is judged',
+  'answers any value in any place of a valid body',
   () => {
     const places = nestedPlaces(good);
     const arbitrary = fc.tuple(names, fc.constantFrom(...methods), fc.constantFrom(...places), fc.jsonValue());
@@ -104,7 +104,7 @@ const role = fc.constantFrom('user', 'model', 'function', '', 'tool');
 const content = fc.record({ role, parts: fc.array(part, { maxLength: 3 }) });
 
 test(
-  'contents in any order are judged',
+  'answers contents in any order',
   () => {
     holds(fc.tuple(names, fc.array(content, { maxLength: 4 })), 1000, ([model, contents]) => {
       check(gemini.handle(requestOf(`/v1beta/models/${model}:generateContent`, { contents }), world));
@@ -114,7 +114,7 @@ test(
 );
 
 test(
-  'any path, method and text are judged',
+  'answers any path, method and text',
   () => {
     holds(fc.tuple(fc.string(), fc.string(), fc.string()), 300, ([path, method, raw]) => {
       check(gemini.handle(requestOf(`/v1beta/models/${path}`, undefined, { method, raw }), world));
@@ -123,7 +123,7 @@ test(
   patience,
 );
 
-test('a body nested too deeply is refused', () => {
+test('rejects a body nested too deeply', () => {
   const deep: unknown = JSON.parse(`${'{"items":'.repeat(2000)}{}${'}'.repeat(2000)}`);
   const tools = [{ functionDeclarations: [{ name: 'read', parameters: deep }] }];
   const outcome = gemini.handle(requestOf('/v1beta/models/gemini-2.5-pro:generateContent', { tools }), world);

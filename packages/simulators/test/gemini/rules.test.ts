@@ -32,12 +32,12 @@ for (const { rule, what, model, breaks, keeps, keepsOn, path, says, silent } of 
   });
 }
 
-test('every rule it knows has a case', () => {
+test('every rule has a case', () => {
   const shown = new Set([...ruleCases.map(({ rule }) => rule), ...shownOtherwise]);
   expect([...shown].sort()).toEqual([...new Set(known.map(({ id }) => id))].sort());
 });
 
-test('every fragment is one of the rulebook', () => {
+test('every fragment is in the rulebook', () => {
   for (const { id, fragment } of known) {
     expect(rulebook.find((rule) => rule.id === id)?.error, id).toContain(fragment);
   }
@@ -51,7 +51,7 @@ const talk = (part: unknown): unknown => ({
   ],
 });
 
-test('GEM-011 the sentinel is taken for a signature, plain or in base64', () => {
+test('GEM-011 accepts the sentinel as a signature, plain or in base64', () => {
   for (const sentinel of ['skip_thought_signature_validator', 'context_engineering_is_the_way_to_go']) {
     for (const thoughtSignature of [sentinel, Buffer.from(sentinel).toString('base64')]) {
       const asked = mustAsk(
@@ -62,7 +62,7 @@ test('GEM-011 the sentinel is taken for a signature, plain or in base64', () => 
   }
 });
 
-test('GEM-014 a call without a signature passes on 2.5', () => {
+test('GEM-014 accepts a call without a signature on 2.5', () => {
   expect(mustAsk(ask('gemini-2.5-pro', talk({ functionCall: { name: 'read', args: {} } }))).warnings).toEqual([]);
 });
 
@@ -78,7 +78,7 @@ test('GEM-010 calls of earlier turns need no signature', () => {
   expect(mustAsk(ask('gemini-3.1-pro', { contents })).warnings).toEqual([]);
 });
 
-test('GEM-012 a signature may come back in the other alphabet of base64, but not with a changed letter', () => {
+test('GEM-012 accepts a signature in the other base64 alphabet, but not with a changed letter', () => {
   const world = worldOf();
   const part = signedCall(world);
   const signature = String(part['thoughtSignature']);
@@ -90,7 +90,7 @@ test('GEM-012 a signature may come back in the other alphabet of base64, but not
   });
 });
 
-test('GEM-012 the signature of a text holds for that text, in one part or in the pieces it came in', () => {
+test('GEM-012 the signature of a text is valid for that text, in one part or in its pieces', () => {
   const world = worldOf();
   const first = { role: 'user', parts: [{ text: 'hello' }] };
   const [said] = partsOf(ask('gemini-3.1-pro', { contents: [first] }, world), {

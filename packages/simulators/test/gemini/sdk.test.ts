@@ -68,7 +68,7 @@ test('a whole answer, with its usage', async () => {
   });
 });
 
-test('GEM-010, GEM-012 calls without ids, the first one signed; they come back with their results', async () => {
+test('GEM-010, GEM-012 calls without ids, the first one signed; they are accepted back with their results', async () => {
   for (const name of ['gemini-2.5-pro', 'gemini-3-pro-preview', 'gemini-3.7-flash', 'gemini-4-argon']) {
     const config = { tools, thinkingConfig: { includeThoughts: true } };
     const called = await client.models.generateContent({ model: name, contents: [user], config });
@@ -92,7 +92,7 @@ test('GEM-010, GEM-012 calls without ids, the first one signed; they come back w
   }
 });
 
-test('a stream: thinking, text and calls in pieces, the same when gathered', async () => {
+test('a stream: thinking, text and calls in pieces, the same when assembled', async () => {
   const gathered = await gather('gemini-3.1-pro', [user]);
   expect(gathered.thinking).toBe('let me see …');
   expect(gathered.text).toBe('I read.');
@@ -104,7 +104,7 @@ test('a stream: thinking, text and calls in pieces, the same when gathered', asy
   expect(gathered.finish).toEqual(['STOP']);
 });
 
-test('GEM-012 the pieces of a stream may come back as they came', async () => {
+test('GEM-012 the pieces of a stream are accepted back unchanged', async () => {
   const called = await gather('gemini-3.1-pro', [user]);
   const contents = [user, { role: 'model', parts: called.parts }, answers('one', 'two')];
   const said = await gather('gemini-3.1-pro', contents);
@@ -115,7 +115,7 @@ test('GEM-012 the pieces of a stream may come back as they came', async () => {
   expect(simulator.log.at(-1)).toMatchObject({ verdict: 'accepted', warnings: [] });
 });
 
-test('a conversation kept by the SDK itself', async () => {
+test('a conversation kept by the SDK', async () => {
   const chat = client.chats.create({ model: 'gemini-3.1-pro', config: { tools } });
   const first = await chat.sendMessage({ message: 'read them' });
   expect(first.functionCalls?.map(({ name }) => name)).toEqual(['read', 'read']);
@@ -123,7 +123,7 @@ test('a conversation kept by the SDK itself', async () => {
   expect(last.text).toBe('Grüße 👋🏽: one, two');
 });
 
-test('GEM-016 Claude through Google has ids, and wants them back', async () => {
+test('GEM-016 Claude through Google has ids and requires them back', async () => {
   const parameters = { type: 'OBJECT', properties: { path: { type: 'STRING' } } };
   const config = { tools: [{ functionDeclarations: [{ name: 'read', parameters }] }] } as never;
   const name = 'claude-via-google';
@@ -143,7 +143,7 @@ test('GEM-016 Claude through Google has ids, and wants them back', async () => {
   ).rejects.toThrow('ids were found without `tool_result` blocks immediately after');
 });
 
-test('refusals come as the errors of the SDK, on both endpoints', async () => {
+test('rejections are the SDK’s errors, on both endpoints', async () => {
   const contents = [user, { role: 'model', parts: [{ functionCall: { name: 'read', args: {} } }] }, answers('one')];
   const asked = { model: 'gemini-3.8-pro', contents };
   const whole = await client.models.generateContent(asked).catch((error: unknown) => error);
@@ -173,7 +173,7 @@ test('GEM-033 a rate limit, and an error inside a stream', async () => {
   await expect(read()).rejects.toThrow('The model is overloaded. Please try again later.');
 });
 
-test('a call that breaks off is no call', async () => {
+test('a call that is cut off is not a call', async () => {
   simulator.fault({ do: 'truncate-arguments' });
   const answer = await client.models.generateContent({ model: 'gemini-2.5-pro', contents: [user], config: { tools } });
   expect(answer.candidates?.[0]?.finishReason).toBe('MALFORMED_FUNCTION_CALL');

@@ -25,7 +25,7 @@ afterAll(() => simulator.close());
 
 const parameters = { type: 'object', properties: { path: { type: 'string' } } } as const;
 
-test("OLL-010 OpenAI's client: whole, streamed, with a call and its result, refused", async () => {
+test('OLL-010 OpenAI’s client: whole, streamed, with a call and its result, rejected', async () => {
   const user = { role: 'user', content: 'read' } as const;
   const tools = [{ type: 'function', function: { name: 'read', parameters } }] as const;
   const whole = await openai.chat.completions.create({ model: 'qwen3', messages: [user], tools: [...tools] });
@@ -61,7 +61,7 @@ test("OLL-010 OpenAI's client: whole, streamed, with a call and its result, refu
   );
 });
 
-test("OLL-011 Anthropic's client: whole, streamed, with a call and its result, refused", async () => {
+test('OLL-011 Anthropic’s client: whole, streamed, with a call and its result, rejected', async () => {
   const user = { role: 'user', content: 'read' } as const;
   const about = { model: 'qwen3', max_tokens: 100, tools: [{ name: 'read', input_schema: parameters }] };
   const whole = await anthropic.messages.create({ ...about, messages: [user] });

@@ -9,14 +9,14 @@ const shown = (outcome: Outcome): unknown => {
   return [outcome.response.status, outcome.response.body];
 };
 
-test('places that are not there, and wrong ways to go there', () => {
+test('unknown paths and wrong methods', () => {
   expect(shown(send('/api/nowhere', {}))).toEqual([404, '404 page not found']);
   expect(shown(send('toString', {}))).toEqual([404, '404 page not found']);
   expect(shown(send('/api/chat', undefined))).toEqual([405, '405 method not allowed']);
   expect(shown(send('/', undefined))).toEqual([200, 'Ollama is running']);
 });
 
-test('bodies that are none', () => {
+test('invalid bodies', () => {
   const broken = (raw: string): unknown => shown(send('/api/chat', undefined, { method: 'POST', raw }));
   expect(broken('')).toEqual([400, '{"error":"missing request body"}']);
   expect(broken('{"model"')).toEqual([400, '{"error":"unexpected EOF"}']);
@@ -56,7 +56,7 @@ test.each(faults)('on demand: %s', (kind, status) => {
   expect(JSON.parse(String(response.body))).toEqual({ error: expect.any(String) });
 });
 
-test('on demand: when to come back, in every form', () => {
+test('on demand: when to retry, in every form', () => {
   const headers = (hint: 'retry-after' | 'retry-after-date' | 'retry-after-ms'): unknown =>
     ollama.fail({ kind: 'rate-limit', retryAfterMs: 1500, hint }, world).headers;
   expect(headers('retry-after')).toMatchObject({ 'retry-after': '2' });

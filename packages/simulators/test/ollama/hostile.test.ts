@@ -51,7 +51,7 @@ function check(outcome: Outcome): void {
 }
 
 test(
-  'any body at all is judged',
+  'answers any body',
   () => {
     holds(fc.tuple(fc.constantFrom(...doors), fc.jsonValue()), 500, ([door, body]) => {
       check(ollama.handle(requestOf(door, body), world));
@@ -61,7 +61,7 @@ test(
 );
 
 test(
-  'any value in any place of a good body is judged',
+  'answers any value in any place of a valid body',
   () => {
     const places = nestedPlaces(good);
     const arbitrary = fc.tuple(fc.constantFrom(...doors), fc.constantFrom(...places), fc.jsonValue());
@@ -73,7 +73,7 @@ test(
 );
 
 test(
-  'any path and method are judged',
+  'answers any path and method',
   () => {
     holds(fc.tuple(fc.string(), fc.string(), fc.string()), 300, ([path, method, raw]) => {
       check(ollama.handle(requestOf(`/${path}`, undefined, { method, raw }), world));

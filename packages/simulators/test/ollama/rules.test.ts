@@ -24,18 +24,18 @@ for (const { rule, what, door = '/api/chat', breaks, keeps, path, status = 400, 
   });
 }
 
-test('every rule it knows has a case', () => {
+test('every rule has a case', () => {
   const shown = new Set(ruleCases.map(({ rule }) => rule));
   expect([...shown].sort()).toEqual(ollama.rules.map(({ id }) => id).sort());
 });
 
-test('every fragment is one of the rulebook', () => {
+test('every fragment is in the rulebook', () => {
   for (const { id, fragment } of ollama.rules) {
     expect(rulebook.find((rule) => rule.id === id)?.error, id).toContain(fragment);
   }
 });
 
-test('OLL-004 results need no partner, and no id', () => {
+test('OLL-004 results need no call and no id', () => {
   const messages = [
     { role: 'user', content: 'hello' },
     { role: 'tool', content: '11C', tool_name: 'get_weather' },
@@ -49,7 +49,7 @@ test('OLL-004 results need no partner, and no id', () => {
   ]);
 });
 
-test('OLL-007 what is cut away is not seen: the oldest, but never the system', () => {
+test('OLL-007 the model does not see what is cut: the oldest, but never the system message', () => {
   const messages = [
     { role: 'system', content: 's'.repeat(400) },
     { role: 'user', content: 'x'.repeat(400) },
@@ -62,19 +62,19 @@ test('OLL-007 what is cut away is not seen: the oldest, but never the system', (
   expect(seen.turns.map(({ text }) => text[0])).toEqual(['y', 'z']);
 });
 
-test('OLL-007 num_ctx makes the window smaller', () => {
+test('OLL-007 num_ctx shrinks the window', () => {
   const body = { model: 'qwen3', messages: [{ role: 'user', content: 'x'.repeat(100) }], truncate: false };
   expect(send('/api/chat', body).kind).toBe('asked');
   expect(send('/api/chat', { ...body, options: { num_ctx: 24 } })).toMatchObject({ violation: { rule: 'OLL-007' } });
 });
 
-test('OLL-008 an error inside a stream is a line of it', () => {
+test('OLL-008 an error inside a stream is a line', () => {
   expect(ollama.failInside({ kind: 'server' }, world)).toBe(
     '{"error":"llama runner process has terminated: exit status 2"}\n',
   );
 });
 
-test('OLL-009 a model held to a format answers a call with text', () => {
+test('OLL-009 a model with a format answers with text instead of a call', () => {
   const body = { model: 'qwen3', messages: [{ role: 'user', content: 'hi' }], format: 'json', stream: false };
   const { body: text } = mustAsk(send('/api/chat', body)).answer({
     parts: [{ call: 'read', args: { a: 1 } }],
@@ -107,7 +107,7 @@ const wrongTypes = [
   ],
 ] as const;
 
-test.each(wrongTypes)("Go's words for wrong types: %j", (changes, message) => {
+test.each(wrongTypes)('Go’s messages for wrong types: %j', (changes, message) => {
   const outcome = send('/api/chat', { model: 'qwen3', messages: [], ...changes });
   expect(outcome).toMatchObject({ kind: 'refused', violation: { status: 400, message } });
 });

@@ -57,7 +57,7 @@ test('a whole answer', async () => {
   });
 });
 
-test('OLL-001 a stream of lines, with thinking, text and calls, and the results brought back', async () => {
+test('OLL-001 a stream of lines, with thinking, text and calls, and the results sent back', async () => {
   const messages = [{ role: 'user', content: 'read them' }];
   const stream = await client.chat({ model: 'qwen3', messages, tools: [tool], stream: true });
   const gathered = { content: '', thinking: '', calls: [] as unknown[], reasons: [] as string[], pieces: 0 };
@@ -131,7 +131,7 @@ test('OLL-001 a stream of lines, with thinking, text and calls, and the results 
   ]);
 });
 
-test('thinking is switched off, or cannot be', async () => {
+test('thinking can be turned off, or not', async () => {
   const ask = async (name: string, think?: boolean | 'low'): Promise<string | undefined> => {
     const messages = [{ role: 'user', content: 'hi' }];
     return (await client.chat({ model: name, messages, ...(think === undefined ? {} : { think }) })).message.thinking;
@@ -142,7 +142,7 @@ test('thinking is switched off, or cannot be', async () => {
   expect(await ask('llama3.2')).toBeUndefined();
 });
 
-test('an image is seen by a model that has eyes', async () => {
+test('a model with vision sees an image', async () => {
   const messages = [{ role: 'user', content: 'look', images: ['AAAA'] }];
   await client.chat({ model: 'llava', messages });
   expect(simulator.log.at(-1)?.seen?.turns[0]?.media).toEqual(['image']);
@@ -150,7 +150,7 @@ test('an image is seen by a model that has eyes', async () => {
   expect(simulator.log.at(-1)?.seen?.turns[0]?.media).toEqual([]);
 });
 
-test('models, what they can do, and the version', async () => {
+test('models, their capabilities, and the version', async () => {
   expect((await client.list()).models.map(({ name }) => name)).toEqual([
     'qwen3:latest',
     'llama3.2:latest',
@@ -163,7 +163,7 @@ test('models, what they can do, and the version', async () => {
   expect((await client.version()).version).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
-test('OLL-005, OLL-012 refusals come as the errors of the SDK', async () => {
+test('OLL-005, OLL-012 rejections are the SDK’s errors', async () => {
   const messages = [{ role: 'user', content: 'hi' }];
   await expect(client.chat({ model: 'llama3', messages, tools: [tool] })).rejects.toMatchObject({
     name: 'ResponseError',
@@ -177,7 +177,7 @@ test('OLL-005, OLL-012 refusals come as the errors of the SDK', async () => {
   await expect(client.show({ model: 'nowhere' })).rejects.toMatchObject({ status_code: 404 });
 });
 
-test('OLL-008 an error inside a stream breaks the loop', async () => {
+test('OLL-008 an error inside a stream ends the loop', async () => {
   simulator.fault({ do: 'fail-inside', with: { kind: 'server' } });
   const stream = await client.chat({ model: 'llama3', messages: [{ role: 'user', content: 'hi' }], stream: true });
   const read = async (): Promise<void> => {

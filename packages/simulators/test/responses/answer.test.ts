@@ -72,7 +72,7 @@ test('a whole answer: reasoning, message, calls', () => {
   ]);
 });
 
-test('neither a summary nor a token is given to those who did not ask', () => {
+test('returns neither a summary nor a token unless requested', () => {
   const { ask } = createProvider();
   expect(ask({ model: 'gpt-5', input: 'Hi' }, thinkAndSay).output[0]).toEqual({
     id: expect.stringMatching(/^rs_/),
@@ -95,7 +95,7 @@ test.each([
   expect(ask({ model, input: 'Hi', ...more }, thinkAndSay).output.map(({ type }) => type)).toEqual(types);
 });
 
-test('a stream: every event of the documentation, in order, numbered, and its end is the whole', () => {
+test('a stream: every documented event, in order, numbered, ending with the whole response', () => {
   const provider = createProvider();
   const text = 'I will look 👀 at it.';
   const answer: Answer = {
@@ -148,7 +148,7 @@ test('a stream: every event of the documentation, in order, numbered, and its en
   expect(added?.['item']).not.toMatchObject({ encrypted_content: (done[0] as Json)['encrypted_content'] });
 });
 
-test('a stream with and without filling', () => {
+test('a stream with and without padding', () => {
   const provider = createProvider();
   const filled = (more: Json): boolean =>
     stream(provider, { model: 'gpt-4.1', input: 'Hi', ...more }, thinkAndSay).some((event) => 'obfuscation' in event);
@@ -156,7 +156,7 @@ test('a stream with and without filling', () => {
   expect(filled({ stream_options: { include_obfuscation: false } })).toBe(false);
 });
 
-test('gpt-oss thinks aloud: reasoning_text', () => {
+test('gpt-oss shows its thinking: reasoning_text', () => {
   const events = stream(createProvider(), { model: 'gpt-oss-120b', input: 'Hi' }, thinkAndSay);
   expect(typesOf(events).slice(2, 8)).toEqual([
     'response.output_item.added',
@@ -171,7 +171,7 @@ test('gpt-oss thinks aloud: reasoning_text', () => {
   });
 });
 
-test('a custom tool is called with a text', () => {
+test('a custom tool is called with text', () => {
   const tools = [{ type: 'custom', name: 'run', description: 'Runs.' }];
   const answer: Answer = { parts: [{ call: 'run', args: { input: 'ls -l' } }], stop: 'calls' };
   const events = stream(createProvider(), { model: 'gpt-4.1', input: 'Hi', tools }, answer);
@@ -191,7 +191,7 @@ test('a custom tool is called with a text', () => {
 test.each([
   ['length', 'max_output_tokens'],
   ['filtered', 'content_filter'],
-] as const)('an answer that ends by %s is incomplete', (stop, reason) => {
+] as const)('an answer that ends with %s is incomplete', (stop, reason) => {
   const answer: Answer = { parts: [{ say: 'Let me' }, { call: 'read', args: {}, rawArgs: '{"pa' }], stop };
   const events = stream(createProvider(), { model: 'gpt-4.1', input: 'Hi' }, answer);
   expect(events.at(-1)).toMatchObject({

@@ -4,7 +4,7 @@ import { call, create, createProvider, eventsOf, output, request, textOf, tool, 
 
 const tools = [tool('read')];
 
-test('what the user said stays, the rest is one encrypted item; both go back as they came', () => {
+test('keeps the user’s messages and encrypts the rest into one item; both are accepted back unchanged', () => {
   const provider = createProvider();
   const input = [user('Read a.'), call('call_1'), output('call_1')];
   const outcome = provider.handle(request('POST', '/v1/responses/compact', { model: 'gpt-5.4', input }));
@@ -23,14 +23,14 @@ test('what the user said stays, the rest is one encrypted item; both go back as 
   expect(provider.handle(request('POST', '/v1/responses', next))).toMatchObject({ kind: 'asked', warnings: [] });
 });
 
-test('OAR-001 what could not be answered cannot be compacted', () => {
+test('OAR-001 does not compact an invalid conversation', () => {
   const outcome = createProvider().handle(
     request('POST', '/v1/responses/compact', { model: 'gpt-5.4', input: [user('Read a.'), call('call_1')] }),
   );
   expect(outcome).toMatchObject({ kind: 'refused', violation: { rule: 'OAR-001' } });
 });
 
-test('a trigger at the end of an ordinary request is answered with the item alone, streamed too', () => {
+test('a trigger at the end of an ordinary request returns only the item, streamed too', () => {
   const provider = createProvider();
   const input = [user('Read a.'), call('call_1'), output('call_1'), { type: 'compaction_trigger' }];
   const item = { id: expect.stringMatching(/^cmp_/), type: 'compaction', encrypted_content: expect.any(String) };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { create, createProvider, eventsOf, type Json, textOf, thinkAndSay } from './provider.ts';
 import { stream, typesOf } from './stream.ts';
 
-test('OAR-026 in a stream an overflow comes after the beginning', () => {
+test('OAR-026 in a stream an overflow comes after the start', () => {
   const outcome = createProvider().handle(create({ model: 'gpt-tiny', input: 'x'.repeat(5000), stream: true }));
   if (outcome.kind !== 'refused') throw new Error('It was let through.');
   expect(outcome.violation.rule).toBe('OAR-026');
@@ -13,7 +13,7 @@ test('OAR-026 in a stream an overflow comes after the beginning', () => {
   expect(events.at(-1)).toMatchObject({ response: { status: 'failed', error: { code: 'context_length_exceeded' } } });
 });
 
-test('OAR-027 a limit inside a stream is about the response that has begun', () => {
+test('OAR-027 a limit inside a stream concerns the started response', () => {
   const provider = createProvider();
   const events = stream(provider, { model: 'gpt-5.1', input: 'Hi' }, thinkAndSay);
   const failed = provider.api.failInside({ kind: 'rate-limit', retryAfterMs: 11_054 }, provider.world) ?? '';

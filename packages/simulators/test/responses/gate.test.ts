@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { create, createProvider, type Json, request, textOf } from './provider.ts';
 
-test('served without a model: models, one of them, a count', () => {
+test('serves without a model: models, one of them, a count', () => {
   const { handle } = createProvider();
   const served = (...args: Parameters<typeof request>): Json => {
     const outcome = handle(request(...args));
@@ -20,7 +20,7 @@ test('served without a model: models, one of them, a count', () => {
 });
 
 test.each([
-  ['an unknown place', request('POST', '/v1/answers', {}), 404, 'gate-route', 'Invalid URL (POST /v1/answers)'],
+  ['an unknown path', request('POST', '/v1/answers', {}), 404, 'gate-route', 'Invalid URL (POST /v1/answers)'],
   ['a wrong method', request('GET', '/v1/responses'), 405, 'gate-method', /^Not allowed to GET on \/v1\/responses/],
   [
     'no key',
@@ -39,7 +39,7 @@ test.each([
     "The requested model 'gpt-0' does not exist.",
   ],
   [
-    'an unknown model to be looked at',
+    'details of an unknown model',
     request('GET', '/v1/models/gpt-0'),
     404,
     'gate-model',
@@ -53,28 +53,28 @@ test.each([
     "Response with id 'resp_1' not found.",
   ],
   [
-    'a conversation, of which there are none',
+    'a conversation, which does not exist',
     create({ model: 'gpt-5', input: 'Hi', conversation: { id: 'conv_1' } }),
     404,
     'gate-conversation',
     "Conversation with id 'conv_1' not found.",
   ],
   [
-    'too little room',
+    'too small a limit',
     create({ model: 'gpt-5', input: 'Hi', max_output_tokens: 1 }),
     400,
     'gate-shape',
     /Expected a value >= 16, but got 1/,
   ],
   [
-    'effort at a model that cannot think',
+    'effort for a model that cannot think',
     create({ model: 'gpt-4.1', input: 'Hi', reasoning: { effort: 'low' } }),
     400,
     'gate-effort',
     /^Unsupported parameter: 'reasoning\.effort'/,
   ],
   [
-    'no effort at one that always thinks',
+    'no effort for one that always thinks',
     create({ model: 'gpt-5', input: 'Hi', reasoning: { effort: 'none' } }),
     400,
     'gate-effort',
@@ -101,7 +101,7 @@ test.each([
     'gate-shape',
     /^Invalid value: 'tool_use'\. Supported values are: 'message', /,
   ],
-] as const)('%s is refused', (_, asked, status, rule, message) => {
+] as const)('rejects %s', (_, asked, status, rule, message) => {
   const outcome = createProvider().handle(asked);
   if (outcome.kind !== 'refused') throw new Error('It was let through.');
   expect(outcome.violation).toMatchObject({
@@ -112,7 +112,7 @@ test.each([
   expect(outcome.response.status).toBe(status);
 });
 
-test('a key of nobody is refused', () => {
+test('rejects an unknown key', () => {
   const provider = createProvider();
   const outcome = provider.handle(create({ model: 'gpt-5', input: 'Hi' }), { ...provider.world, account: '' });
   expect(outcome).toMatchObject({

@@ -66,7 +66,7 @@ test(
 );
 
 test(
-  'any value in any field of any item, among items that are right',
+  'any value in any field of any item, among valid items',
   () => {
     const { ask } = createProvider();
     const items = [

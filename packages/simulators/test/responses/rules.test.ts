@@ -9,7 +9,7 @@ import { createProvider, textOf } from './provider.ts';
 const { rules } = createOpenaiResponses();
 
 describe.each(cases)('$rule $title', ({ rule, status, path, says, breaks, keeps, as }) => {
-  test(`${rule} is ${status === 200 ? 'let through with a warning' : `refused with ${status}`}`, () => {
+  test(`${rule} is ${status === 200 ? 'accepted with a warning' : `rejected with ${status}`}`, () => {
     const provider = createProvider();
     const outcome = provider.handle(breaks(provider), as?.(provider));
     const found: readonly Violation[] =
@@ -31,7 +31,7 @@ describe.each(cases)('$rule $title', ({ rule, status, path, says, breaks, keeps,
     });
   });
 
-  test(`${rule} does not strike its neighbour`, () => {
+  test(`${rule} does not affect a similar valid request`, () => {
     const provider = createProvider();
     const outcome = provider.handle(keeps(provider), as?.(provider));
     const broken = outcome.kind === 'refused' ? outcome.violation : outcome.kind === 'asked' ? outcome.warnings : [];
@@ -39,7 +39,7 @@ describe.each(cases)('$rule $title', ({ rule, status, path, says, breaks, keeps,
   });
 });
 
-test.each(rules)('$id has a case with the words of the rulebook', ({ id, how, fragment }) => {
+test.each(rules)('$id has a case with the rulebook’s message', ({ id, how, fragment }) => {
   const own = cases.filter(({ rule }) => rule === id);
   expect(own.length).toBeGreaterThan(0);
   expect(own.every(({ status }) => (status === 200) === (how === 'warned'))).toBe(true);
@@ -51,7 +51,7 @@ test.each(rules)('$id has a case with the words of the rulebook', ({ id, how, fr
   expect(messages.some((message) => message.includes(fragment))).toBe(true);
 });
 
-test('statuses are those of the rulebook', () => {
+test('statuses match the rulebook', () => {
   const differing = cases.flatMap(({ rule, status }) => {
     // OAR-019 names what is allowed; OAR-028 came with either of two; OAR-030 is an amendment.
     const expected = ['OAR-019', 'OAR-028', 'OAR-030'].includes(rule)
@@ -62,7 +62,7 @@ test('statuses are those of the rulebook', () => {
   expect(differing).toEqual([]);
 });
 
-test('fragments are of the rulebook, where it has words', () => {
+test('fragments match the rulebook where it has a message', () => {
   const strange = rules.filter(({ id, fragment }) => {
     const words = rulebook.find((row) => row.id === id)?.error ?? '';
     // Of these the rulebook has no words: OAR-019 is about what is allowed.
@@ -71,7 +71,7 @@ test('fragments are of the rulebook, where it has words', () => {
   expect(strange).toEqual([]);
 });
 
-test('every rule of this endpoint is known, but for the one that no request can break', () => {
+test('models every rule of this endpoint except the one that no request can break', () => {
   const known = new Set(rules.map(({ id }) => id));
   const unknown = rulebook.map(({ id }) => id).filter((id) => id.startsWith('OAR-') && !known.has(id));
   expect(unknown).toEqual(['OAR-027']);

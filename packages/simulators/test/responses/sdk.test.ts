@@ -45,7 +45,7 @@ const tools = [
   },
 ];
 
-test('whole: thinking, text and a call; then the result, statelessly, with every item given back', async () => {
+test('whole: thinking, text and a call; then the result, statelessly, with every item sent back', async () => {
   const { client, simulator } = await start();
   const fixed = { model: 'gpt-5.5', tools, store: false, include: ['reasoning.encrypted_content' as const] };
   const input: ResponseInputItem[] = [{ role: 'user', content: 'What does a.txt say?' }];
@@ -69,7 +69,7 @@ test('whole: thinking, text and a call; then the result, statelessly, with every
   expect(simulator.log[1]?.seen?.turns.map(({ thinking }) => thinking)).toEqual(['', 'The file first.', '', '', '']);
 });
 
-test('whole: the result by previous_response_id, and the response found again', async () => {
+test('whole: the result by previous_response_id, and the stored response', async () => {
   const { client } = await start();
   const first = await client.responses.create({ model: 'gpt-5', tools, input: 'What does a.txt say?' });
   const call = first.output.find((item) => item.type === 'function_call');
@@ -86,7 +86,7 @@ test('whole: the result by previous_response_id, and the response found again', 
   );
 });
 
-test('streamed: the client’s own gathering comes to the same', async () => {
+test('streamed: the client assembles the same', async () => {
   const { client } = await start();
   const stream = client.responses.stream({ model: 'gpt-5.5', tools, input: 'Hi', reasoning: { summary: 'auto' } });
   const types = new Set<string>();
@@ -107,7 +107,7 @@ test('streamed: the client’s own gathering comes to the same', async () => {
   expect(types).toContain('response.function_call_arguments.delta');
 });
 
-test('streamed: gpt-oss thinks aloud', async () => {
+test('streamed: gpt-oss shows its thinking', async () => {
   const { client } = await start();
   const final = await client.responses.stream({ model: 'gpt-oss-120b', tools, input: 'Hi' }).finalResponse();
   expect(final.output[0]).toMatchObject({
@@ -165,7 +165,7 @@ test('errors are the client’s own, with status, code and place', async () => {
   expect(simulator.log.map(({ rules }) => rules[0])).toEqual(['OAR-002', 'OAR-010', 'gate-key', undefined, 'OAR-011']);
 });
 
-test('faults: a limit before the answer, and inside of it (OAR-027)', async () => {
+test('faults: a rate limit before and inside the answer (OAR-027)', async () => {
   const { client, simulator } = await start();
   simulator.fault({ do: 'fail', with: { kind: 'rate-limit', retryAfterMs: 20, hint: 'retry-after-ms' } });
   const limited = await client.responses.create({ model: 'gpt-5', input: 'Hi' }).catch((error: unknown) => error);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { create, createProvider, thinkAndSay, tool, output as toolOutput, user } from './provider.ts';
 
-test('what the model sees: all of the chain, with its own thinking', () => {
+test('what the model sees: the whole chain, with its own thinking', () => {
   const provider = createProvider();
   const first = provider.ask(
     { model: 'gpt-5', input: 'Read a.', instructions: 'Old.' },
@@ -52,7 +52,7 @@ test('what the model sees: all of the chain, with its own thinking', () => {
   });
 });
 
-test('what the model sees: thinking read back from its token', () => {
+test('what the model sees: thinking restored from its token', () => {
   const provider = createProvider();
   const body = { model: 'gpt-5', store: false, include: ['reasoning.encrypted_content'] };
   const { output } = provider.ask({ ...body, input: 'Hi' }, thinkAndSay);

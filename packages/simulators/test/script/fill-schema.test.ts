@@ -37,7 +37,7 @@ test.each<[string, unknown, unknown]>([
     { a: 1, b: 'one' },
   ],
   [
-    'an object in it: what is required',
+    'a nested object: what is required',
     { type: 'object', properties: { a: {}, b: {} }, required: ['b'] },
     { b: 'one' },
   ],
@@ -52,7 +52,7 @@ test.each<[string, unknown, unknown]>([
   expect(fillArguments(whole, 'all of it', ['one', 'two', 'three'])).toEqual({ value: expected });
 });
 
-test('strings by what they are called', () => {
+test('strings by name', () => {
   const properties = { city: {}, url: {}, file: {}, message: {}, other: {} };
   const terms = ['x', 'Oslo', 'https://a.b/c', 'a.txt', 'y'];
   expect(fillArguments({ properties, required: Object.keys(properties) }, 'all of it', terms)).toEqual({
@@ -64,12 +64,12 @@ test('strings by what they are called', () => {
   });
 });
 
-test('nothing required: the first argument; nothing at all: none', () => {
+test('nothing required: the first argument; no arguments: none', () => {
   expect(fillArguments({ type: 'object', properties: { a: {}, b: {} } }, 't', ['one'])).toEqual({ a: 'one' });
   expect(fillArguments({ type: 'object', properties: {} }, 't', [])).toEqual({});
   expect(fillArguments({}, 't', ['one'])).toEqual({});
 });
 
-test('a schema that holds itself comes to an end', () => {
+test('a recursive schema terminates', () => {
   expect(JSON.stringify(fillArguments(cycle, 't', [])).length).toBeLessThan(200);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { echoModel, script } from '../../src/index.ts';
 import { model, results, seen, tool, user } from './seen.ts';
 
-test('lines are spoken in order, and the last again', () => {
+test('speaks lines in order, and repeats the last one', () => {
   const play = script([
     { say: 'one' },
     { think: 'hm', call: [{ tool: 'read', args: { a: 1 }, id: 'x' }] },
@@ -26,7 +26,7 @@ test('lines are spoken in order, and the last again', () => {
   ]);
 });
 
-test('a reaction speaks whenever it is due, and moves no line on', () => {
+test('a reaction speaks whenever it applies, and does not advance the lines', () => {
   const play = script([
     { call: [{ tool: 'read' }] },
     { when: { result: '^5\\d\\d', of: 'read' }, say: 'Again: {{results}}', call: [{ tool: 'read', rawArgs: '{"a' }] },
@@ -62,7 +62,7 @@ test.each([
   ]);
 });
 
-test('parts in any order, and any reason to stop', () => {
+test('parts in any order, and any stop reason', () => {
   const parts = [{ call: 'read', args: {} }, { say: 'after the call' }];
   expect(script([{ parts }])(seen([]))).toEqual({ parts, stop: 'calls' });
   expect(script([{ say: 'no', stop: 'filtered' }])(seen([]))).toEqual({ parts: [{ say: 'no' }], stop: 'filtered' });

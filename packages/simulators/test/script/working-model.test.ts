@@ -46,7 +46,7 @@ test.each<[string, readonly (readonly [string, unknown])[]]>([
   });
 });
 
-test('what no tool is for gets an answer', () => {
+test('answers if no tool fits', () => {
   expect(workingModel(seen([user('Good morning!')], { tools }))).toEqual({
     parts: [{ say: 'You said: Good morning!' }],
     stop: 'end',
@@ -54,7 +54,7 @@ test('what no tool is for gets an answer', () => {
   expect(workingModel(seen([]))).toEqual({ parts: [{ say: 'What can I do for you?' }], stop: 'end' });
 });
 
-test('one thing after the other, then all results', () => {
+test('one step after the other, then all results', () => {
   const request = user('read a.json, then search for whales');
   const first = [request, model('', [['read_file', { path: 'a.json' }]]), results(['read_file', '{"port": 80}'])];
   expect(workingModel(seen(first, { tools }))).toEqual({
@@ -72,7 +72,7 @@ test('one thing after the other, then all results', () => {
   });
 });
 
-test('every result is told, by its first words', () => {
+test('mentions every result by its first words', () => {
   const text = Array.from({ length: 40 }, (_, index) => `w${index}`).join(' ');
   const turns = [
     user('read a.json and b.json'),
@@ -87,7 +87,7 @@ test('every result is told, by its first words', () => {
   expect(answer.parts).toEqual([{ say: 'Done. Here is what I found:\n- read_file: w0 w1 w2 …\n- read_file: short' }]);
 });
 
-test('after so many rounds it stops', () => {
+test('stops after a number of rounds', () => {
   const request = user(Array.from({ length: 9 }, (_, index) => `read ${index}.json`).join('; '));
   const round = [model('', [['read_file', {}]]), results(['read_file', 'x'])];
   const after = (count: number): string | undefined =>
@@ -96,7 +96,7 @@ test('after so many rounds it stops', () => {
   expect([after(0), after(1), after(2)]).toEqual(['calls', 'calls', 'end']);
 });
 
-test('calls that come as items of their own are one round', () => {
+test('calls in separate items are one round', () => {
   const items = [
     user('read a.json, then search for whales'),
     model('', [['read_file', {}]]),
@@ -114,21 +114,21 @@ test.each<[string, Partial<Seen>, string, readonly string[]]>([
   ['none', { toolChoice: 'none' }, 'read a.json', []],
   ['required', { toolChoice: 'required' }, 'Good morning!', ['read_file']],
   ['one tool', { toolChoice: { tool: 'search' } }, 'read a.json', ['search']],
-  ['a tool that is not there', { toolChoice: { tool: 'gone' } }, 'read a.json', []],
+  ['a missing tool', { toolChoice: { tool: 'gone' } }, 'read a.json', []],
   ['required, but no tools', { toolChoice: 'required', tools: [] }, 'read a.json', []],
-])('it obeys the choice of tools: %s', (_, rest, text, expected) => {
+])('respects the tool choice: %s', (_, rest, text, expected) => {
   const { parts } = workingModel(seen([user(text)], { tools, ...rest }));
   expect(parts.flatMap((part) => ('call' in part ? [part.call] : []))).toEqual(expected);
 });
 
-test('it thinks when it is asked to', () => {
+test('thinks when asked to', () => {
   expect(workingModel(seen([user('read a.json')], { tools, thinks: true })).parts).toEqual([
     { think: 'The user says: read a.json. I should call read_file.' },
     { call: 'read_file', args: { path: 'a.json' } },
   ]);
 });
 
-test('an answer that is too long breaks off, arguments too', () => {
+test('cuts off an answer that is too long, including arguments', () => {
   expect(workingModel(seen([user('Good morning!')], { maxTokens: 2 }))).toEqual({
     parts: [{ say: 'You said' }],
     stop: 'length',
@@ -140,7 +140,7 @@ test('an answer that is too long breaks off, arguments too', () => {
 });
 
 test(
-  'any schema and any text: an object as arguments, the same each time',
+  'any schema and any text: arguments are an object, deterministically',
   () =>
     holds(fc.tuple(fc.jsonValue(), fc.string({ unit: 'binary' })), 500, ([schema, text]) => {
       const odd = tool('odd', object({ first: schema as object, text: schema as object }));
@@ -152,7 +152,7 @@ test(
   patience,
 );
 
-test('a reminder that a client writes beside the results is no new request: the work comes to an end', () => {
+test('a client’s reminder beside the results is not a new request: the work ends', () => {
   const reminder =
     '<system-reminder>\nRead CLAUDE.md, then search for tests and check the weather.\n</system-reminder>';
   const turns = [user(`${reminder}\nRead a.json`)];
@@ -169,7 +169,7 @@ test('a reminder that a client writes beside the results is no new request: the 
   ]);
 });
 
-test('whatever stands beside the results, the work comes to an end', () => {
+test('the work ends, whatever is beside the results', () => {
   const turns = [user('Read a.json')];
   let rounds = 0;
   for (; rounds < 100; rounds += 1) {

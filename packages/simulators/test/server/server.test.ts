@@ -30,7 +30,7 @@ test('an accepted request: the model’s answer, and a line in the log', async (
   ]);
 });
 
-test('a refused request: the provider’s words, its rule and place', async () => {
+test('a rejected request: the provider’s message, its rule and place', async () => {
   const simulator = await start();
   const orphan = [...hello.messages, { role: 'tool', tool_call_id: 'x', content: 'y' }];
   const response = await post(simulator, { ...hello, messages: orphan });
@@ -64,7 +64,7 @@ test('keys belong to accounts; without one nothing is accepted', async () => {
   expect(simulator.log.map(({ account }) => account)).toEqual(['a', 'b', undefined, undefined, undefined]);
 });
 
-test('a stranger learns nothing from an API that forgets to look', async () => {
+test('an unauthenticated caller learns nothing, even if an API forgets to check', async () => {
   const careless: Api = {
     ...openaiChat,
     handle: (request, world) => openaiChat.handle(request, { ...world, account: 'x' }),
@@ -78,14 +78,14 @@ test('a stranger learns nothing from an API that forgets to look', async () => {
   ]);
 });
 
-test('lists of models are served', async () => {
+test('serves lists of models', async () => {
   const simulator = await start();
   const response = await fetch(`${simulator.url}/v1/models`, { headers: { authorization: `Bearer ${simulator.key}` } });
   expect(response.status).toBe(200);
   expect(simulator.log).toMatchObject([{ method: 'GET', path: '/v1/models', verdict: 'served', status: 200 }]);
 });
 
-test('a stream comes in pieces and is the same text', async () => {
+test('a stream arrives in pieces and is the same text', async () => {
   const simulator = await start({ model: script([{ say: 'Ein längerer Satz – mit € und 😀. '.repeat(20) }]) });
   const response = await post(simulator, { ...hello, stream: true });
   const chunks: Uint8Array[] = [];
@@ -94,7 +94,7 @@ test('a stream comes in pieces and is the same text', async () => {
   expect(Buffer.concat(chunks).toString()).toMatch(/data: \[DONE\]\n\n$/);
 });
 
-test('a client that goes away in the middle of a stream is no failure', async () => {
+test('a client that leaves during a stream is not a failure', async () => {
   const simulator = await start({ model: script([{ say: 'word '.repeat(20_000) }]) });
   const response = await post(simulator, { ...hello, stream: true });
   const reader = response.body?.getReader();
@@ -115,7 +115,7 @@ test('a body over the limit', async () => {
   expect(simulator.log.map(({ rules }) => rules)).toEqual([['too-large'], []]);
 });
 
-test('a body that is not UTF-8 is no JSON', async () => {
+test('a body that is not UTF-8 is not JSON', async () => {
   const simulator = await start();
   const response = await fetch(`${simulator.url}/v1/chat/completions`, {
     method: 'POST',
@@ -145,7 +145,7 @@ test.each<[string, Partial<Api>, SimulatorOptions]>([
       },
     },
   ],
-])('%s: said to be the simulator’s own fault', async (_, broken, options) => {
+])('%s: reported as an internal error of the simulator', async (_, broken, options) => {
   const simulator = await start(options, { ...openaiChat, ...broken });
   const response = await post(simulator, hello);
   expect([response.status, await bodyOf(response)]).toEqual([
@@ -165,7 +165,7 @@ test.each<[string, Partial<Api>, SimulatorOptions]>([
   ]);
 });
 
-test('a header that cannot be sent is its own fault, too', async () => {
+test('so is a header that cannot be sent', async () => {
   const odd: Api = {
     ...openaiChat,
     handle: () => ({ kind: 'served', response: { status: 200, headers: { 'x-odd': 'a\nb' }, body: '' } }),
@@ -175,7 +175,7 @@ test('a header that cannot be sent is its own fault, too', async () => {
   expect(simulator.log.at(-1)).toMatchObject({ verdict: 'failed' });
 });
 
-test('two simulators with one secret and one endpoint are one provider; with another they are not', async () => {
+test('two simulators with the same secret and endpoint are one provider; with different ones they are not', async () => {
   const minted: string[] = [];
   const minting: Api = {
     ...openaiChat,
@@ -200,7 +200,7 @@ test('two simulators with one secret and one endpoint are one provider; with ano
   ]);
 });
 
-test('numbers are given out once, whatever the account; the clock is the owner’s', async () => {
+test('numbers are issued once, whatever the account; the clock is given', async () => {
   const numbered: Api = {
     ...openaiChat,
     handle: (_, world) => ({
@@ -218,14 +218,14 @@ test('numbers are given out once, whatever the account; the clock is the owner�
   ]);
 });
 
-test('whoever wants to know is told at once', async () => {
+test('notifies listeners at once', async () => {
   const told: LoggedRequest[] = [];
   const simulator = await start({ onRequest: (request) => void told.push(request) });
   await post(simulator, hello);
   expect(told).toEqual(simulator.log);
 });
 
-test('a log that forgets', async () => {
+test('a log of limited length', async () => {
   const told: string[] = [];
   const simulator = await start({ logLimit: 2, onRequest: ({ path }) => void told.push(path) });
   for (const path of ['/a', '/b', '/c']) await fetch(simulator.url + path);
@@ -233,7 +233,7 @@ test('a log that forgets', async () => {
   expect(told).toEqual(['/a', '/b', '/c']);
 });
 
-test('a port that is taken is an error, not a crash', async () => {
+test('a port in use is an error, not a crash', async () => {
   const simulator = await start();
   await expect(startSimulator(openaiChat, { port: Number(new URL(simulator.url).port) })).rejects.toThrow('EADDRINUSE');
 });

@@ -126,7 +126,7 @@ for (const [api, cases] of [
   [createVertexClaude(), claudeCases],
 ] as const) {
   describe.each(cases)(`${api.name}: $rule $what`, ({ rule, breaks, keeps, status, says, nobody }) => {
-    test(`${rule} is refused`, () => {
+    test(`${rule} is rejected`, () => {
       const outcome = send(api, breaks, worldOf(nobody ? { account: '' } : {}));
       expect(findingsOf(outcome)).toEqual([expect.objectContaining({ rule, status, message: says })]);
       const isOfGoogle = api.name === 'vertex-gemini' || status !== 400;
@@ -135,12 +135,12 @@ for (const [api, cases] of [
       });
     });
 
-    test(`${rule} does not strike its neighbour`, () => {
+    test(`${rule} does not affect a similar valid request`, () => {
       expect(send(api, keeps)).toMatchObject({ kind: 'asked', warnings: [] });
     });
   });
 
-  test(`${api.name}: its own rules have cases and words of the rulebook`, () => {
+  test(`${api.name}: its own rules have cases and match the rulebook`, () => {
     const own = api.rules.filter(({ id }) => id.startsWith('VTX-'));
     const shown = [...cases.map(({ rule }) => rule), 'VTX-011'];
     expect(own.filter(({ id }) => !shown.includes(id))).toEqual([]);
@@ -150,7 +150,7 @@ for (const [api, cases] of [
   });
 }
 
-test('VTX-003 fields in snake_case are read, those of parts, too', () => {
+test('VTX-003 reads snake_case fields, in parts too', () => {
   const body = {
     system_instruction: { parts: [{ text: 'Be brief.' }] },
     contents: [
@@ -168,7 +168,7 @@ test('VTX-003 fields in snake_case are read, those of parts, too', () => {
   });
 });
 
-test('without a project an API key will do', () => {
+test('accepts an API key without a project', () => {
   const path = '/v1/publishers/google/models/gemini-3.1-pro:generateContent?key=key';
   expect(send(createVertexGemini(), { ...gemini(), path, headers: {} }).kind).toBe('asked');
 });
@@ -208,7 +208,7 @@ test.each(behind)('$rule on Vertex: $what', ({ rule, bad, good }) => {
   expect(findings(good)).toEqual([]);
 });
 
-test.each([true, false])('VTX-008, VTX-009 the answer has the ids of Vertex, streamed: %s', (stream) => {
+test.each([true, false])('VTX-008, VTX-009 the answer has Vertex ids, streamed: %s', (stream) => {
   const more = { stream, tools: [{ name: 'read', input_schema: { type: 'object' } }] };
   const outcome = send(
     createVertexClaude(),

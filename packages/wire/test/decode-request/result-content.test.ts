@@ -27,7 +27,7 @@ const rows: readonly Row[] = [
   { title: 'no parts', content: [], result: '' },
   { title: 'parts', content: [{ type: 'text', text: 'a' }, 'b'], result: 'a|b' },
   { title: 'a part without its list', content: { type: 'text', text: 'a' }, result: 'a' },
-  { title: 'parts in parts', content: [[[{ type: 'text', text: 'a' }], 'b']], result: 'a|b' },
+  { title: 'nested parts', content: [[[{ type: 'text', text: 'a' }], 'b']], result: 'a|b' },
   { title: 'an object', content: { rows: [1] }, result: { rows: [1] }, problems: [asItIs] },
   { title: 'a number', content: 7, result: 7, problems: [asItIs] },
   { title: 'false', content: false, result: false, problems: [asItIs] },
@@ -38,13 +38,13 @@ const rows: readonly Row[] = [
     problems: [kept('content.0', ''), kept('content.1', 'json'), kept('content.2', '')],
   },
   {
-    title: 'a part that has a text and nothing else',
+    title: 'a part with nothing but text',
     content: [{ type: 'riddle', text: 'a' }],
     result: 'a',
     problems: [kept('content.0', 'riddle')],
   },
   {
-    title: 'what an MCP server sends',
+    title: 'content from an MCP server',
     content: [
       { type: 'image', data: 'AAAA', mimeType: 'image/png' },
       { type: 'audio', data: 'BBBB' },
@@ -68,7 +68,7 @@ const rows: readonly Row[] = [
     problems: [kept('content.4', 'resource_link')],
   },
   {
-    title: 'media that hold nothing',
+    title: 'empty media',
     content: [{ type: 'image' }, { type: 'resource' }],
     result: '{"type":"image"}|{"type":"resource"}',
     problems: [kept('content.0', 'image'), kept('content.1', 'resource')],
@@ -82,7 +82,7 @@ test.each(rows)('$title', ({ content, result, beside = [], problems = [] }) => {
   expect({ ...read, problems: found }).toEqual({ result, beside, problems });
 });
 
-test('lists as deep as anybody nests them are read, deeper ones are kept as their JSON', () => {
+test('reads lists nested to a usual depth and keeps deeper ones as JSON', () => {
   const nested = (depth: number): JsonValue => (depth === 0 ? 'a' : [nested(depth - 1)]);
   const read = (depth: number): JsonValue =>
     readResultContent(nested(depth), 'content', { readPart, report: () => {}, joint: '|' }).result;

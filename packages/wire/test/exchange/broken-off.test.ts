@@ -9,7 +9,7 @@ const message = { type: 'message', id: 'msg_1', role: 'assistant', phase: 'comme
 const target = (provider: string, model: string): Target => ({ provider, model, key: 'k' });
 
 const phased = {
-  title: 'OAR-024: a phase is known from the start; the id is that of the whole message',
+  title: 'OAR-024: the phase is known from the start; the id belongs to the whole message',
   target: target('openai', 'gpt-5.6-terra'),
   text: frames(
     { type: 'response.created', response: { id: 'resp_1' } },
@@ -21,7 +21,7 @@ const phased = {
 const rows = [
   phased,
   {
-    title: 'words held back until it is known whether they are thinking',
+    title: 'text held back until it is clear whether it is thinking',
     target: { ...target('openai-compatible', 'deepseek-r1'), endpoint: 'http://localhost:1/v1' },
     text: frames(delta('Let me see'), delta(' …')),
     blocks: [{ type: 'text', text: 'Let me see …' }],
@@ -45,7 +45,7 @@ test.each(rows)('an error; $title', async ({ target: to, text, blocks }) => {
   expect((await stream.reply()).content.blocks).toMatchObject(blocks);
 });
 
-test('its reader leaves at the first word', async () => {
+test('the reader stops after the first word', async () => {
   const stream = readStream(requestTo(phased.target), [phased.text, frames({ type: 'response.completed' })]);
   for await (const { type } of stream) if (type === 'text-delta') break;
   expect((await stream.reply()).content.blocks).toMatchObject(phased.blocks);

@@ -13,7 +13,7 @@ function chatChunk(delta: object): string {
   return `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', choices: [{ index: 0, delta }] })}\n\n`;
 }
 
-describe('an answer without an end', () => {
+describe('an endless answer', () => {
   const endless: readonly (readonly [title: string, again: string])[] = [
     ['text', chatChunk({ content: text })],
     ['comments', `:${text}\n`],

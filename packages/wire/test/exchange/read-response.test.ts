@@ -61,7 +61,7 @@ describe.each(native)('$name', ({ target }) => {
     { type: 'reply-end', stop: 'tool-calls' },
   ];
 
-  test('REQ-915-014 calls get canonical ids of their own, even where the provider repeats one, and the caller’s names', () => {
+  test('REQ-915-014 calls get unique canonical ids, even if the provider repeats one, and the caller’s tool names', () => {
     const { request, body } = answerTo(target, events);
     const { content, stop, usage } = readResponse(request, body);
     const calls = content.blocks.filter((block): block is ToolCallBlock => block.type === 'tool_call');
@@ -72,7 +72,7 @@ describe.each(native)('$name', ({ target }) => {
     expect({ stop, usage }).toEqual({ stop: 'tool-calls', usage: { input: 10, output: 5 } });
   });
 
-  test('the answer, sent back with its results, keeps those ids', () => {
+  test('the answer keeps those ids when it is sent back with its results', () => {
     const { request, body } = answerTo(target, events);
     const { content } = readResponse(request, body);
     const calls = content.blocks.filter((block): block is ToolCallBlock => block.type === 'tool_call');
@@ -98,7 +98,7 @@ describe.each(native)('$name', ({ target }) => {
     ).toEqual([]);
   });
 
-  test('as a stream, cut into bytes, it is the same content', async () => {
+  test('the same answer streamed in single bytes gives the same content', async () => {
     const { request, body, events: all } = answerTo(target, events);
     const { protocol, framing = protocol.framing } = request.reply;
     const encoding = protocolOf(protocol.name).startEncoding(head);
@@ -119,7 +119,7 @@ describe.each(native)('$name', ({ target }) => {
   });
 });
 
-test('arguments that are not an object are kept as they came', () => {
+test('keeps arguments that are not an object unchanged', () => {
   const given = ['', '{}', 'null', '{"path":"x"}', '"{\\"path\\":\\"x\\"}"', '{"path":', '[1]', '7'];
   const target = { provider: 'openai', model: 'gpt-4.1' } as const;
   const { request, body } = answerTo(target, (name) => [
@@ -132,7 +132,7 @@ test('arguments that are not an object are kept as they came', () => {
   expect(parameters).toEqual([{}, {}, {}, { path: 'x' }, { path: 'x' }, '{"path":', '[1]', '7']);
 });
 
-test('without tools of its own the target’s text is read for calls', () => {
+test('reads calls from the text of a target without native tools', () => {
   const target = {
     provider: 'openai-compatible',
     model: 'm',
@@ -169,7 +169,7 @@ test.each(['', 'oops', '[]', 'null', '{"error":{"message":"no"}}'])(
   },
 );
 
-test('REQ-915-023 signed thinking goes back to the model that wrote it, in front of its calls, and to nobody else', () => {
+test('REQ-915-023 signed thinking goes back only to the model that wrote it, in front of its calls', () => {
   const target = { provider: 'anthropic', model: 'claude-opus-4-8' } as const;
   const { request, body } = answerTo(target, (name) => [
     { type: 'reply-start', id: 'r', model: 'm' },
@@ -199,7 +199,7 @@ test('REQ-915-023 signed thinking goes back to the model that wrote it, in front
   }
 });
 
-test('ANT-054 thinking bound to its prefix goes back while nothing before it has changed', () => {
+test('ANT-054 thinking bound to its prefix goes back while nothing before it changed', () => {
   const target = { provider: 'anthropic', model: 'claude-fable-5-1' } as const;
   const request = prepareRequest({ contents: [question], tools, target, system: 'one' });
   const body = protocolOf('anthropic-messages').encodeResponse(

@@ -33,7 +33,7 @@ async function serve(status: number, answer: (key: string) => string) {
   return { seen, request };
 }
 
-test('the bytes are those of the body, and the answer is read as its own', async () => {
+test('sends the bytes of the body and reads the answer of the same protocol', async () => {
   const said = {
     type: 'message',
     role: 'assistant',
@@ -51,7 +51,7 @@ test('the bytes are those of the body, and the answer is read as its own', async
   });
 });
 
-test('REQ-915-039 a refused transcript brings its diagnostics; neither key nor prompt is in the error', async () => {
+test('REQ-915-039 a rejected transcript comes with its diagnostics; the error contains neither key nor prompt', async () => {
   const message = 'messages.1: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_1.';
   const { request } = await serve(400, (sent) =>
     JSON.stringify({ type: 'error', error: { type: 'invalid_request_error', message: `${message} (${sent})` } }),

@@ -11,7 +11,7 @@ const reasonOf = (status: number, message: string, code?: string): FailureReason
 const reasonOfBody = (status: number, body: string): FailureReason =>
   classifyFailure({ status, headers: {}, body }, readSaid(body)).reason;
 
-describe('errors as the rulebook quotes them', () => {
+describe('errors quoted in the rulebook', () => {
   test.for(providerErrors)('$rule $status $reason: $text', ({ status, text, code, reason }) => {
     expect(reasonOf(status, text, code)).toBe(reason);
   });
@@ -20,13 +20,13 @@ describe('errors as the rulebook quotes them', () => {
     expect(reasonOfBody(status, body)).toBe(reason);
   });
 
-  test('their words are enough where there is no code', () => {
+  test('classifies them by message if there is no code', () => {
     const misread = providerErrors.filter(({ status, text, reason }) => reasonOf(status, text) !== reason);
     expect(misread).toEqual([]);
   });
 });
 
-describe('an error that the API did not write is the endpoint’s failure', () => {
+describe('an error that the API did not write is a failure of the endpoint', () => {
   const page = '<!DOCTYPE html><html><head><title>Sorry</title></head><body>overloaded</body></html>';
   const rows: readonly (readonly [status: number, body: string, reason: FailureReason, code?: string])[] = [
     ...[400, 403, 404, 405, 410, 418, 422, 425, 451].map((status) => [status, page, 'server', 'not-the-api'] as const),
@@ -67,7 +67,7 @@ describe('an error that the API did not write is the endpoint’s failure', () =
   });
 });
 
-describe('codes that are overflows where the words say so (05 §5.2)', () => {
+describe('codes that mean an overflow only with certain messages (05 §5.2)', () => {
   const rows: readonly (readonly [status: number, text: string, code: string, reason: FailureReason])[] = [
     [400, 'The prompt is too large for this model.', 'RESOURCE_EXHAUSTED', 'context-overflow'],
     [400, 'Request has too many tokens: 1300000, and the limit is 1048576.', 'RESOURCE_EXHAUSTED', 'context-overflow'],
@@ -92,7 +92,7 @@ describe('codes that are overflows where the words say so (05 §5.2)', () => {
   });
 });
 
-describe('texts of context overflows', () => {
+describe('messages of context overflows', () => {
   const overflows: readonly (readonly [status: number, text: string])[] = [
     [400, 'prompt is too long: 208310 tokens > 200000 maximum'],
     [413, 'Request exceeds the maximum size'],
@@ -124,7 +124,7 @@ describe('texts of context overflows', () => {
   });
 });
 
-describe('traps', () => {
+describe('misleading errors', () => {
   const traps: readonly (readonly [expected: FailureReason, status: number, text: string, code?: string])[] = [
     // An id is too long, the prompt is not.
     ['invalid-request', 400, "Invalid 'input[95].call_id': string too long. Expected a string with maximum length 64"],
@@ -239,8 +239,8 @@ describe('traps', () => {
   });
 });
 
-describe('what a failure carries', () => {
-  test('everything the provider said, without keys', () => {
+describe('contents of a failure', () => {
+  test('everything the provider reported, without keys', () => {
     const body = JSON.stringify({
       error: { type: 'rate_limit_error', message: 'Bad: sk-ant-api03-abcdefgh12345 wait' },
     });
@@ -255,7 +255,7 @@ describe('what a failure carries', () => {
     });
   });
 
-  test('an upstream error instead of the sentence around it', () => {
+  test('the upstream error instead of the sentence around it', () => {
     const raw = JSON.stringify({ error: { message: 'Corrupted thought signature.', status: 'INVALID_ARGUMENT' } });
     const body = JSON.stringify({ error: { message: 'Provider returned error', code: 400, metadata: { raw } } });
     expect(classifyFailure({ status: 400, headers: {}, body }, { message: 'Provider returned error' })).toEqual({
@@ -266,7 +266,7 @@ describe('what a failure carries', () => {
     });
   });
 
-  test('a hint from the message when the body was not kept, and none where waiting does not help', () => {
+  test('a retry hint from the message if the body was not kept, and none if waiting does not help', () => {
     const said = { message: 'Please try again in 11.054s.', code: 'rate_limit_exceeded' };
     expect(classifyFailure({ status: 200, headers: {}, body: '' }, said)).toEqual({
       reason: 'rate-limit',
@@ -283,7 +283,7 @@ describe('what a failure carries', () => {
     });
   });
 
-  test('a bounded message on one piece of terminal, never an empty one', () => {
+  test('a message of limited length on one line, never empty', () => {
     const message = `\u001b[2Jerror\u0000 ${'😀'.repeat(2_000)}`;
     const failure = classifyFailure({ status: 500, headers: {}, body: '' }, { message });
     expect(failure.message).toBe(`[2Jerror  ${'😀'.repeat(994)}…`);
@@ -296,7 +296,7 @@ describe('what a failure carries', () => {
   });
 });
 
-describe('texts of strangers', () => {
+describe('messages from strangers', () => {
   test.for([
     'sk-',
     'sk-a',
@@ -317,7 +317,7 @@ describe('texts of strangers', () => {
     'guardrail check ',
     'exceeds the ',
     "'input': ",
-  ])('a million characters of %s are read in time', (text) => {
+  ])('reads a million characters of %s in time', (text) => {
     const message = text.repeat(1_000_000 / text.length);
     for (const body of [message, JSON.stringify({ error: { message } })]) {
       const failure = classifyFailure({ status: 500, headers: {}, body }, readSaid(body));

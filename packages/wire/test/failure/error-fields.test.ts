@@ -36,7 +36,7 @@ describe('readSaid', () => {
   });
 });
 
-test('codes are gathered from everywhere', () => {
+test('collects codes from everywhere', () => {
   const raw = JSON.stringify({ error: { status: 'INNER', details: [{ retryDelay: '3s' }] } });
   const details = [null, { '@type': 'x/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' }, 7];
   const error = {
@@ -55,7 +55,7 @@ test('codes are gathered from everywhere', () => {
   });
 });
 
-describe('what a body says about waiting', () => {
+describe('retry hints in a body', () => {
   const violations = [{ quotaId: 'GenerateRequestsPerDayPerProjectPerModel-FreeTier' }];
   const inner = JSON.stringify({ error: { message: 'n', details: [{ violations }] } });
   const rows: readonly (readonly [body: JsonValue, facts: Omit<ErrorFacts, 'said' | 'codes'>])[] = [
@@ -78,7 +78,7 @@ describe('what a body says about waiting', () => {
   });
 });
 
-test('errors in errors are read three deep, and no further', () => {
+test('reads errors nested up to three deep', () => {
   const nested = (depth: number): string =>
     depth === 0
       ? JSON.stringify({ error: { code: 'deep' } })
@@ -88,7 +88,7 @@ test('errors in errors are read three deep, and no further', () => {
 });
 
 test(
-  'any JSON, and any text, is read without an exception',
+  'reads any JSON and any text without throwing',
   () =>
     holds(
       fc.oneof(

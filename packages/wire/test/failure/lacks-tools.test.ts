@@ -11,7 +11,7 @@ test.each([
   '`tool calling` is not supported with this model',
   'Function calling is not enabled for models/gemma-3-27b-it',
   '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
-])('the model cannot be offered tools: %s', (message) => {
+])('recognizes that the model does not support tools: %s', (message) => {
   expect(lacksTools(message)).toBe(true);
 });
 
@@ -23,6 +23,6 @@ test.each([
   'This model does not support tool_choice required',
   'tools.0.input_schema: Field required',
   "Invalid 'tools': array too long.",
-])('something else is wrong: %s', (message) => {
+])('recognizes another problem: %s', (message) => {
   expect(lacksTools(message)).toBe(false);
 });

@@ -48,20 +48,20 @@ describe('redactKeys', () => {
     expect(redactKeys(text)).toBe(clean);
   });
 
-  test("the caller's own key goes in every form", () => {
+  test('removes the caller’s own key in every form', () => {
     const key = 'my "own"/key+=';
     const text = `raw ${key}, JSON ${JSON.stringify(key)}, address ${encodeURIComponent(key)}, again ${key}`;
     expect(redactKeys(text, [key])).toBe('raw [key], JSON "[key]", address [key], again [key]');
   });
 
-  test('a placeholder is not a key', () => {
+  test('keeps a placeholder', () => {
     expect(redactKeys('ollama: model not found', ['ollama'])).toBe('ollama: model not found');
     expect(redactKeys('nothing', [''])).toBe('nothing');
   });
 });
 
 describe('presentable', () => {
-  test('takes the key out before it cuts', () => {
+  test('removes the key before it truncates', () => {
     expect(presentable('0123456789 abcdefgh', 15, ['abcdefgh'])).toBe('0123456789 [ke…');
     expect(presentable('a\tb\nc\u001b[31m\u0085', 20)).toBe('a\tb\nc [31m');
     expect(presentable('ab😀', 4)).toBe('ab😀');
@@ -71,12 +71,12 @@ describe('presentable', () => {
 
 test.each([
   ['an OpenAI key', `my key is sk-${'a1'.repeat(12)}`, true],
-  ['a token of GitLab', `glpat-${'a1'.repeat(12)}`, true],
-  ['a token of Slack', 'xoxb-1234567890-abc', true],
+  ['a GitLab token', `glpat-${'a1'.repeat(12)}`, true],
+  ['a Slack token', 'xoxb-1234567890-abc', true],
   ['a private key', '-----BEGIN RSA PRIVATE KEY-----', true],
-  ['a name in a database', 'pk_organisation_members_index', false],
-  ['stars around a word', '**** look ****', false],
-  ['talk about keys', 'Where is my API key? It begins with sk-', false],
+  ['a database name', 'pk_organisation_members_index', false],
+  ['asterisks around a word', '**** look ****', false],
+  ['text about keys', 'Where is my API key? It begins with sk-', false],
 ])('holdsKey: %s', (_, text, expected) => {
   expect(holdsKey(text)).toBe(expected);
 });

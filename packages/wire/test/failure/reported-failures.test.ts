@@ -26,14 +26,14 @@ test.for(responses)('$source $api $status is $reason', (reported) => {
   expect(shortOf(protocolOf(reported.api).classify(responseOf(reported)))).toEqual(expected(reported));
 });
 
-describe('what is shown of them', () => {
+describe('displayed messages', () => {
   const shown = responses.map((reported) => protocolOf(reported.api).classify(responseOf(reported)).message);
 
-  test('sentences: no web pages, no bodies, never nothing', () => {
+  test('are sentences: no web pages, no bodies, never empty', () => {
     expect(shown.filter((message) => /^\s*(?:<!|<html|\[?\{|$)|<\//i.test(message))).toEqual([]);
   });
 
-  test('nothing of a key, not even what the provider left of it', () => {
+  test('contain no part of a key, not even what the provider left of it', () => {
     expect(shown.filter((message) => /\*{4}|sk-\w|sk-\.|AIza|ak-\w{8}|[0-9a-f]{64}/.test(message))).toEqual([]);
   });
 });
@@ -96,7 +96,7 @@ describe('over HTTP', () => {
     }
   }
 
-  test('all of them arrive as what they are', async () => {
+  test('all are classified correctly', async () => {
     const misread: unknown[] = [];
     for (const reported of reportedFailures) {
       const failure = shortOf(await failureOf(reported));
@@ -114,7 +114,7 @@ describe('over HTTP', () => {
     },
   );
 
-  test.for(echoes)('a key that is given back whole is not shown: $source', async (reported) => {
+  test.for(echoes)('does not show a key that was returned whole: $source', async (reported) => {
     const failure = await failureOf(reported);
     expect(failure).toEqual({
       reason: 'auth-permanent',

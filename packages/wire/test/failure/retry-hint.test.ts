@@ -33,7 +33,7 @@ describe('headers', () => {
     expect(hintOf(row)).toBe(row.wait);
   });
 
-  test('a known time replaces the date of the response', () => {
+  test('a given time replaces the date of the response', () => {
     const headers = { 'retry-after': 'Wed, 21 Oct 2026 07:29:30 GMT' };
     expect(retryAfterMs({ status: 429, headers, body: '' }, Date.UTC(2026, 9, 21, 7, 29, 0))).toBe(30_000);
   });
@@ -70,7 +70,7 @@ describe('bodies', () => {
   });
 });
 
-describe('limits that are filled again', () => {
+describe('limits that refill', () => {
   const requests = { 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '6s' };
   test.for<Row>([
     { headers: requests, wait: 6_000 },

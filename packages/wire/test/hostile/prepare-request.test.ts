@@ -57,7 +57,7 @@ describe.each(share(oddValues, 4).map(([what, value], at) => [what, value, at] a
     for (const target of some) outcomeOf({ contents: [hello], target, [name]: value });
   });
 
-  test('as the request itself', () => {
+  test('as the request', () => {
     if (typeof value !== 'object' || value === null) return void expect(outcomeOf(value as object)).toMatch(/./);
     expect(outcomeOf(value)).toMatch(/./);
   });
@@ -135,16 +135,20 @@ describe.each(share(oddValues, 4).map(([what, value], at) => [what, value, at] a
 });
 
 test.each([
-  ['a tool that is a schema of a library', { tools: [{ name: 'a', parameters: { parse: () => 1 } }] }, 'invalid-tool'],
   [
-    'a tool that holds itself',
+    'a tool that is a library’s schema object',
+    { tools: [{ name: 'a', parameters: { parse: () => 1 } }] },
+    'invalid-tool',
+  ],
+  [
+    'a tool that contains itself',
     { tools: [{ name: 'a', parameters: oddValues.find(([name]) => name === 'a cycle')?.[1] }] },
     'invalid-tool',
   ],
-  ['a tool too deep to be written', { tools: [{ name: 'a', parameters: nested(20_000, 'items') }] }, 'invalid-tool'],
-  ['a tool with the same name in a long form', { tools: [{ name: '💥' }, { name: '💥' }] }, 'duplicate-tool'],
-  ['a ledger that is none', { ledger: {} }, 'invalid-input'],
-  ['a policy nobody knows', { policy: { reasoning: 'some' } }, 'invalid-input'],
+  ['a tool too deep to serialize', { tools: [{ name: 'a', parameters: nested(20_000, 'items') }] }, 'invalid-tool'],
+  ['two tools with the same name, one in long form', { tools: [{ name: '💥' }, { name: '💥' }] }, 'duplicate-tool'],
+  ['an invalid ledger', { ledger: {} }, 'invalid-input'],
+  ['an unknown policy', { policy: { reasoning: 'some' } }, 'invalid-input'],
   [
     'a history that throws',
     {
@@ -160,37 +164,33 @@ test.each([
     'invalid-contents',
   ],
   [
-    'names without room for a hash',
+    'names without space for a hash',
     { target: { provider: 'openai', traits: { toolNames: { first: '[a-z_]', rest: '[a-z0-9_]', max: 1 } } } },
     'invalid-target',
   ],
   [
-    'a pattern for names that is no class',
+    'a name pattern that is not a character class',
     { target: { provider: 'openai', traits: { toolNames: { first: '(a+)+', rest: '[a-z0-9_]', max: 64 } } } },
     'invalid-target',
   ],
   [
-    'ids that the protocol cannot do without',
+    'ids disabled for a protocol that requires them',
     { contents: [hello, call], target: { provider: 'openai', traits: { toolIds: 'none' } } },
     'invalid-target',
   ],
-  ['a key with a line in it', { target: { provider: 'openai', key: 'sk-\n1' } }, 'invalid-target'],
+  ['a key with a line break', { target: { provider: 'openai', key: 'sk-\n1' } }, 'invalid-target'],
   [
     'an endpoint with a query',
     { target: { provider: 'openai', endpoint: 'https://a.example/v1?key=1' } },
     'invalid-endpoint',
   ],
   [
-    'an endpoint with a user',
+    'an endpoint with a user name',
     { target: { provider: 'openai', endpoint: 'https://a:b@a.example/v1' } },
     'invalid-endpoint',
   ],
-  [
-    'an endpoint that is a file',
-    { target: { provider: 'openai', endpoint: 'file:///etc/passwd' } },
-    'invalid-endpoint',
-  ],
-])('%s is refused', (_, input, code) => {
+  ['a file URL as endpoint', { target: { provider: 'openai', endpoint: 'file:///etc/passwd' } }, 'invalid-endpoint'],
+])('rejects %s', (_, input, code) => {
   expect(outcomeOf({ contents: [hello], target: { provider: 'openai' }, ...input })).toBe(code);
 });
 
@@ -198,16 +198,16 @@ test.each([
   ['https://bücher.example/v1/', 'https://xn--bcher-kva.example/v1/responses'],
   ['http://[::1]:8000', 'http://[::1]:8000/responses'],
   ['HTTPS://A.example/a/../b//', 'https://a.example/b/responses'],
-])('the endpoint %s is written as %s', (endpoint, url) => {
+])('normalizes the endpoint %s to %s', (endpoint, url) => {
   expect(prepareRequest({ contents: [hello], target: { provider: 'openai', endpoint } }).url).toBe(url);
 });
 
-test('the name of a model cannot lead out of the models', () => {
+test('a model name cannot escape from the models path', () => {
   const { url } = prepareRequest({ contents: [hello], target: { provider: 'google', model: '../../files/x' } });
   expect(new URL(url).pathname).toBe('/v1beta/models/files/x:generateContent');
 });
 
-test('two thousand tools with names nobody takes keep their names apart', () => {
+test('two thousand tools with invalid names keep distinct names', () => {
   const tools = Array.from({ length: 2000 }, (_, index) => ({ name: `${'💥'.repeat(2000)}${index}` }));
   const { body } = prepareRequest({ contents: [hello], target: { provider: 'anthropic' }, tools });
   const names = (body['tools'] as readonly { readonly name: string }[]).map(({ name }) => name);
@@ -215,7 +215,7 @@ test('two thousand tools with names nobody takes keep their names apart', () => 
   expect(names.filter((name) => !/^[\w-]{1,128}$/.test(name))).toEqual([]);
 });
 
-test('a tool that is chosen but not among those a target has room for is not asked for', () => {
+test('does not force a tool that was dropped because the target takes fewer tools', () => {
   const tools = Array.from({ length: 200 }, (_, index) => ({ name: `tool${index}` }));
   for (const target of kinds) {
     const limited = { ...target, traits: { maxTools: 3 } };
@@ -225,7 +225,7 @@ test('a tool that is chosen but not among those a target has room for is not ask
   }
 });
 
-test.each(targets)('$name: nothing that is handed over is changed, and the same gives the same', ({ target }) => {
+test.each(targets)('$name: does not change its input and is deterministic', ({ target }) => {
   const input = frozen({
     contents: [
       hello,
@@ -258,7 +258,7 @@ describe('a key', () => {
   const key = 'qx7-not-a-known-shape-41';
   const shown = (value: unknown): string => inspect(value, { depth: 20, showHidden: true, getters: true });
 
-  test.each(targets)('$name: is what a request is authenticated with, and stands nowhere in it', async ({ target }) => {
+  test.each(targets)('$name: authenticates the request and appears nowhere else in it', async ({ target }) => {
     const preparer = createPreparer({ ...target, key });
     const request = preparer.prepare({ contents: [hello, call] });
     expect(shown(await request.authenticate(createAccess()))).toContain(key);
@@ -270,7 +270,7 @@ describe('a key', () => {
     ['a provider', { provider: 'sk-test-1234567890abcdef' }],
     ['a protocol', { provider: 'openai', protocol: 'sk-test-1234567890abcdef' }],
     ['an endpoint', { provider: 'openai', endpoint: 'sk-test-1234567890abcdef' }],
-    ['a key that is none', { provider: 'openai', key: 'sk-test-1234567890abcdef\u0000' }],
+    ['an invalid key', { provider: 'openai', key: 'sk-test-1234567890abcdef\u0000' }],
     ['flags', { provider: 'openai', compat: { noToolUse: 'sk-test-1234567890abcdef' } }],
   ])('pasted as %s is not in the error', (_, target) => {
     const attempt = (): unknown => prepareRequest({ contents: [hello], target: target as Target });

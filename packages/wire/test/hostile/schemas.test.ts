@@ -133,7 +133,7 @@ describe.each(share(Object.entries(schemas), 6))('%s', (_, schema) => {
     expect(written.length).toBeLessThan(20_000_000);
   });
 
-  test('gives defaults, and leaves what was said', () => {
+  test('fills in defaults and keeps given values', () => {
     const args = JSON.parse('{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}, "z": 1}');
     const filled = applyDefaults(schema as JsonObject, args);
     expect(Object.entries(filled)).toEqual(expect.arrayContaining(Object.entries(args)));
@@ -142,14 +142,14 @@ describe.each(share(Object.entries(schemas), 6))('%s', (_, schema) => {
   });
 });
 
-describe('of a schema that is cut', () => {
+describe('a schema that is cut', () => {
   const endless: JsonObject = {
     type: 'object',
     properties: { a: doubled(30), b: { type: 'string', description: 'Kept.' }, c: { type: 'integer', default: 3 } },
     required: ['b'],
   };
 
-  test.each(dialects)('%s: the properties stay, and somebody hears of it', (dialect) => {
+  test.each(dialects)('%s: keeps the properties and reports the cut', (dialect) => {
     let cuts = 0;
     const written = toDialect(endless, dialect, () => {
       cuts += 1;
@@ -157,7 +157,7 @@ describe('of a schema that is cut', () => {
     expect([Object.keys(written?.['properties'] ?? {}), cuts]).toEqual([['a', 'b', 'c'], 1]);
   });
 
-  test('what is near the top stays as it was', () => {
+  test('keeps what is near the top', () => {
     const { properties, ...rest } = toDialect(endless, 'json-schema') ?? {};
     const { a, ...others } = properties as JsonObject;
     const { a: _a, ...before } = endless['properties'] as JsonObject;
@@ -166,7 +166,7 @@ describe('of a schema that is cut', () => {
     expect(applyDefaults(endless, { b: 'x' })).toEqual({ b: 'x', c: 3 });
   });
 
-  test('the diagnostics of a request speak of it', () => {
+  test('the diagnostics of a request report it', () => {
     const contents = [{ speaker: 'human', blocks: [{ type: 'text', text: 'hi' }] }] as const;
     const settingsOf = (parameters: JsonObject): object =>
       prepareRequest({ contents, target: { provider: 'google' }, tools: [{ name: 'look', parameters }] }).diagnostics
@@ -178,19 +178,19 @@ describe('of a schema that is cut', () => {
   });
 });
 
-test('a schema that holds itself in memory is cut where it begins again', () => {
+test('cuts a schema that references itself where it starts again', () => {
   expect(toDialect(itself as unknown as JsonObject, 'json-schema')).toEqual({
     type: 'object',
     properties: { a: {}, b: {}, c: { anyOf: [{}, { type: 'null' }] } },
   });
 });
 
-test('a default is not filled in inside itself', () => {
+test('does not fill in a default inside itself', () => {
   const schema = { properties: { a: { $ref: '#', default: {} }, b: { $ref: '#', default: {} } } };
   expect(applyDefaults(schema, {})).toEqual({ a: { b: {} }, b: { a: {} } });
 });
 
-test('properties named like those of the prototype are properties', () => {
+test('keeps properties named like those of the prototype', () => {
   const schema = JSON.parse(
     '{"type": "object", "properties": {"__proto__": {"type": "object", "default": {"polluted": true}}, "constructor": {"type": "string", "default": "c"}, "toString": {"type": "string"}}, "required": ["__proto__", "valueOf"]}',
   );
@@ -204,7 +204,7 @@ test('properties named like those of the prototype are properties', () => {
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
 });
 
-test('properties named like those of the prototype stay when the schema is cut', () => {
+test('keeps properties named like those of the prototype when the schema is cut', () => {
   const huge = JSON.parse('{"properties": {"__proto__": {"type": "string"}, "constructor": {"type": "string"}}}');
   huge.properties.more = doubled(24);
   const { properties } = toDialect(huge, 'json-schema') as { readonly properties: object };
@@ -212,12 +212,12 @@ test('properties named like those of the prototype stay when the schema is cut',
   expect(Object.getPrototypeOf(properties)).toBe(Object.prototype);
 });
 
-test('arguments deeper than any schema are left as they are', () => {
+test('leaves arguments deeper than any schema unchanged', () => {
   const args: JsonObject = nested(depth);
   expect(applyDefaults({ properties: { b: { default: 1 } } }, args)).toEqual({ a: args['a'], b: 1 });
 });
 
-test('arguments that double in memory end', () => {
+test('arguments that double in memory terminate', () => {
   let args: JsonObject = {};
   for (let count = 0; count < 60; count += 1) args = { a: args, b: args };
   const schema = { properties: { a: { $ref: '#' }, b: { $ref: '#' }, c: { default: 1 } } };

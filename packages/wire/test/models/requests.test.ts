@@ -23,7 +23,7 @@ const shown = { type: 'adaptive', display: 'summarized' };
 test.each([
   ...['opus-4-7', 'opus-4-8', 'sonnet-5', 'opus-5', 'mythos-preview', 'fable-5', 'mythos-5', 'fable-5-1', 'mythos-5-1'],
   ...['opus-5-5', 'sonnet-5-5', 'haiku-5-5', 'opus-6'],
-])('claude-%s is told to show its thinking when it is asked to think', (name) => {
+])('claude-%s shows its thinking when asked to think', (name) => {
   expect(asked(anthropic(`claude-${name}`), { reasoning: 'xhigh', cache: false })).toEqual({
     body: { max_tokens: 128_000, thinking: shown, output_config: { effort: 'xhigh' } },
     left: [],
@@ -54,11 +54,11 @@ test.each<[name: string, settings: Settings, body: Fields]>([
     { reasoning: 'low' },
     { max_tokens: 64_000, thinking: { type: 'adaptive' }, output_config: { effort: 'low' } },
   ],
-])('claude-%s asked %j is told no more than it knows', (name, settings, body) => {
+])('claude-%s with %j gets only settings it supports', (name, settings, body) => {
   expect(asked(anthropic(`claude-${name}`), { ...settings, cache: false })).toEqual({ body, left: [] });
 });
 
-test.each(['unsaid', 'omitted'] as const)('a user who says %s is heard', (display) => {
+test.each(['unsaid', 'omitted'] as const)('a user setting of %s is respected', (display) => {
   const target = { ...anthropic('claude-opus-5-5'), traits: { thinking: { display } } };
   const thinking = display === 'unsaid' ? { type: 'adaptive' } : { type: 'adaptive', display };
   expect(asked(target, { reasoning: 'low', cache: false }).body['thinking']).toEqual(thinking);

@@ -55,13 +55,13 @@ const thoughtsIn = ({ body }: PreparedRequest): readonly unknown[] =>
 const droppedIn = ({ diagnostics }: PreparedRequest): number =>
   diagnostics.seals.filter(({ why }) => why === 'prefix-changed').length;
 
-test('ANT-054 thinking goes back with everything before it unchanged', () => {
+test('ANT-054 thinking goes back if everything before it is unchanged', () => {
   const requests = converse((input) => prepareRequest({ ...input, target }));
   expect(requests.map(thoughtsIn)).toEqual([[], ['thought 0'], ['thought 0', 'thought 1']]);
   expect(requests.map(droppedIn)).toEqual([0, 0, 0]);
 });
 
-test('ANT-054 ANT-055 after a change of the system text, no thinking of before goes back, nor any after it', () => {
+test('ANT-054 ANT-055 after the system text changes, earlier thinking and everything after it is dropped', () => {
   const requests = converse(
     (input) => prepareRequest({ ...input, target }),
     (turn) => (turn === 1 ? 'S' : 'T'),
@@ -70,7 +70,7 @@ test('ANT-054 ANT-055 after a change of the system text, no thinking of before g
   expect(requests.map(droppedIn)).toEqual([0, 1, 1]);
 });
 
-test('ANT-054 a preparer binds as a request made alone does, with or without changes', () => {
+test('ANT-054 a preparer binds like a single request, with or without changes', () => {
   for (const system of [undefined, (turn: number) => (turn === 1 ? 'S' : 'T')]) {
     const preparer = createPreparer(target);
     const kept = converse((input) => preparer.prepare(input), system);
@@ -83,7 +83,7 @@ test('ANT-054 a preparer binds as a request made alone does, with or without cha
 });
 
 test(
-  'ANT-054 so does one whose system text changes and whose history is cut back, at any moment',
+  'ANT-054 so does one whose system text changes and whose history is cut, at any time',
   () => {
     const step = fc.record({
       system: fc.constantFrom('S', 'S', 'S', 'T'),

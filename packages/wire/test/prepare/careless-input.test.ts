@@ -31,7 +31,7 @@ const settings: readonly (readonly [name: string, value: unknown])[] = [
   ['cache', 'on'],
 ];
 
-describe('settings of the wrong kind are left out, and said so', () => {
+describe('drops settings of the wrong type and reports it', () => {
   test.each(settings)('%s: %j', (name, value) => {
     for (const { target: other } of targets) {
       const { body, diagnostics } = prepare({ target: other, settings: { [name]: value } });
@@ -43,21 +43,21 @@ describe('settings of the wrong kind are left out, and said so', () => {
 
 test.each([
   { name: 'contents that are not a list', input: { contents: 'hi' }, code: 'invalid-contents' },
-  { name: 'a content that is none', input: { contents: [7] }, code: 'invalid-contents' },
+  { name: 'invalid content', input: { contents: [7] }, code: 'invalid-contents' },
   { name: 'nothing to send', input: { contents: [] }, code: 'nothing-to-send' },
   { name: 'a tool without a name', input: { tools: [{ name: '' }] }, code: 'invalid-tool' },
   { name: 'a hole among the tools', input: { tools: new Array(1) }, code: 'invalid-tool' },
-  { name: 'two tools of one name', input: { tools: [{ name: 'a' }, { name: 'a' }] }, code: 'duplicate-tool' },
-  { name: 'a provider nobody knows', input: { target: { provider: 'antropic' } }, code: 'unknown-provider' },
-  { name: 'a system text that is none', input: { system: 7 }, code: 'invalid-input' },
-])('$name: a ConfigError with a fix', ({ input, code }) => {
+  { name: 'two tools with the same name', input: { tools: [{ name: 'a' }, { name: 'a' }] }, code: 'duplicate-tool' },
+  { name: 'an unknown provider', input: { target: { provider: 'antropic' } }, code: 'unknown-provider' },
+  { name: 'an invalid system text', input: { system: 7 }, code: 'invalid-input' },
+])('$name: throws a ConfigError with a fix', ({ input, code }) => {
   expect(() => prepare(input)).toThrow(
     expect.objectContaining({ name: 'ConfigError', code, fix: expect.stringMatching(/./) }),
   );
 });
 
 test(
-  'whatever is handed over, a request comes out that JSON can carry, or a ConfigError',
+  'any input gives a request that JSON can represent, or a ConfigError',
   () => {
     const anything = fc.anything({
       withBigInt: true,

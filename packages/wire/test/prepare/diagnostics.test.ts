@@ -31,7 +31,7 @@ const contents: readonly Content[] = [
   { speaker: 'tool', blocks: [{ type: 'tool_response', callId: 'toolu_1', toolName: 'fs/read', error: words }] },
 ];
 
-test('REQ-915-039 one object with ids, names, seals, settings, dedupe and synthetic reasons, and the provider format', () => {
+test('REQ-915-039 reports ids, names, seals, settings, dedupe decisions, synthetic reasons and the provider format in one object', () => {
   const target = { provider: 'deepseek', model: 'deepseek-v4-pro', key: secret } as const;
   const { diagnostics } = prepareRequest({ contents, target, settings: { temperature: 0.3 } });
   const [first, second] = diagnostics.ids;
@@ -62,7 +62,7 @@ test('REQ-915-039 one object with ids, names, seals, settings, dedupe and synthe
   });
 });
 
-test('no text, argument, token or key is in it', () => {
+test('contains no text, argument, token or key', () => {
   for (const provider of ['anthropic', 'openai', 'google', 'mistral', 'ollama']) {
     const { diagnostics } = prepareRequest({ contents, target: { provider, key: secret }, system: words });
     const shown = JSON.stringify(diagnostics);
@@ -70,7 +70,7 @@ test('no text, argument, token or key is in it', () => {
   }
 });
 
-test('a ledger closes what it knows about, and says so', () => {
+test('a ledger closes the calls it knows, and the diagnostics report it', () => {
   const ledger = new Ledger();
   const { diagnostics, body } = prepareRequest({ contents, ledger, target: { provider: 'anthropic' } });
   const reasons = diagnostics.render.events.flatMap((event) => (event.kind === 'synthesized' ? [event.reason] : []));

@@ -19,13 +19,13 @@ function prepared(target: Parameters<typeof prepareRequest>[0]['target']): { des
 
 const places = { resource: 'acme', apiVersion: '2024-10-21' };
 
-test('OAC-006 at Azure: cut in its place, whole in the system text', () => {
+test('OAC-006 at Azure: truncated in the tool, complete in the system text', () => {
   const { descriptions, system } = prepared({ provider: 'azure', model: 'gpt-4.1', protocol: 'openai-chat', places });
   expect(descriptions).toEqual([`${long.slice(0, 1023)}…`, 'Reads a file.']);
   expect(system).toBe(`Be brief.\n\nThe whole description of the tool run:\n${long}`);
 });
 
-test('where there is no limit, nothing is cut or said twice', () => {
+test('without a limit nothing is truncated or repeated', () => {
   const { descriptions, system } = prepared({ provider: 'openai', model: 'gpt-4.1', protocol: 'openai-chat' });
   expect(descriptions).toEqual([long, 'Reads a file.']);
   expect(system).toBe('Be brief.');

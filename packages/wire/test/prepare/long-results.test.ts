@@ -16,13 +16,13 @@ const prepared = (target: Target, contents: readonly Content[], policy: PolicyOp
 const bodyText = (target: Target, contents: readonly Content[], policy?: PolicyOptions): string =>
   JSON.stringify(prepared(target, contents, policy).body);
 
-test('05 §2.1: a result that would fill more than half of the window is shortened, with a diagnostic', () => {
+test('05 §2.1: shortens a result that would fill more than half of the window, and reports it', () => {
   const contents = history('call_a', 'x'.repeat(50_000));
   expect(bodyText(small, contents)).toContain('[48000 characters of this result left out here]');
   expect(prepared(small, contents).diagnostics.render.events.map(({ kind }) => kind)).toContain('result-shortened');
 });
 
-test('05 §2.1: the policy decides before the window does', () => {
+test('05 §2.1: the policy takes precedence over the window', () => {
   const contents = history('call_a', 'x'.repeat(5000));
   expect(bodyText(small, contents, { longestResult: 10_000 })).not.toContain('left out here');
   expect(bodyText({ provider: 'openai', model: 'gpt-4.1', key: 'k' }, contents, { longestResult: 100 })).toContain(
@@ -54,7 +54,7 @@ test.each<[string, Target, RegExp]>([
   ['Anthropic', { provider: 'anthropic', key: 'k' }, /^toolu_[A-Za-z0-9_-]{1,34}$/],
   ['Mistral', { provider: 'mistral', key: 'k' }, /^[A-Za-z0-9]{9}$/],
   ['Kimi', { provider: 'moonshot', model: 'kimi-k2-thinking', key: 'k' }, /^functions\.read:0$/],
-])('REQ-915-014 a canonical id that holds a UUID is kept, and written as %s takes it', (_, target, form) => {
+])('REQ-915-014 keeps a canonical id that contains a UUID and writes it as %s accepts it', (_, target, form) => {
   const [id] = prepared(target, history(uuid, 'x')).diagnostics.ids;
   expect(id?.canonical).toBe(uuid);
   expect(id?.call).toMatch(form);

@@ -29,7 +29,7 @@ const contents: readonly Content[] = [
   { speaker: 'human', blocks: [{ type: 'text', text: 'And now?' }], metadata: { turnId: 't2' } },
 ];
 
-test('no thinking, no seal, a placeholder for the picture; the texts are all there', () => {
+test('no thinking, no seals and a placeholder for the picture, but all text', () => {
   const delicate = JSON.stringify(prepareRequest({ contents, target }).body);
   expect(delicate).toContain('"signature":"sig"');
   expect(delicate).toContain('iVBORw0KGgo=');
@@ -40,7 +40,7 @@ test('no thinking, no seal, a placeholder for the picture; the texts are all the
   for (const text of ['What is this?', 'a.png', 'A picture.', 'And now?']) expect(plain).toContain(text);
 });
 
-test('a preparer that was asked for it once stays with it, so that its bytes only grow', () => {
+test('a preparer that switched to it once keeps it, so that its bytes only grow', () => {
   const preparer = createPreparer(target);
   preparer.prepare({ contents });
   const plain = preparer.prepare({ contents, plain: true }).body;

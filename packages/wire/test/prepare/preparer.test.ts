@@ -78,14 +78,14 @@ function readsOf(target: (typeof targets)[number]['target'], turns: number): { a
 }
 
 describe.for(targets)('$name', ({ target }) => {
-  test('an appended turn reads as much of a long history as of a short one: what is new, and its neighbours', () => {
+  test('an appended turn reads only what is new and its neighbours, however long the history is', () => {
     const short = readsOf(target, 5);
     expect(short.all).toBeGreaterThan(0);
     expect(short.early).toBe(0);
     expect(readsOf(target, 150)).toEqual(short);
   });
 
-  test('an appended turn writes what it adds, and hands out the rest as it was', () => {
+  test('an appended turn encodes only what it adds and reuses the rest', () => {
     const output = 'x'.repeat(2_000);
     const contents = Array.from({ length: 100 }, (_, number) => turn(number, output)).flat();
     const preparer = createPreparer(target);
@@ -106,7 +106,7 @@ describe.for(targets)('$name', ({ target }) => {
   });
 });
 
-test('a session of many short turns is not sent in crumbs', () => {
+test('does not send a session of many short turns in tiny pieces', () => {
   const preparer = createPreparer({ provider: 'anthropic' });
   const contents: Content[] = [];
   for (let number = 0; number < 600; number += 1) {

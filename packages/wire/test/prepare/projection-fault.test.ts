@@ -36,21 +36,21 @@ const responses = {
   ],
 };
 
-describe('REQ-915-040: the calls of a fault are found by where it is, not by what the message happens to say', () => {
+describe('REQ-915-040: finds the calls of a fault by its path, not by the message', () => {
   test.each<[string, JsonObject, string, readonly string[]]>([
     ['a call', chat, 'messages.0.tool_calls.0', ['hist_tool_1']],
     ['a field of a call', chat, 'messages.0.tool_calls.1.function.arguments', ['hist_tool_10']],
     ['a message with calls', chat, 'messages.0', ['hist_tool_1', 'hist_tool_10']],
-    ['its text beside them', chat, 'messages.0.content', []],
+    ['text beside calls', chat, 'messages.0.content', []],
     ['a result', chat, 'messages.1.content', ['hist_tool_10']],
     ['a message without calls', chat, 'messages.2', []],
-    ['a place that is not there', chat, 'messages.9.tool_calls.0', []],
+    ['a path that does not exist', chat, 'messages.9.tool_calls.0', []],
     ['an argument that looks like an id', anthropic, 'messages.0.content.0', ['hist_tool_10']],
-    ['a result of Anthropic', anthropic, 'messages.1.content.0.content', ['hist_tool_1']],
-    ['a call of Converse', converse, 'messages.0.content.0', ['hist_tool_1']],
-    ['a result of Converse', converse, 'messages.1.content.0.toolResult.content.0', ['hist_tool_10']],
-    ['a call of Responses', responses, 'input.0.name', ['hist_tool_10']],
-    ['a result of Responses', responses, 'input.1', ['hist_tool_1']],
+    ['an Anthropic result', anthropic, 'messages.1.content.0.content', ['hist_tool_1']],
+    ['a Converse call', converse, 'messages.0.content.0', ['hist_tool_1']],
+    ['a Converse result', converse, 'messages.1.content.0.toolResult.content.0', ['hist_tool_10']],
+    ['a Responses call', responses, 'input.0.name', ['hist_tool_10']],
+    ['a Responses result', responses, 'input.1', ['hist_tool_1']],
   ])('%s', (_, body, path, callIds) => {
     const violation = { rule: 'X-001', level: 'error', fix: '', path, message: 'call_1 is wrong' } as const;
     expect(projectionFault(violation, body, notes)).toEqual({
@@ -62,7 +62,7 @@ describe('REQ-915-040: the calls of a fault are found by where it is, not by wha
   });
 });
 
-describe('REQ-915-040: where no ids are written, by the order of calls and results', () => {
+describe('REQ-915-040: without ids, by the order of calls and results', () => {
   const unnamed = { ...notes, ids: ids.map(({ canonical }) => ({ canonical, call: '', result: '' })) };
   const functionCall = { functionCall: { name: 'read', args: { functionCall: {} } } };
   const functionResponse = { functionResponse: { name: 'read', response: { output: 'x' } } };
@@ -82,12 +82,12 @@ describe('REQ-915-040: where no ids are written, by the order of calls and resul
     ],
   };
   test.each<[string, JsonObject, string, readonly string[]]>([
-    ['a call of Gemini', gemini, 'contents.1.parts.2.functionCall.args', ['hist_tool_10']],
-    ['a result of Gemini', gemini, 'contents.2.parts.0', ['hist_tool_1']],
+    ['a Gemini call', gemini, 'contents.1.parts.2.functionCall.args', ['hist_tool_10']],
+    ['a Gemini result', gemini, 'contents.2.parts.0', ['hist_tool_1']],
     ['a content with calls', gemini, 'contents.1', ['hist_tool_1', 'hist_tool_10']],
     ['text beside calls', gemini, 'contents.1.parts.0.text', []],
-    ['a call of Ollama', ollama, 'messages.1.tool_calls.1.function.name', ['hist_tool_10']],
-    ['a result of Ollama', ollama, 'messages.3.content', ['hist_tool_10']],
+    ['an Ollama call', ollama, 'messages.1.tool_calls.1.function.name', ['hist_tool_10']],
+    ['an Ollama result', ollama, 'messages.3.content', ['hist_tool_10']],
   ])('%s', (_, body, path, callIds) => {
     const violation = { rule: 'X-001', level: 'error', fix: '', path, message: 'wrong' } as const;
     expect(projectionFault(violation, body, unnamed).callIds).toEqual(callIds);
@@ -122,7 +122,7 @@ function thrownBy(run: () => unknown): unknown {
   return undefined;
 }
 
-test('REQ-915-039: everything known about a request survives in the error when nothing can be sent', () => {
+test('REQ-915-039: the error keeps the diagnostics if nothing can be sent', () => {
   const target = { provider: 'openai', model: 'gpt-4.1', key: 'k', protocol: strictest };
   const error = thrownBy(() => prepareRequest({ contents, target }));
   if (!(error instanceof ConfigError) || !(error.cause instanceof TranscriptError)) throw error;

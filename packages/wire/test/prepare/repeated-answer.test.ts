@@ -37,12 +37,12 @@ const asked = (text: string): JsonValue => ({ type: 'message', role: 'user', con
 
 test.each<readonly [name: string, contents: readonly Content[], input: readonly unknown[]]>([
   [
-    'words, two turns apart',
+    'the same text, two turns apart',
     [says('a'), answered([reasoning, message]), says('b'), answered([reasoning, message]), says('c')],
     [asked('a'), reasoning, { ...said, id: 'msg_1' }, asked('b'), said, asked('c')],
   ],
   [
-    'the same words after other reasoning',
+    'the same text after different reasoning',
     [
       says('a'),
       answered([reasoning, message]),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readCalls } from '../../src/prompt-tools/read-calls.ts';
 import { describeTools } from '../../src/prompt-tools/text-form.ts';
 
-test('OLL-005 every tool with name, description and schema, and how to call it', () => {
+test('OLL-005 lists every tool with name, description and schema, and how to call it', () => {
   const schema = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] };
   expect(describeTools([{ name: 'read_file', description: 'Reads a file.', schema }, { name: 'wait' }])).toBe(`# Tools
 
@@ -27,11 +27,11 @@ come in the next message, each as <tool_result name="the name of the tool">…</
 When no tool is needed, answer without a block.`);
 });
 
-test('without tools there is nothing to say', () => {
+test('is empty without tools', () => {
   expect(describeTools([])).toBe('');
 });
 
-test('the example is one that we read', () => {
+test('the example can be parsed', () => {
   const events = readCalls([
     { type: 'text-delta', index: 0, text: describeTools([{ name: 'wait' }]) },
     { type: 'text-end', index: 0 },

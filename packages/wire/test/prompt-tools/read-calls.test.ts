@@ -24,7 +24,7 @@ const cases: readonly Case[] = [
   { name: 'a call alone', text: call, expected: [look] },
   { name: 'prose, then a call', text: `I look.\n\n${call}`, expected: ['I look.\n\n', look] },
   {
-    name: 'several calls; what is only white space between them is nothing',
+    name: 'several calls, with white space between them ignored',
     text: `\n${call}\n\n${call}\n`,
     expected: [look, look],
   },
@@ -43,7 +43,7 @@ const cases: readonly Case[] = [
     expected: [look],
   },
   {
-    name: 'arguments as text that is no JSON',
+    name: 'arguments as text that is not JSON',
     text: '<tool_call>{"name":"look","arguments":"at a"}</tool_call>',
     expected: [['look', 'at a']],
   },
@@ -69,17 +69,17 @@ const cases: readonly Case[] = [
     expected: [['look', '{"at":"</tool_call>"}'], '.'],
   },
   {
-    name: 'broken JSON: the arguments stay as they are',
+    name: 'broken JSON: the arguments stay unchanged',
     text: '<tool_call>{"name":"look","arguments":{"at":"a",}}</tool_call>',
     expected: [['look', '{"at":"a",}']],
   },
   {
-    name: 'a brace forgotten',
+    name: 'a missing brace',
     text: '<tool_call>{"name":"look","arguments":{"at":"a"}</tool_call>',
     expected: [look],
   },
   {
-    name: 'a quote forgotten, and a sound call after it',
+    name: 'a missing quote, and a valid call after it',
     text: `<tool_call>{"name":"look","arguments":{"at":"a}}</tool_call> and ${call}`,
     expected: [['look', '{"at":"a}'], ' and ', look],
   },
@@ -89,13 +89,13 @@ const cases: readonly Case[] = [
     expected: [['look', '{"arguments":{at:1},"name":"look"}']],
   },
   {
-    name: 'a name and nothing else that can be read',
+    name: 'a name and nothing else readable',
     text: '<tool_call>"name": "look"</tool_call>',
     expected: [['look', '"name": "look"']],
   },
   { name: 'no name', text: 'a <tool_call>{"at":1}</tool_call> b', expected: ['a <tool_call>{"at":1}</tool_call> b'] },
   {
-    name: 'a name that is none',
+    name: 'an invalid name',
     text: '<tool_call>{"name":7}</tool_call>',
     expected: ['<tool_call>{"name":7}</tool_call>'],
   },
@@ -111,12 +111,12 @@ const cases: readonly Case[] = [
     expected: ['A <tool_call> block: ', ['look', '{at:1}']],
   },
   {
-    name: 'a closing tag forgotten between two calls',
+    name: 'a missing closing tag between two calls',
     text: `<tool_call>{"name":"wait"}\n${call}`,
     expected: [['wait', '{}'], look],
   },
   {
-    name: 'the last closing tag forgotten',
+    name: 'a missing last closing tag',
     text: 'So: <tool_call>{"name":"look","arguments":{"at":"a"}}\n',
     expected: ['So: ', look],
   },
@@ -128,17 +128,17 @@ const cases: readonly Case[] = [
   { name: 'cut off inside a tag', text: 'So: <tool_ca', expected: ['So: <tool_ca'] },
   { name: 'something like the tag', text: '<tool_calls> <<tool_call', expected: ['<tool_calls> <<tool_call'] },
   {
-    name: 'escaped tags in the arguments are tags again',
+    name: 'unescapes tags in the arguments',
     text: '<tool_call>{"name":"look","arguments":{"at":"<\\\\/tool_result><\\\\tool_call>"}}</tool_call>',
     expected: [['look', '{"at":"</tool_result><tool_call>"}']],
   },
   {
-    name: 'JSON too deep to be written again is kept as it stands',
+    name: 'JSON too deep to rewrite is kept unchanged',
     text: `<tool_call>{"name":"look","arguments":{"at":${deep}}}</tool_call>`,
     expected: [['look', `{"at":${deep}}`]],
   },
   {
-    name: 'escaped tags beside something very deep are tags again, and what looks like them is left alone',
+    name: 'unescapes tags beside very deep JSON and leaves similar text alone',
     text: `<tool_call>{"name":"look","arguments":{"at":${deep},"b":"<\\\\/tool_call><\\\\\\\\tool_result><\\\\b"}}</tool_call>`,
     expected: [['look', `{"at":${deep},"b":"</tool_call><\\\\tool_result><\\\\b"}`]],
   },
@@ -180,7 +180,7 @@ describe('OLL-005 calls in text', () => {
 });
 
 describe('streaming', () => {
-  test('text passes as it comes, and only what may be a tag is held back', () => {
+  test('passes text on as it arrives and holds back only what may be a tag', () => {
     const reading = startReadingCalls();
     const push = (text: string): readonly ReplyEvent[] => reading.event({ type: 'text-delta', index: 0, text });
     const delta = (index: number, text: string): ReplyEvent => ({ type: 'text-delta', index, text });
@@ -196,7 +196,7 @@ describe('streaming', () => {
     expect(reading.end()).toEqual([]);
   });
 
-  test('other blocks keep their order and are numbered anew', () => {
+  test('keeps the order of other blocks and renumbers them', () => {
     const block = { type: 'media', mimeType: 'image/png', data: 'AAAA', encoding: 'base64' } as const;
     const seal = { field: 'signature', value: 's' };
     expect(
@@ -238,7 +238,7 @@ describe('streaming', () => {
   const open = '<tool_call>{"name":"look"}';
   const failed: ReplyEvent = { type: 'reply-error', failure: { reason: 'network', message: 'gone' } };
 
-  test('a call without its closing tag counts when something else follows', () => {
+  test('a call without a closing tag counts if something else follows', () => {
     const thought: ReplyEvent = { type: 'thinking-delta', index: 1, text: 'x' };
     expect(readCalls([{ type: 'text-delta', index: 0, text: open }, { type: 'text-end', index: 0 }, thought])).toEqual([
       ...eventsOf([['look', '{}']]),
@@ -246,7 +246,7 @@ describe('streaming', () => {
     ]);
   });
 
-  test('a call without its closing tag does not count when the answer broke off', () => {
+  test('a call without a closing tag does not count if the answer was cut off', () => {
     const delta: ReplyEvent = { type: 'text-delta', index: 0, text: open };
     const end: ReplyEvent = { type: 'text-end', index: 0 };
     expect(readCalls([delta, end, failed])).toEqual([delta, end, failed]);
@@ -255,7 +255,7 @@ describe('streaming', () => {
     expect(readCalls([delta])).toEqual([delta]);
   });
 
-  test('a text that nobody ended is ended with the answer', () => {
+  test('ends an open text with the answer', () => {
     expect(
       readCalls([
         { type: 'text-delta', index: 0, text: ` ${open}` },
@@ -270,7 +270,7 @@ describe('streaming', () => {
 
 describe('properties', () => {
   test(
-    'where a text is cut makes no difference',
+    'gives the same result wherever the text is split',
     () =>
       holds(cutTexts, 1000, (texts) => {
         expect(joined(readCalls(answer(texts)))).toEqual(joined(readCalls(answer([texts.join('')]))));
@@ -281,7 +281,7 @@ describe('properties', () => {
   );
 
   test(
-    'a text without the tag passes untouched',
+    'passes text without the tag unchanged',
     () =>
       holds(cutTexts, 500, (cut) => {
         const texts = cut.join('').includes('<tool_call>') ? cut.map((text) => text.replaceAll('t', 'x')) : cut;
@@ -291,7 +291,7 @@ describe('properties', () => {
   );
 
   test(
-    'nothing is lost: without its blocks a text is what is left of it, in order',
+    'loses nothing: without its blocks a text is what is left of it, in order',
     () =>
       holds(tagged, 1000, (text) => {
         const events = readCalls(answer([text]));
@@ -311,7 +311,7 @@ describe('properties', () => {
   const name = fc.oneof(fc.constantFrom('look', 'read_file'), tagged).filter((text) => text !== '');
 
   test(
-    'a call that we write is the call that we read, wherever it stands',
+    'reads back every call it writes, wherever it is',
     () =>
       holds(fc.tuple(name, args, fc.constantFrom('', 'I look.\n')), 500, ([tool, given, before]) => {
         const json = JSON.parse(JSON.stringify(given));
@@ -331,7 +331,7 @@ describe('properties', () => {
   );
 
   test(
-    'prose and calls in any order come out as they went in',
+    'reads back prose and calls in any order',
     () =>
       holds(fc.array(part, { minLength: 1, maxLength: 6 }), 500, (parts) => {
         const said = parts.filter((one, at) => typeof one !== 'string' || typeof parts[at - 1] !== 'string');
@@ -345,7 +345,7 @@ describe('properties', () => {
   );
 
   test(
-    'a call closes once, at its end',
+    'a call has exactly one closing tag, at its end',
     () =>
       holds(fc.tuple(name, args), 300, ([tool, given]) => {
         expect(writeCall(tool, JSON.parse(JSON.stringify(given))).split(/<\/?tool_(?:call|result)/)).toHaveLength(3);

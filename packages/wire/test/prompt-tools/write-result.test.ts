@@ -30,7 +30,7 @@ test.each(cases)('%s', (_, name, text, isError, expected) => {
 });
 
 test(
-  'a result closes once, at its end, and its text can be had back',
+  'a result has exactly one closing tag, at its end, and its text can be recovered',
   () =>
     holds(fc.tuple(tagged, fc.boolean()), 300, ([text, isError]) => {
       const written = writeResult('look', text, isError);

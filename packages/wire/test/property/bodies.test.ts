@@ -29,7 +29,7 @@ function attempt(make: () => PreparedRequest): PreparedRequest | undefined {
 }
 
 test(
-  'REQ-915-025 any history makes a body that passes its own rules, with calls paired and everything said in it once',
+  'REQ-915-025 any history gives a valid body with paired calls and all content exactly once',
   () => {
     holds(fc.tuple(anyHistory, anyTarget), 700, ([contents, { target }]) => {
       const request = attempt(() => prepareRequest({ contents, target, policy: strict }));
@@ -44,7 +44,7 @@ test(
 );
 
 test(
-  'REQ-915-015 the same history gives the same bytes, and `bytes()` are those of the body',
+  'REQ-915-015 the same history gives the same bytes, and `bytes()` matches the body',
   () => {
     holds(fc.tuple(anyHistory, anyTarget), 150, ([contents, { target }]) => {
       const once = attempt(() => prepareRequest({ contents, target }));
@@ -57,7 +57,7 @@ test(
 );
 
 test(
-  'a preparer gives the very requests that prepareRequest gives, at every length of the history',
+  'a preparer gives the same requests as prepareRequest at every length of the history',
   () => {
     const cuts = fc.array(fc.nat({ max: 30 }), { maxLength: 6 });
     holds(fc.tuple(fc.oneof(anyHistory, orderlyHistory), anyTarget, cuts), 250, ([contents, { target }, at]) => {
@@ -80,7 +80,7 @@ test(
 );
 
 test(
-  'appending keeps the encoded messages of the earlier part; only the last one may be extended',
+  'appending keeps the encoded messages; only the last one may grow',
   () => {
     holds(fc.tuple(fc.oneof(anyHistory, orderlyHistory), anyTarget), 250, ([contents, { target }]) => {
       const { protocol } = resolveTarget(target);

@@ -78,7 +78,7 @@ function seen(make: () => PreparedRequest): unknown {
 }
 
 test(
-  'REQ-915-025 a history whose beginning is written at once makes the request that it makes content by content',
+  'REQ-915-025 a history whose beginning is encoded at once gives the same request as one encoded content by content',
   () => {
     let pasts = 0;
     holds(fc.tuple(longHistory, anyTarget, asked), 150, ([contents, { target }, more]) => {
@@ -95,7 +95,7 @@ test(
 );
 
 test(
-  'a preparer that began with a plain history goes on as one that looks at every content',
+  'a preparer that starts with a clean history continues like one that inspects every content',
   () => {
     const cuts = fc.array(fc.nat({ max: 80 }), { maxLength: 4 });
     holds(fc.tuple(longHistory, anyTarget, cuts), 50, ([contents, { target }, at]) => {
@@ -114,7 +114,7 @@ test(
   patience,
 );
 
-test('marks for the cache stand where they would without a past, however long the history and whoever spoke last', () => {
+test('puts cache marks where they would be without a past, whatever the length and the last speaker', () => {
   const call = (n: number): readonly Content[] => [
     {
       speaker: 'ai',

@@ -74,7 +74,7 @@ function shown(request: PreparedRequest | undefined): unknown {
 }
 
 test(
-  'equal to prepareRequest through random edits, and earlier requests stay as they were',
+  'equals prepareRequest through random edits, and earlier requests never change',
   () => {
     const steps = fc.array(fc.tuple(edit, asked), { minLength: 2, maxLength: 10 });
     const anyTarget = fc.constantFrom(...targets);

@@ -71,7 +71,7 @@ function attempt(make: () => PreparedRequest): PreparedRequest | undefined {
 }
 
 test(
-  'for every target, whatever the history, the tools and the settings',
+  'holds for every target, history, tools and settings',
   () => {
     const history = fc.oneof(anyHistory, orderlyHistory).map(withFullIds);
     const offered = fc.constantFrom([], tools);

@@ -65,7 +65,7 @@ const broken: fc.Arbitrary<readonly Content[]> = fc
   });
 
 test(
-  'REQ-915-005 REQ-915-008 whatever becomes of two known conversations, the request is sound and says everything',
+  'REQ-915-005 REQ-915-008 any splice of two known conversations gives a valid request with all content',
   () => {
     const target = fc.constantFrom(...targets.map((named) => named.target));
     holds(fc.record({ contents: broken, target, appended: fc.boolean() }), 700, ({ contents, target, appended }) => {

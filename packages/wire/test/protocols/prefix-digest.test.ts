@@ -18,18 +18,18 @@ const plain: JsonObject = {
 };
 const digests = prefixDigests(plain);
 
-test('ANT-054 one for every message and one for the whole, all different', () => {
+test('ANT-054 one digest per message and one for the whole body, all different', () => {
   expect(new Set(digests).size).toBe(4);
   expect(digests).toEqual(digests.map(() => expect.stringMatching(/^[0-9a-f]{64}$/)));
 });
 
-test('ANT-054 a longer history repeats those of the shorter one', () => {
+test('ANT-054 a longer history repeats the digests of the shorter one', () => {
   const messages = plain['messages'] as readonly JsonObject[];
   expect(prefixDigests({ ...plain, messages: messages.slice(0, 2) })).toEqual(digests.slice(0, 3));
   expect(prefixDigests({ ...plain, messages: [] })).toEqual(digests.slice(0, 1));
 });
 
-test('ANT-054 ANT-055 cache marks, left-out thinking, settings and the two ways to write a text change nothing', () => {
+test('ANT-054 ANT-055 cache marks, dropped thinking, settings and the two forms of text change nothing', () => {
   const same: JsonObject = {
     ...plain,
     model: 'other',
@@ -96,13 +96,13 @@ test.each(changes)('ANT-054 a change of %s changes everything after it', (_, bod
   expect(changed.map((digest, at) => digest === digests[at])).toEqual([0, 1, 2, 3].map((at) => at < kept));
 });
 
-test('bodies of any shape are digested', () => {
+test('digests bodies of any shape', () => {
   expect(
     prefixDigests({ messages: [null, 'x', { role: 'user' }, { content: 4 }], system: 7, tools: 'none' }),
   ).toHaveLength(5);
 });
 
-describe('kept from request to request', () => {
+describe('kept between requests', () => {
   const block = fc.constantFrom<JsonObject>(
     { type: 'text', text: 'Hi' },
     { type: 'text', text: 'Ho', ...mark },
@@ -120,7 +120,7 @@ describe('kept from request to request', () => {
   const request = fc.record({ system, tools, kept: fc.nat({ max: 12 }), added: fc.array(entry, { maxLength: 4 }) });
 
   test(
-    'ANT-054 whatever came before, they are those of the body alone',
+    'ANT-054 equal those of the body alone, whatever came before',
     () =>
       holds(fc.array(request, { maxLength: 12 }), 300, (requests) => {
         const digests = new PrefixDigests();
@@ -134,7 +134,7 @@ describe('kept from request to request', () => {
   );
 
   test(
-    'ANT-054 a history that only grows, at every length',
+    'ANT-054 for a growing history, at every length',
     () =>
       holds(fc.array(entry, { maxLength: 20 }), 100, (messages) => {
         const digests = new PrefixDigests();
@@ -147,7 +147,7 @@ describe('kept from request to request', () => {
     patience,
   );
 
-  test('what was handed out stays as it was', () => {
+  test('returned digests never change', () => {
     const digests = new PrefixDigests();
     const head = { system: 'S', tools: undefined };
     const first = digests.update(head, [{ role: 'user', content: 'Hi' }]);
@@ -156,7 +156,7 @@ describe('kept from request to request', () => {
     expect(first).toEqual(copy);
   });
 
-  test('an entry is read once, as long as nothing before it changes', () => {
+  test('reads an entry once, as long as nothing before it changes', () => {
     const read: string[] = [];
     const counted = (name: string): JsonObject => ({
       role: 'user',

@@ -6,7 +6,7 @@ import { familyOf } from '../../src/models/model-family.ts';
 import { protocolNames } from '../../src/protocols/index.ts';
 import { providers } from '../../src/providers/index.ts';
 
-test('every file is in the list, under its own name', () => {
+test('lists every file under its own name', () => {
   const folder = new URL('../../src/providers/', import.meta.url);
   const others = ['address-place.ts', 'auth', 'define-provider.ts', 'index.ts', 'known.ts', 'provider.ts'];
   const files = readdirSync(folder).filter((file) => !others.includes(file));
@@ -20,16 +20,16 @@ describe.each(providers)('$name', (provider) => {
   const { name, protocols, endpoints, keyEnv, needsKey, defaultModel, families } = provider;
   const names = protocols.map((protocol) => (typeof protocol === 'string' ? protocol : protocol.name));
 
-  test('is found by its own name: no alias leads elsewhere', () => {
+  test('is found by its own name: no alias points elsewhere', () => {
     expect(providerName(name)).toBe(name);
   });
 
-  test('speaks known protocols, none twice', () => {
+  test('lists known protocols, none twice', () => {
     expect(names.filter((protocol) => !protocolNames.some((known) => known === protocol))).toEqual([]);
     expect(new Set(protocols).size).toBe(protocols.length);
   });
 
-  test('has an address for each of them, or none at all, without a slash at the end', () => {
+  test('has a URL for each of them, or none at all, without a trailing slash', () => {
     const expected = name === 'openai-compatible' ? [] : [...names].sort();
     expect(Object.keys(endpoints).sort()).toEqual(expected);
     for (const given of Object.values(endpoints)) {
@@ -39,7 +39,7 @@ describe.each(providers)('$name', (provider) => {
     }
   });
 
-  test('says where its key is found, if it needs one', () => {
+  test('names the variable of its key, if it needs one', () => {
     expect(keyEnv.filter((variable) => !/^[A-Z][A-Z0-9_]*(API_KEY|TOKEN|TOKEN_BEDROCK)$/.test(variable))).toEqual([]);
     expect(keyEnv.length > 0 || !needsKey).toBe(true);
   });
@@ -48,17 +48,17 @@ describe.each(providers)('$name', (provider) => {
     expect(defaultModel === undefined || familyOf(families, defaultModel) !== undefined).toBe(true);
   });
 
-  test('no row of its models is hidden behind an earlier one that is the same', () => {
+  test('no model row is hidden by an earlier equal one', () => {
     const matches = families.map(({ match }) => match);
     expect(new Set(matches).size).toBe(matches.length);
   });
 
-  test('sends a model only where it can be reached', () => {
+  test('uses a protocol only for models it can reach', () => {
     const elsewhere = families.filter(({ protocol }) => protocol !== undefined && !names.includes(protocol));
     expect(elsewhere).toEqual([]);
   });
 
-  test('gives limits that fit into the window', () => {
+  test('has limits that fit the window', () => {
     for (const { match, traits } of families) {
       expect([match, (traits.maxOutput ?? 0) <= (traits.contextWindow ?? Number.POSITIVE_INFINITY)]).toEqual([
         match,

@@ -80,7 +80,7 @@ function open(options: TransportOptions = {}) {
   return transport;
 }
 
-test('a provider of one’s own: address, headers, body, signature and framing are its own', async () => {
+test('a custom provider defines its URL, headers, body, signature and framing', async () => {
   const words = ['Hi', ' there'].map((content) => JSON.stringify({ choices: [{ index: 0, delta: { content } }] }));
   const end = JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });
   const said = [...words, end, '[DONE]'].map((word) => Buffer.from(word).toString('hex')).join(' ');
@@ -112,7 +112,7 @@ test('a provider of one’s own: address, headers, body, signature and framing a
   expect(reply.content.metadata).toMatchObject({ provider: 'acme', model: 'acme-1', endpoint });
 });
 
-test('its default address is made of its places, which are demanded', () => {
+test('its default URL is built from its places, which are required', () => {
   expect(resolveTarget({ provider: acme, places: { region: 'north' } })).toMatchObject({
     provider: 'acme',
     endpoint: 'https://north.acme.test/v2',
@@ -127,7 +127,7 @@ test('its default address is made of its places, which are demanded', () => {
   );
 });
 
-test('a protocol of one’s own, by itself and as one of a provider’s', () => {
+test('a custom protocol, alone and as part of a provider', () => {
   const own = { ...protocolOf('openai-chat'), name: 'acme-chat', path: () => '/talk' };
   const endpoint = 'http://127.0.0.1:1/v1';
   const targets: readonly Target[] = [
@@ -145,7 +145,7 @@ test('a protocol of one’s own, by itself and as one of a provider’s', () => 
   }
 });
 
-test('what authentication adds is in no error, however the server repeats it', async () => {
+test('no error contains what authentication adds, even if the server repeats it', async () => {
   const { endpoint } = await serve(
     401,
     ({ headers }) => `{"error":{"message":"bad ${headers['x-signature']} ${key}"}}`,
@@ -158,7 +158,7 @@ test('what authentication adds is in no error, however the server repeats it', a
   expect(`${error}`).not.toContain('0123-abcd-4567');
 });
 
-test('authentication that fails is a failure of authentication; a ConfigError stays one', async () => {
+test('failed authentication is classified as such; a ConfigError stays one', async () => {
   const { endpoint } = await serve(200, () => '');
   const failing = (thrown: unknown): ProviderDefinition => ({
     name: 'own',
@@ -182,15 +182,15 @@ test.each<readonly [string, object, RegExp]>([
   ['no name', { protocols: ['gemini'] }, /no valid `name`/],
   ['a name with a slash', { name: 'a/b', protocols: ['gemini'] }, /no valid `name`/],
   ['no protocols', { name: 'a', protocols: [] }, /no valid `protocols`/],
-  ['a protocol nobody knows', { name: 'a', protocols: ['soap'] }, /no valid `protocols`/],
-  ['a protocol that is none', { name: 'a', protocols: [{ name: 'x' }] }, /no valid `protocols`/],
+  ['an unknown protocol', { name: 'a', protocols: ['soap'] }, /no valid `protocols`/],
+  ['an invalid protocol', { name: 'a', protocols: [{ name: 'x' }] }, /no valid `protocols`/],
   ['headers that are numbers', { name: 'a', protocols: ['gemini'], headers: { a: 1 } }, /`headers` of the wrong kind/],
   [
     'authentication by data',
     { name: 'a', protocols: ['gemini'], authenticate: {} },
     /`authenticate` of the wrong kind/,
   ],
-])('%s is refused', (_, given, message) => {
+])('rejects %s', (_, given, message) => {
   const refused = (): unknown => defineProvider(given as ProviderDefinition);
   expect(refused).toThrow(ConfigError);
   expect(refused).toThrow(message);
@@ -199,6 +199,6 @@ test.each<readonly [string, object, RegExp]>([
 test.each([
   [{ 'bad name': 'x' }, /not a valid header name/],
   [{ fine: 'a\nb' }, /characters that are not allowed in a header/],
-])('headers that HTTP does not take are refused: %j', (headers, message) => {
+])('rejects headers that HTTP does not allow: %j', (headers, message) => {
   expect(() => resolveTarget({ provider: 'openai', headers })).toThrow(message);
 });

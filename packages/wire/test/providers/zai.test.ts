@@ -33,7 +33,7 @@ const settings = {
   stream: true,
 } as const;
 
-test('GLM-002, GLM-003: the body is one that it takes, at its own address', async () => {
+test('GLM-002, GLM-003: sends an accepted body to the right URL', async () => {
   const { url, headers, body, authenticate } = prepareRequest({
     contents,
     system: 'You help.',

@@ -7,7 +7,7 @@ const nested = (depth: number, open: string, close: string): string =>
   `{"value":${open.repeat(depth)}1${close.repeat(depth)}}`;
 
 const depths = [101, 5_000, 1_000_000];
-test.each(depths)('text nested %d deep is kept as text that says so, and is short', (depth) => {
+test.each(depths)('keeps text nested %d deep as text with a short note', (depth) => {
   for (const text of [nested(depth, '[', ']'), nested(depth, '{"a":', '}')]) {
     const read = parseArguments(text);
     expect(read).toMatch(/^\{"value":.*… \(cut: nested more than 100 levels deep\)$/);
@@ -15,7 +15,7 @@ test.each(depths)('text nested %d deep is kept as text that says so, and is shor
   }
 });
 
-test('what nests less, or only looks as if it did, is an object', () => {
+test('parses text that nests less or only looks deep', () => {
   expect(parseArguments(nested(90, '[', ']'))).toEqual(JSON.parse(nested(90, '[', ']')));
   const text = `{"value":"${'['.repeat(5_000)}\\"${'{'.repeat(5_000)}"}`;
   expect(parseArguments(text)).toEqual(JSON.parse(text));
@@ -44,7 +44,7 @@ const bodies: readonly (readonly [string, Target, (args: string) => string])[] =
       `{"id":"msg_1","type":"message","role":"assistant","model":"m","content":[{"type":"tool_use","id":"toolu_1","name":"look","input":${args}}],"stop_reason":"tool_use","usage":{"input_tokens":1,"output_tokens":1}}`,
   ],
 ];
-test.each(bodies)('an answer of %s with an object 5,000 or 300,000 deep is read', (_, target, bodyOf) => {
+test.each(bodies)('reads an answer of %s with an object 5,000 or 300,000 levels deep', (_, target, bodyOf) => {
   const request = prepareRequest({
     target,
     contents: [{ speaker: 'human', blocks: [{ type: 'text', text: 'Look.' }] }],

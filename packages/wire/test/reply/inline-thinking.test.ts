@@ -37,7 +37,7 @@ function bareWords(events: readonly ReplyEvent[]): string {
 
 describe.each(['tagged', 'unopened'] as const)('%s', (inText) => {
   test(
-    'how a text is cut does not matter, and no word is lost or doubled',
+    'gives the same result however the text is split, and loses or doubles nothing',
     () =>
       holds(fc.tuple(text, cuts), 400, ([whole, places]) => {
         const events = read(inText, answer([whole]));
@@ -47,7 +47,7 @@ describe.each(['tagged', 'unopened'] as const)('%s', (inText) => {
     patience,
   );
 
-  test('other blocks are numbered around it', () => {
+  test('numbers other blocks around it', () => {
     const call = { index: 1, rawId: 'a', name: 'look' };
     const events: readonly ReplyEvent[] = [
       { type: 'text-delta', index: 0, text: '<think>Hm</think>Yes' },
@@ -67,7 +67,7 @@ describe.each(['tagged', 'unopened'] as const)('%s', (inText) => {
     ]);
   });
 
-  test('a stream that breaks off keeps what was said', () => {
+  test('a stream that is cut off keeps its text', () => {
     const failure = { reason: 'network', message: 'gone' } as const;
     const events: readonly ReplyEvent[] = [
       { type: 'text-delta', index: 0, text: 'Half </thi' },

@@ -228,20 +228,20 @@ function passed(name: string, stream: readonly JsonObject[], ownFields: boolean)
 describe.each(natives)('$protocol', ({ protocol: name, whole, stream }) => {
   const protocol = protocolOf(name);
 
-  test('a whole answer comes out as it went in', () => {
+  test('a whole answer survives a round trip', () => {
     expect(protocol.encodeResponse(protocol.decodeResponse(whole, { ownFields: true }), head)).toEqual(whole);
   });
 
-  test('so does a streamed one', () => {
+  test('so does a streamed answer', () => {
     expect(passed(name, stream, true)).toEqual(stream);
   });
 
-  test('unless they are asked for, they are passed over', () => {
+  test('ignores them by default', () => {
     const types = [...protocol.decodeResponse(whole), ...decodeAll(name, stream)].map(({ type }) => type);
     expect(types.filter((type) => type.endsWith('-fields'))).toEqual([]);
   });
 
-  test('an encoder of any other protocol leaves them out', () => {
+  test('an encoder of any other protocol drops them', () => {
     const others = natives.filter(({ protocol: other }) => other !== name);
     const events = protocol.decodeResponse(whole, { ownFields: true });
     const without = protocol.decodeResponse(whole);
@@ -260,7 +260,7 @@ function decodeAll(
   return [...stream.flatMap((frame) => decoding.frame({ data: JSON.stringify(frame) })), ...decoding.end()];
 }
 
-test('a name that JavaScript gives a meaning is a field like any other', () => {
+test('a name with a special meaning in JavaScript is an ordinary field', () => {
   const fields = fieldsBeside(JSON.parse('{"__proto__":{"a":1},"known":2,"none":null}'), new Set(['known']));
   expect([JSON.stringify(fields), Object.getPrototypeOf(fields)]).toEqual(['{"__proto__":{"a":1}}', Object.prototype]);
 });

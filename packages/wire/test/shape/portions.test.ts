@@ -23,9 +23,9 @@ const results = (letters: string): readonly ResultPart[] =>
 
 test.each<readonly [string, string, number | undefined, string]>([
   ['no limit', 'Aabc', undefined, 'Aabc>abc'],
-  ['within it', 'Aab', 2, 'Aab>ab'],
-  ['one more', 'Aabc', 2, 'Aab>ab c>c'],
-  ['a multiple of it', 'abcd', 2, 'ab>ab cd>cd'],
+  ['within the limit', 'Aab', 2, 'Aab>ab'],
+  ['one above the limit', 'Aabc', 2, 'Aab>ab c>c'],
+  ['a multiple of the limit', 'abcd', 2, 'ab>ab cd>cd'],
   ['one at a time', 'AaBbC', 1, 'AaB>a bC>b'],
   ['no calls', 'AB', 1, 'AB>'],
 ])('OAC-027 %s', (_, letters, most, expected) => {

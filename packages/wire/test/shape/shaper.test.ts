@@ -65,24 +65,24 @@ const rows: readonly {
   readonly brief: readonly string[];
 }[] = [
   {
-    name: 'neighbours of one role are one message',
+    name: 'merges neighbours with the same role',
     contents: [human('a'), human('b'), ai(text('c')), ai(text('d')), human('e')],
     brief: ['user: a | b', 'model: c | d', 'user: e'],
   },
   {
-    name: 'system texts before the first turn go to the slot',
+    name: 'puts system texts before the first turn into the system slot',
     contents: [system('one'), system('two'), human('a')],
     system: ['one', 'two'],
     brief: ['user: a'],
   },
   {
-    name: 'ANT-023 a later one stays in place where it may',
+    name: 'ANT-023 keeps a later one in place where allowed',
     traits: { laterSystem: 'in-place' },
     contents: [human('a'), system('later'), human('b')],
     brief: ['user: a', 'system: later', 'user: b'],
   },
   {
-    name: 'neighbouring system messages are one',
+    name: 'merges neighbouring system messages',
     traits: { laterSystem: 'in-place' },
     contents: [human('a'), system('later'), system('still'), human('b')],
     brief: ['user: a', 'system: later\n\nstill', 'user: b'],
@@ -100,13 +100,13 @@ const rows: readonly {
     brief: ['user: a', 'system: later', 'model: b', 'user: c'],
   },
   {
-    name: 'ANT-024 after the model it is user text',
+    name: 'ANT-024 after the model it becomes user text',
     traits: { laterSystem: 'after-user' },
     contents: [human('a'), ai(text('b')), system('later'), human('c')],
     brief: ['user: a', 'model: b', `user: ${reminder} | c`],
   },
   {
-    name: 'MIS-010 where none may come later it is user text, never moved to the front',
+    name: 'MIS-010 becomes user text if none may come later; never moves to the front',
     contents: [human('a'), ai(text('b')), system('later')],
     brief: ['user: a', 'model: b', `user: ${reminder}`],
   },
@@ -116,23 +116,23 @@ const rows: readonly {
     brief: ['user: a', 'model: look()', `user: [seen] | ${reminder}`],
   },
   {
-    name: 'ANT-020 a conversation that begins with the model gets a first word',
+    name: 'ANT-020 adds a user message if the model speaks first',
     contents: [ai(text('a')), human('b')],
     brief: [`user: ${leadingUser}`, 'model: a', 'user: b'],
   },
   {
-    name: 'and none where anybody may begin',
+    name: 'adds none if the model may speak first',
     traits: { firstMessage: 'any' },
     contents: [ai(text('a')), human('b')],
     brief: ['model: a', 'user: b'],
   },
   {
-    name: 'ANT-030 one that ends with the model gets a last word',
+    name: 'ANT-030 adds a user message if the model speaks last',
     contents: [human('a'), ai(text('b'))],
     brief: ['user: a', 'model: b', `user: ${trailingUser}`],
   },
   {
-    name: 'and none where the model may go on',
+    name: 'adds none if the model may continue',
     traits: { lastMessage: 'any' },
     contents: [human('a'), ai(text('b'))],
     brief: ['user: a', 'model: b'],
@@ -144,23 +144,23 @@ const rows: readonly {
     brief: ['user: a', 'model: b ', `user: ${trailingUser}`],
   },
   {
-    name: 'XCT-007 what was said after a call moves before it',
+    name: 'XCT-007 text after a call moves before it',
     contents: [human('a'), ai(call, text('b')), answer()],
     brief: ['user: a', 'model: b | look()', 'user: [seen]'],
   },
   {
-    name: 'OAR-008 the model’s own order, where reasoning is bound to it',
+    name: 'OAR-008 keeps the model’s own order if reasoning is bound to it',
     traits: { callsLast: false },
     contents: [human('a'), ai(call, text('b')), answer()],
     brief: ['user: a', 'model: look() | b', 'user: [seen]'],
   },
   {
-    name: 'results and the user’s next words are one message',
+    name: 'results and the user’s next text are one message',
     contents: [human('a'), ai(call), answer(), human('b')],
     brief: ['user: a', 'model: look()', 'user: [seen] | b'],
   },
   {
-    name: 'OAC-012 media a result cannot hold follow it',
+    name: 'OAC-012 media that a result cannot contain follow it',
     traits: { media: { user: ['image'], urls: false } },
     contents: [human('a'), ai(call), answer(png), human('b')],
     brief: [
@@ -170,12 +170,12 @@ const rows: readonly {
     ],
   },
   {
-    name: 'media nobody takes are said',
+    name: 'describes unsupported media',
     contents: [human('a'), ai(call), answer(png, text('and more'))],
     brief: ['user: a', 'model: look()', 'user: [seen\n\n[image/png "a.png" not shown here]\n\nand more]'],
   },
   {
-    name: 'a picture that is not a picture is said',
+    name: 'describes a picture that is not a picture',
     traits: { media: { user: ['image'] } },
     contents: [
       { speaker: 'human', blocks: [{ ...png, data: 'C:\\a.png' }, { ...png, mimeType: 'image/svg+xml' }, png] },
@@ -183,24 +183,24 @@ const rows: readonly {
     brief: ['user: [image/png "a.png" not shown here] | [image/svg+xml "a.png" not shown here] | <image/png>'],
   },
   {
-    name: 'OLL-010 an address where only bytes are taken is said',
+    name: 'OLL-010 describes a URL where only bytes are accepted',
     traits: { media: { user: ['image'], urls: false } },
     contents: [{ speaker: 'human', blocks: [{ ...png, data: 'https://x.test/a.png', encoding: 'url' }] }],
     brief: ['user: [image/png "a.png" not shown here] https://x.test/a.png'],
   },
   {
-    name: 'ANT-028 white space alone is nothing',
+    name: 'ANT-028 drops white space alone',
     contents: [human(' \n'), human('a'), ai(text('  ')), human('b')],
     brief: ['user: a | b'],
   },
   {
-    name: 'OAR-008 thinking that led to nothing is left out',
+    name: 'OAR-008 drops thinking that led to nothing',
     traits: { thinking: { replay: 'reasoning_content' } },
     contents: [human('a'), ai({ type: 'thinking', thought: 'hm' }), human('b')],
     brief: ['user: a | b'],
   },
   {
-    name: 'OLL-005 without tools an exchange is told, calls after the words',
+    name: 'OLL-005 without tools, an exchange is described, calls after the text',
     traits: { tools: 'prompt' },
     contents: [human('a'), ai(call, text('b')), answer()],
     brief: [
@@ -211,7 +211,7 @@ const rows: readonly {
   },
 ];
 
-describe('REQ-915-037 shaping places what the renderer has paired, and repairs nothing', () => {
+describe('REQ-915-037 shaping arranges what the renderer has paired and repairs nothing', () => {
   test.each(rows)('$name', ({ contents, traits = {}, system: slot = [], brief: expected }) => {
     const shaped = shape(contents, traits);
     expect({ system: shaped.system, messages: shaped.messages.map(brief) }).toEqual({
@@ -221,7 +221,7 @@ describe('REQ-915-037 shaping places what the renderer has paired, and repairs n
   });
 });
 
-test('messages that were handed out are never changed, only replaced', () => {
+test('returned messages are never changed, only replaced', () => {
   const contents = [human('a'), human('b'), ai(text('c')), ai(text('d')), ai(call), answer(), human('e')];
   const traits = openaiChat.traits;
   const shaper = new Shaper({

@@ -12,6 +12,6 @@ test.each([
   ['bedrock', undefined],
   ['', undefined],
   ['a'.repeat(100_000), undefined],
-])('%.20s is taken for %s', (wanted, nearest) => {
+])('%.20s is corrected to %s', (wanted, nearest) => {
   expect(nearestName(wanted, names)).toBe(nearest);
 });

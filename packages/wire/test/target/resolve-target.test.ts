@@ -11,7 +11,7 @@ type Address = Omit<Destination, 'traits'>;
 
 const addresses: readonly { readonly title: string; readonly target: Target; readonly expected: Address }[] = [
   {
-    title: 'a provider alone: its default model, protocol and address',
+    title: 'a provider alone: default model, protocol and URL',
     target: { provider: 'mistral' },
     expected: {
       provider: 'mistral',
@@ -22,7 +22,7 @@ const addresses: readonly { readonly title: string; readonly target: Target; rea
     },
   },
   {
-    title: 'an alias in capitals',
+    title: 'an alias in upper case',
     target: { provider: 'Gemini', model: 'models/gemini-2.5-pro' },
     expected: {
       provider: 'google',
@@ -33,7 +33,7 @@ const addresses: readonly { readonly title: string; readonly target: Target; rea
     },
   },
   {
-    title: 'OAC-017 the protocol its model is best reached by',
+    title: 'OAC-017 the best protocol for its model',
     target: { provider: 'openai', model: 'gpt-5.6-terra' },
     expected: {
       provider: 'openai',
@@ -44,7 +44,7 @@ const addresses: readonly { readonly title: string; readonly target: Target; rea
     },
   },
   {
-    title: 'the protocol the caller asks for, and that protocol’s address',
+    title: 'a protocol the caller chose, and its URL',
     target: { provider: 'deepseek', model: 'deepseek-v4-pro', protocol: 'anthropic-messages' },
     expected: {
       provider: 'deepseek',
@@ -55,7 +55,7 @@ const addresses: readonly { readonly title: string; readonly target: Target; rea
     },
   },
   {
-    title: 'an address, an account and a key of the caller’s own; the slash goes, and the key is nowhere',
+    title: 'a custom URL, account and key; drops the trailing slash, and the key appears nowhere',
     target: {
       provider: 'anthropic',
       model: 'claude-opus-5',
@@ -72,7 +72,7 @@ const addresses: readonly { readonly title: string; readonly target: Target; rea
     },
   },
   {
-    title: 'the provider’s own address, spelt out: seals stay valid',
+    title: 'the provider’s own URL, given explicitly: seals stay valid',
     target: { provider: 'anthropic', model: 'claude-opus-5', endpoint: 'https://API.anthropic.com/v1/' },
     expected: {
       provider: 'anthropic',
@@ -83,7 +83,7 @@ const addresses: readonly { readonly title: string; readonly target: Target; rea
     },
   },
   {
-    title: 'a protocol the provider has no address for, at an address that has it',
+    title: 'a protocol without a default URL, at a custom URL',
     target: { provider: 'google', model: 'gemini-3-pro', protocol: 'openai-chat', endpoint: 'http://localhost:4000' },
     expected: {
       provider: 'google',
@@ -162,11 +162,11 @@ describe('resolveTarget', () => {
     expect(caught).toMatchObject({ code, message });
   });
 
-  test('a server of which nothing is known has its protocol’s traits', () => {
+  test('an unknown server has its protocol’s default traits', () => {
     expect(resolveTarget(compatible).traits).toEqual(protocolOf('openai-chat').traits);
   });
 
-  test('what the caller says goes over flags, flags over the model, the model over the provider, it over the protocol', () => {
+  test('precedence: caller, flags, model, provider, protocol', () => {
     const { traits } = resolveTarget({
       provider: 'openai',
       model: 'gpt-4.1',

@@ -23,7 +23,7 @@ const limit = { type: 'integer', default: 10 } as const;
 const cases: readonly Case[] = [
   { title: 'no schema', schema: undefined, args: { a: null }, expected: { a: null } },
   { title: '05 §1.1 an absent property', schema: properties({ limit }), args: {}, expected: { limit: 10 } },
-  { title: 'a given one stays', schema: properties({ limit }), args: { limit: 0 }, expected: { limit: 0 } },
+  { title: 'a given property stays', schema: properties({ limit }), args: { limit: 0 }, expected: { limit: 0 } },
   {
     title: 'false, "" and null are defaults too',
     schema: properties({ a: { default: false }, b: { default: '' }, c: { default: null } }),
@@ -31,25 +31,25 @@ const cases: readonly Case[] = [
     expected: { a: false, b: '', c: null },
   },
   {
-    title: 'a required one as well',
+    title: 'a required one too',
     schema: properties({ limit }, { required: ['limit'] }),
     args: {},
     expected: { limit: 10 },
   },
   {
-    title: 'properties nobody declared stay',
+    title: 'keeps undeclared properties',
     schema: properties({ limit }),
     args: { x: [null, 'y'] },
     expected: { x: [null, 'y'], limit: 10 },
   },
   {
-    title: 'inside an object that is there',
+    title: 'inside a given object',
     schema: properties({ o: properties({ limit }) }),
     args: { o: {} },
     expected: { o: { limit: 10 } },
   },
   {
-    title: 'an object that is not there is not made',
+    title: 'does not create an object that is absent',
     schema: properties({ o: properties({ limit }) }),
     args: {},
     expected: {},
@@ -61,7 +61,7 @@ const cases: readonly Case[] = [
     expected: { o: { limit: 10 } },
   },
   {
-    title: 'in the items of a list',
+    title: 'in list items',
     schema: properties({ l: { type: 'array', items: properties({ limit }) } }),
     args: { l: [{}, { limit: 1 }, 3] },
     expected: { l: [{ limit: 10 }, { limit: 1 }, 3] },
@@ -73,13 +73,13 @@ const cases: readonly Case[] = [
     expected: { l: [{ limit: 10 }, {}] },
   },
   {
-    title: 'in the values of a map',
+    title: 'in map values',
     schema: properties({ m: { additionalProperties: properties({ limit }) } }),
     args: { m: { a: {} } },
     expected: { m: { a: { limit: 10 } } },
   },
   {
-    title: 'through references, also at the top',
+    title: 'through references, also at the top level',
     schema: {
       $ref: '#/$defs/Args',
       $defs: {
@@ -92,7 +92,7 @@ const cases: readonly Case[] = [
     expected: { o: { limit: 10 } },
   },
   {
-    title: 'what stands beside a reference comes first',
+    title: 'keywords beside a reference take precedence',
     schema: { ...properties({ limit: { $ref: '#/$defs/L', default: 5 } }), $defs: { L: limit } },
     args: {},
     expected: { limit: 5 },
@@ -110,19 +110,19 @@ const cases: readonly Case[] = [
     expected: { o: { limit: 10 } },
   },
   {
-    title: 'a schema that contains itself, as deep as the arguments go',
+    title: 'a recursive schema, as deep as the arguments',
     schema: { $ref: '#/$defs/N', $defs: { N: properties({ limit, next: { $ref: '#/$defs/N' } }) } },
     args: { next: { next: {} } },
     expected: { next: { next: { limit: 10 }, limit: 10 }, limit: 10 },
   },
   {
-    title: 'OAC-020 null for an optional property is its absence',
+    title: 'OAC-020 null for an optional property means absent',
     schema: properties({ limit, b: { type: 'string' } }),
     args: { limit: null, b: null },
     expected: { limit: 10 },
   },
   {
-    title: 'null stays where the schema allows it, or the property is required',
+    title: 'keeps null where the schema allows it or the property is required',
     schema: properties(
       {
         a: { type: ['string', 'null'] },
@@ -138,13 +138,13 @@ const cases: readonly Case[] = [
     expected: { a: null, b: null, c: null, d: null, e: null, f: null },
   },
   {
-    title: 'GEM-023 an object or a list that came as JSON text',
+    title: 'GEM-023 parses an object or a list given as JSON text',
     schema: properties({ env: { type: 'object' }, l: { type: 'array', items: properties({ limit }) } }),
     args: { env: '{"A":"1"}', l: '[{}]' },
     expected: { env: { A: '1' }, l: [{ limit: 10 }] },
   },
   {
-    title: 'text stays text where it is allowed, or is no such JSON',
+    title: 'keeps text where the schema allows text or it is not such JSON',
     schema: properties({
       a: {},
       b: { type: ['object', 'string'] },
@@ -164,7 +164,7 @@ describe('applyDefaults', () => {
     expect({ schema, args }).toEqual(before);
   });
 
-  test('a property called __proto__ is a property', () => {
+  test('keeps a property named __proto__', () => {
     const schema = JSON.parse(
       '{"properties":{"__proto__":{"default":1},"o":{"properties":{"__proto__":{"default":2}}}}}',
     );
@@ -175,12 +175,12 @@ describe('applyDefaults', () => {
   test.each([
     ['nothing is given', {}, { next: {} }],
     ['the first is given', { next: {} }, { next: {} }],
-  ])('a default that would hold itself is filled in once: %s', (_, args, expected) => {
+  ])('fills in a default that contains itself once: %s', (_, args, expected) => {
     const schema = { default: {}, properties: { next: { $ref: '#' } } };
     expect(applyDefaults(schema, args)).toEqual(expected);
   });
 
-  test('very deep arguments are left as they are', () => {
+  test('leaves very deep arguments unchanged', () => {
     let args: JsonObject = {};
     for (let level = 0; level < 50_000; level += 1) args = { next: args };
     const schema = { $ref: '#/$defs/N', $defs: { N: properties({ next: { $ref: '#/$defs/N' } }) } };
@@ -193,7 +193,7 @@ describe('applyDefaults', () => {
   );
 
   test(
-    'whatever the schema: nothing that is given is changed, but for nulls and JSON text; and twice is once',
+    'for any schema: changes nothing given except nulls and JSON text, and is idempotent',
     () =>
       holds(fc.tuple(anySchema, anyArgs), 1500, ([schema, given]) => {
         const args = given as JsonObject;

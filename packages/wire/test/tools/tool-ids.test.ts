@@ -28,14 +28,14 @@ const forms: readonly { readonly scheme: IdScheme; readonly form: RegExp; readon
 ];
 
 describe.each(forms)('$name', ({ scheme, form }) => {
-  test('in form and distinct, over ten thousand calls', () => {
+  test('well-formed and distinct over ten thousand calls', () => {
     const ids = new ToolIds(scheme);
     const projected = Array.from({ length: 10_000 }, (_, index) => ids.project({ id: idAt(index), name: 'list_dir' }));
     expect(projected.filter((id) => !form.test(id))).toEqual([]);
     expect(new Set(projected).size).toBe(10_000);
   });
 
-  test('REQ-915-016 one canonical id has one projected id, whenever it is asked for', () => {
+  test('REQ-915-016 a canonical id always has the same projected id', () => {
     const ids = new ToolIds(scheme);
     const first = ids.project({ id: idAt(0), name: 'list_dir' });
     const second = ids.project({ id: idAt(1), name: 'list_dir' });
@@ -43,7 +43,7 @@ describe.each(forms)('$name', ({ scheme, form }) => {
     expect(second).not.toBe(first);
   });
 
-  test('REQ-915-022 degenerate ids are projected by position: distinct, and the same every time', () => {
+  test('REQ-915-022 degenerate ids are projected by position: distinct and deterministic', () => {
     const project = (): readonly string[] => {
       const ids = new ToolIds(scheme);
       return ['', '', 'hist_tool_', 'call with spaces', ''].map((id) => ids.project({ id, name: 'list_dir' }));
@@ -61,7 +61,7 @@ test('KIM-001 the index counts over the whole conversation, from 0', () => {
   expect(projected).toEqual(['functions.read:0', 'functions.write:1', 'functions.read:2']);
 });
 
-test('MIS-001 an id that is nine alphanumerics already is kept; its second owner gets another', () => {
+test('MIS-001 keeps an id that is already nine alphanumerics; its second owner gets another', () => {
   const ids = new ToolIds('mistral');
   const [first, second] = [0, 1].map((at) => ids.project({ id: idAt(at), name: 'x', rawId: 'functions' }));
   expect(first).toBe('functions');
@@ -69,7 +69,7 @@ test('MIS-001 an id that is nine alphanumerics already is kept; its second owner
   expect(second).not.toBe('functions');
 });
 
-test('XCT-003 ids that share their first eighty characters stay apart', () => {
+test('XCT-003 ids with the same first eighty characters stay distinct', () => {
   const long = `toolu_vrtx_${'x'.repeat(80)}`;
   const contents = importContents([
     { speaker: 'human', blocks: [{ type: 'text', text: 'go' }] },
@@ -86,7 +86,7 @@ test('XCT-003 ids that share their first eighty characters stay apart', () => {
 });
 
 test.each(['openai', 'anthropic'] as const)(
-  'REQ-915-016 %s: an id given by position and a canonical one never meet, whichever comes first',
+  'REQ-915-016 %s: an id by position and a canonical one never collide, whichever comes first',
   (scheme) => {
     const degenerate = { id: '', name: 'f' };
     const known = new ToolIds(scheme);
@@ -104,11 +104,11 @@ test.each(['openai', 'anthropic'] as const)(
   },
 );
 
-test('a scheme without ids gives none', () => {
+test('a scheme without ids assigns none', () => {
   expect(new ToolIds('none').project({ id: idAt(0), name: 'x' })).toBe('');
 });
 
-test('an id we projected is read back as the canonical one; any other stays raw', () => {
+test('reads a projected id back as the canonical one and keeps any other as raw', () => {
   const id = idAt(3);
   expect(readToolId(new ToolIds('openai').project({ id, name: 'x' }))).toBe(id);
   expect(readToolId(new ToolIds('anthropic').project({ id, name: 'x' }))).toBe(id);
@@ -121,7 +121,7 @@ test('an id we projected is read back as the canonical one; any other stays raw'
 });
 
 test(
-  'REQ-915-016 distinct canonical ids never share a projected id, even where the canonical ones only differ in form',
+  'REQ-915-016 distinct canonical ids never share a projected id, even if they differ only in form',
   () => {
     const id = fc.stringMatching(/^(hist_tool_)?[a-c]{1,2}$/);
     holds(fc.tuple(fc.array(id, { maxLength: 20 }), fc.constantFrom(...forms)), 300, ([given, { scheme }]) => {

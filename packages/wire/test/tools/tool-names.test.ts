@@ -17,11 +17,11 @@ const cases: readonly {
   readonly name: string;
   readonly projected: string;
 }[] = [
-  { title: 'a legal name stays', rule: openai, name: 'read_file', projected: 'read_file' },
+  { title: 'keeps a valid name', rule: openai, name: 'read_file', projected: 'read_file' },
   { title: 'ANT-061 a slash and a dot', rule: anthropic, name: 'fs/read.file', projected: 'fs_read_file_82b94efb' },
-  { title: 'GEM-020 dots and colons are legal', rule: gemini, name: 'fs.read:all', projected: 'fs.read:all' },
-  { title: 'GEM-020 not beginning with a digit', rule: gemini, name: '1tool', projected: '_1tool_70c072d4' },
-  { title: 'OAC-005 64 letters are legal', rule: openai, name: long.slice(0, 64), projected: long.slice(0, 64) },
+  { title: 'GEM-020 dots and colons are valid', rule: gemini, name: 'fs.read:all', projected: 'fs.read:all' },
+  { title: 'GEM-020 a leading digit is not valid', rule: gemini, name: '1tool', projected: '_1tool_70c072d4' },
+  { title: 'OAC-005 64 characters are valid', rule: openai, name: long.slice(0, 64), projected: long.slice(0, 64) },
   { title: 'OAC-005 65 are not', rule: openai, name: `${long}x`, projected: `${long.slice(0, 55)}_17f5c808` },
   { title: 'a name that is empty', rule: openai, name: '', projected: 'tool_e3b0c442' },
   { title: 'a name in another script', rule: openai, name: '読む', projected: '___818417a1' },
@@ -33,7 +33,7 @@ describe('ToolNames', () => {
     expect([names.project(name), names.project(name), names.read(projected)]).toEqual([projected, projected, name]);
   });
 
-  test('first come, first served: a legal name gives way to one that has it already', () => {
+  test('first come, first served: a valid name yields to one that already has it', () => {
     const names = new ToolNames(openai);
     const taken = names.project('fs.read');
     const other = names.project(taken);
@@ -41,18 +41,18 @@ describe('ToolNames', () => {
     expect([names.read(taken), names.read(other)]).toEqual(['fs.read', taken]);
   });
 
-  test('names that hash alike (lone surrogates are one and the same in UTF-8) are told apart', () => {
+  test('distinguishes names with the same hash (lone surrogates are equal in UTF-8)', () => {
     const names = new ToolNames(openai);
     const [first, second] = ['\ud800', '\ud801'].map((name) => names.project(name));
     expect(first).not.toBe(second);
     expect([names.read(first ?? ''), names.read(second ?? '')]).toEqual(['\ud800', '\ud801']);
   });
 
-  test('a name nobody gave out is read as it is', () => {
+  test('reads an unknown name unchanged', () => {
     expect(new ToolNames(openai).read('invented')).toBe('invented');
   });
 
-  test('says which names are others on the wire', () => {
+  test('lists the names that differ on the wire', () => {
     const names = new ToolNames(openai);
     names.project('read');
     const projected = names.project('fs.read');
@@ -73,7 +73,7 @@ describe('ToolNames', () => {
     ['OpenAI', openai],
     ['a target with short names', { ...openai, max: 12 }],
   ] as const)(
-    'for %s any names become legal ones, one for one, and come back; the same every time',
+    'for %s any names become valid and unique, map back, and are deterministic',
     (_, rule) =>
       holds(any, 300, (wanted) => {
         const [names, again] = [new ToolNames(rule), new ToolNames(rule)];

@@ -56,7 +56,7 @@ test.each(models)('BDR-007 a request to %s is signed with the access key of the 
   expect(headers['authorization']).toContain(`Signature=${expectedSignature(sent, headers, 'eu-central-1')}`);
 });
 
-test('BDR-009 temporary credentials bring their token, from the environment or from a command', async () => {
+test('BDR-009 temporary credentials include their token, from the environment or from a command', async () => {
   const sent = request({ provider: 'bedrock', places: { region: 'us-east-1' } });
   const printed = JSON.stringify({
     Version: 1,
@@ -87,7 +87,7 @@ test('BDR-010 a Bedrock API key is a bearer token', async () => {
 test.each<readonly [string, Target]>([
   ['nothing', { provider: 'bedrock', places: { region: 'us-east-1' } }],
   ['JSON of another kind', { provider: 'bedrock', places: { region: 'us-east-1' }, key: '{"token":"x"}' }],
-])('with %s there is no credential, and what to do is said', async (_, target) => {
+])('with %s there is no credential, and the error says what to do', async (_, target) => {
   const failed = await request(target)
     .authenticate(createAccess())
     .catch((error: unknown) => error);
@@ -98,12 +98,12 @@ test.each<readonly [string, Target]>([
 test.each([
   ['a-key', { 'api-key': 'a-key' }],
   ['eyJhbGciOi.eyJhdWQi.c2lnbmF0dXJl', { authorization: 'Bearer eyJhbGciOi.eyJhdWQi.c2lnbmF0dXJl' }],
-])('AZR-007 a key of the resource, or a token of Entra: %s', async (key, headers) => {
+])('AZR-007 an API key of the resource, or an Entra token: %s', async (key, headers) => {
   const sent = request({ provider: 'azure', places: { resource: 'acme' }, key });
   expect(await sent.authenticate(createAccess())).toEqual(headers);
 });
 
-test('VTX-002 a token is the key that was given, or is fetched once with the application default credentials', async () => {
+test('VTX-002 uses the given token, or fetches one once with the application default credentials', async () => {
   const target: Target = { provider: 'vertex', places: { project: 'acme' } };
   expect(await request({ ...target, key: 'ya29.given' }).authenticate(createAccess())).toEqual({
     authorization: 'Bearer ya29.given',
@@ -179,7 +179,7 @@ test.each<readonly [string, Target, boolean, string]>([
     'https://us-central1-aiplatform.googleapis.com/v1/projects/p/locations/us-central1/publishers/google/models/gemini-2.5-pro:streamGenerateContent?alt=sse',
   ],
   [
-    'VTX-001 Claude, in no region',
+    'VTX-001 Claude, without a region',
     { provider: 'vertex', model: 'claude-sonnet-4-5@20250929', places: { project: 'p' } },
     false,
     'https://aiplatform.googleapis.com/v1/projects/p/locations/global/publishers/anthropic/models/claude-sonnet-4-5@20250929:rawPredict',
@@ -196,7 +196,7 @@ test.each<readonly [string, Target, boolean, string]>([
     false,
     'https://bedrock-runtime.us-east-1.amazonaws.com/model/amazon.nova-pro-v1%3A0/converse',
   ],
-])('%s where a request goes', (_, target, stream, url) => {
+])('%s URL', (_, target, stream, url) => {
   expect(prepareRequest({ contents, target, settings: { stream } }).url).toBe(url);
 });
 
@@ -209,7 +209,7 @@ test.each<readonly [Target, object]>([
     { provider: 'bedrock', model: 'anthropic.claude-haiku-4-5-20251001-v1:0', places: { region: 'us-east-1' } },
     { anthropic_version: 'bedrock-2023-05-31' },
   ],
-])('VTX-006 VTX-007 BDR-011 BDR-012 what stands in the body and what does not: %j', (target, expected) => {
+])('VTX-006 VTX-007 BDR-011 BDR-012 fields in the body: %j', (target, expected) => {
   const { body } = prepareRequest({ contents, target, settings: { stream: true } });
   const { model, stream, anthropic_version } = body;
   expect({

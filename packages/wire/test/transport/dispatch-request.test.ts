@@ -27,12 +27,12 @@ test.for<readonly [string, Buffer]>([
   ['gzip, br', brotliCompressSync(gzipSync(text))],
   ['identity', Buffer.from(text)],
   ['of-tomorrow', Buffer.from(text)],
-])('an answer packed as %s is unpacked, one in a coding nobody knows is left alone', async ([coding, body]) => {
+])('decodes an answer with content-encoding %s and leaves an unknown encoding alone', async ([coding, body]) => {
   const server = await serve((_, response) => void response.writeHead(200, { 'content-encoding': coding }).end(body));
   expect(await (await answerOf(server.origin)).text()).toBe(text);
 });
 
-test('a packed answer that breaks off is a failure, not a short answer', async () => {
+test('a compressed answer that is cut off is a failure, not a short answer', async () => {
   const server = await serve((_, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' });
     response.write(gzipSync(text).subarray(0, 100), () => response.destroy());
@@ -41,7 +41,7 @@ test('a packed answer that breaks off is a failure, not a short answer', async (
   await expect(reply.text()).rejects.toMatchObject({ failure: { reason: 'network' } });
 });
 
-test('what comes before an answer is not the answer', async () => {
+test('ignores informational responses', async () => {
   const server = await serve((_, response) => {
     response.writeEarlyHints({ link: '</style.css>; rel=preload' });
     response.writeHead(200, { 'x-part': ['a', 'b'] }).end('yes');
@@ -55,7 +55,7 @@ test('what comes before an answer is not the answer', async () => {
   ]);
 });
 
-test('headers of the request count before those that every request has, in whatever case', async () => {
+test('request headers override defaults, regardless of case', async () => {
   const seen: unknown[] = [];
   const server = await serve((request, response) => {
     const { 'user-agent': agent, accept, 'accept-encoding': codings, 'content-length': length } = request.headers;
@@ -68,7 +68,7 @@ test('headers of the request count before those that every request has, in whate
   expect(seen).toEqual([usual, { ...usual, agent: 'me', accept: 'text/plain' }]);
 });
 
-test('an answer that is read slowly makes the connection wait, and is whole', async () => {
+test('a slow reader applies backpressure and gets the whole answer', async () => {
   const most = 16 * 1024 * 1024;
   let written = 0;
   const server = await serve(async (_, response) => {

@@ -30,7 +30,7 @@ describe('a proxy', () => {
       'NO_PROXY for others',
       ({ origin }) => ({ environment: { HTTP_PROXY: origin, NO_PROXY: 'example.org,localhost' } }),
     ],
-    ['given by its address', ({ origin }) => ({ proxy: origin, environment: { NO_PROXY: '*' } })],
+    ['given by URL', ({ origin }) => ({ proxy: origin, environment: { NO_PROXY: '*' } })],
   ])('is used: %s', async ([, given]) => {
     const [proxy, server] = await Promise.all([serveProxy(), answering()]);
     // Only the proxy knows this name.
@@ -70,14 +70,14 @@ describe('a proxy', () => {
     expect(proxy.asked).toEqual([{ to: 'model.invalid:80', authorization: `Basic ${btoa('me:pass-word-1')}` }]);
   });
 
-  test('that is not there is named', async () => {
+  test('that does not exist is named', async () => {
     const port = await freePort();
     await expect(get('http://model.invalid/', { proxy: `http://127.0.0.1:${port}` })).rejects.toMatchObject({
       failure: { reason: 'network', code: 'ECONNREFUSED', message: expect.stringContaining(`127.0.0.1:${port}`) },
     });
   });
 
-  test.for(['http://', 'not an address'])('with a bad address: %s', (address) => {
+  test.for(['http://', 'not a URL'])('with an invalid URL: %s', (address) => {
     expect(() => createTransport({ proxy: address })).toThrow(ConfigError);
     expect(() => createTransport({ environment: { HTTPS_PROXY: address } })).toThrow(
       'Invalid proxy URL. Write it as http://host:port, in HTTP_PROXY and HTTPS_PROXY or where the proxy is set.',

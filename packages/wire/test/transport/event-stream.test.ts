@@ -23,14 +23,14 @@ const codec = new EventStreamCodec(
   (text) => Buffer.from(text),
 );
 
-test('read however the bytes are cut', async () => {
+test('gives the same frames however the bytes are split', async () => {
   const bytes = await written();
   for (const cuts of everyCut(bytes)) {
     expect(await gather(readEventStream(inPieces(bytes, cuts), 'bedrock'))).toEqual(frames);
   }
 });
 
-test('an error that stands in the headers is an event of its name', async () => {
+test('an error in the headers is an event with its name', async () => {
   const bytes = codec.encode({
     headers: {
       ':message-type': { type: 'string', value: 'error' },
@@ -44,8 +44,8 @@ test('an error that stands in the headers is an event of its name', async () => 
   ]);
 });
 
-describe('what is broken', () => {
-  test('a byte that is another is a failure of the network', async () => {
+describe('broken streams', () => {
+  test('a changed byte is a network failure', async () => {
     const bytes = await written();
     bytes[40] = (bytes[40] ?? 0) ^ 1;
     await expect(gather(readEventStream(inPieces(bytes, [50]), 'bedrock'))).rejects.toMatchObject({
@@ -54,20 +54,20 @@ describe('what is broken', () => {
     });
   });
 
-  test('a length that nothing can have ends it at once', async () => {
+  test('an impossible length ends the stream at once', async () => {
     await expect(gather(readEventStream(inPieces(new Uint8Array(16), [16]), 'bedrock'))).rejects.toThrow(ProviderError);
     await expect(
       gather(readEventStream(inPieces(new Uint8Array(16).fill(0x7f), [16]), 'bedrock')),
     ).rejects.toMatchObject({ failure: { reason: 'server' } });
   });
 
-  test('what is cut off at the end is left to the decoder, which misses it', async () => {
+  test('a truncated end is left to the decoder, which notices it', async () => {
     const bytes = await written();
     expect(await gather(readEventStream(inPieces(bytes.subarray(0, -5), [9]), 'bedrock'))).toEqual(frames.slice(0, 2));
   });
 });
 
-test('InvokeModel has the events of the model’s own API inside', async () => {
+test('InvokeModel contains the events of the model’s own API', async () => {
   const said = { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'schön' } };
   const bytes = await written([
     { event: 'chunk', data: JSON.stringify({ bytes: Buffer.from(JSON.stringify(said)).toString('base64'), p: 'abc' }) },
@@ -80,7 +80,7 @@ test('InvokeModel has the events of the model’s own API inside', async () => {
   ]);
 });
 
-test('a package that is not there is said with the command that installs it', async () => {
+test('a missing package is reported with the command that installs it', async () => {
   await expect(loadPeer('@nobody/has-this/inside', 'bedrock')).rejects.toEqual(
     new ConfigError(
       'missing-package',

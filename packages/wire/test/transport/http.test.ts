@@ -47,7 +47,7 @@ async function failureOf(work: Promise<unknown>): Promise<object> {
 }
 
 describe('an answer', () => {
-  test('the request arrives as it was given, the answer as it was sent', async () => {
+  test('sends the request and returns the answer unchanged', async () => {
     const seen: unknown[] = [];
     const server = await serve(async (request, response) => {
       const body = Buffer.concat(await request.toArray()).toString();
@@ -80,7 +80,7 @@ describe('an answer', () => {
     ]);
   });
 
-  test('comes piece by piece, framed while the rest is still being written', async () => {
+  test('arrives piece by piece, framed while the rest is still being written', async () => {
     const parts = ['data: 1\n', '\ndata: ', '2\n\n'];
     const server = await serve(async (_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -106,7 +106,7 @@ describe('an answer', () => {
     ['discard'],
     ['discard unread'],
     ['throw'],
-  ])('whoever stops reading (%s) closes the connection', async ([how]) => {
+  ])('a reader that stops (%s) closes the connection', async ([how]) => {
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     const server = await serve((_, response) => {
       response.on('close', resolve);
@@ -133,7 +133,7 @@ describe('an answer', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('an error response', () => {
   const answering = (status: number, headers: Record<string, string>, body: string): ReturnType<typeof serve> =>
     serve((_, response) => response.writeHead(status, headers).end(body));
 
@@ -155,14 +155,14 @@ describe('a refusal', () => {
     });
   });
 
-  test('of the request itself carries the diagnostics', async () => {
+  test('for the request itself contains the diagnostics', async () => {
     const server = await answering(400, {}, '{"error":{"message":"messages: roles must alternate"}}');
     const diagnostics = { calls: ['hist_tool_1'] };
     const error = await errorOf(transport().send(post(server.origin), { ...options, diagnostics: () => diagnostics }));
     expect(error).toMatchObject({ failure: { reason: 'invalid-request' }, diagnostics });
   });
 
-  test('that repeats the key does not hand it on', async () => {
+  test('that repeats the key does not pass it on', async () => {
     const body = JSON.stringify({ error: { message: `Bad ${key} ${'x'.repeat(1_975)}${key}`, code: key } });
     const server = await answering(401, { 'x-request-id': `for ${key}` }, body);
     expect(await failureOf(transport().send(post(server.origin), options))).toEqual({
@@ -189,7 +189,7 @@ describe('a refusal', () => {
     await closed;
   });
 
-  test('that stalls is judged by what has come', async () => {
+  test('that stalls is classified by what has arrived', async () => {
     const server = await serve((_, response) => {
       response.writeHead(529).write('Overlo');
     });
@@ -201,7 +201,7 @@ describe('a refusal', () => {
     });
   });
 
-  test('a redirect is not followed, and says where it leads', async () => {
+  test('a redirect is not followed, and its target is reported', async () => {
     const other = await serve((_, response) => response.end('stolen'));
     const server = await answering(307, { location: `${other.origin}/v1?key=secret` }, '');
     expect(await failureOf(transport().send(post(server.origin), options))).toEqual({
@@ -215,7 +215,7 @@ describe('a refusal', () => {
 });
 
 describe('no answer', () => {
-  test('nobody listens', async () => {
+  test('connection refused', async () => {
     const origin = `http://127.0.0.1:${await freePort()}`;
     expect(await failureOf(transport().send(post(`${origin}/v1?key=${key}`), options))).toEqual({
       reason: 'network',
@@ -224,7 +224,7 @@ describe('no answer', () => {
     });
   });
 
-  test('no such host', async () => {
+  test('unknown host', async () => {
     const failure = await failureOf(transport().send(post('http://no-such-host.invalid/'), options));
     expect(failure).toMatchObject({ reason: 'network', code: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/) });
   });
@@ -250,7 +250,7 @@ describe('no answer', () => {
     });
   });
 
-  test('the other side speaks no TLS', async () => {
+  test('the server does not speak TLS', async () => {
     const server = await serve((_, response) => response.end());
     const failure = await failureOf(transport().send(post(server.origin.replace('http:', 'https:')), options));
     expect(failure).toMatchObject({ reason: 'network', code: expect.stringMatching(/SSL|EPROTO/) });
@@ -281,7 +281,7 @@ describe('timeouts', () => {
   test.for<readonly [title: string, start: string]>([
     ['before the first byte of the body', ''],
     ['in the middle', 'data: 1\n\n'],
-  ])('nothing more, %s', async ([, start]) => {
+  ])('no more bytes, %s', async ([, start]) => {
     const server = await serve((_, response) => {
       response.writeHead(200).flushHeaders();
       if (start !== '') response.write(start);
@@ -303,7 +303,7 @@ describe('timeouts', () => {
     ['comments after some of the answer', 'data: 1\n\n', ':\n'],
     ['blank lines in place of JSON', '', ' \r\n'],
     ['fields that make no event', '', 'event: ping\nid: 7\nretry: 10\n\n'],
-  ])('nothing but %s', async ([, start, again]) => {
+  ])('only %s', async ([, start, again]) => {
     const server = await serve((_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write(start + again);
       const timer = setInterval(() => response.write(again), 5);
@@ -316,7 +316,7 @@ describe('timeouts', () => {
     });
   });
 
-  test('comments without a pause end too', async () => {
+  test('endless comments without a pause end too', async () => {
     const server = await serve((_, response) => {
       response.writeHead(200).write(': x\n\n');
       writeForEver(response, ': x\n'.repeat(10_000));
@@ -328,7 +328,7 @@ describe('timeouts', () => {
     expect(await failureOf(reading())).toMatchObject({ reason: 'timeout' });
   });
 
-  test('an answer that never ends, though there is always more of it', async () => {
+  test('an endless answer that keeps sending', async () => {
     const server = await serve((_, response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('data: more\n\n'), 5);
@@ -342,7 +342,7 @@ describe('timeouts', () => {
     });
   });
 
-  test('a reader that takes its time is no stall', async () => {
+  test('a slow reader is not a stall', async () => {
     const server = await serve((_, response) => response.end('x'.repeat(300_000)));
     const reply = await transport({ timeouts: { idleMs: 100 } }).send(post(server.origin), options);
     let size = 0;
@@ -354,7 +354,7 @@ describe('timeouts', () => {
   });
 });
 
-describe('giving up', () => {
+describe('aborting', () => {
   const reason = { why: 'not an error at all' };
 
   test('before sending', async () => {
@@ -402,7 +402,7 @@ describe('giving up', () => {
     );
   });
 
-  test('a signal that lives on is let go', async () => {
+  test('removes its listener from a signal that lives on', async () => {
     const server = await serve((request, response) => response.writeHead(request.url === '/no' ? 500 : 200).end('x'));
     const { signal } = new AbortController();
     const client = transport();
@@ -415,9 +415,9 @@ describe('giving up', () => {
   });
 });
 
-describe('what cannot be sent', () => {
+describe('requests that cannot be sent', () => {
   test.for([...refusedPorts, 1, 9, 22])(
-    'port %d, which fetch refuses: said as that, not as a network that is down',
+    'port %d, which fetch blocks: reported as blocked, not as a network failure',
     async (port) => {
       const origin = `http://127.0.0.1:${port}`;
       expect(await failureOf(transport().send(post(`${origin}/`), options))).toEqual({
@@ -428,7 +428,7 @@ describe('what cannot be sent', () => {
     },
   );
 
-  test.for(['', 'not an address', 'ftp://example.org', `http://user:${key}@example.org/`])('to %s', async (url) => {
+  test.for(['', 'not a URL', 'ftp://example.org', `http://user:${key}@example.org/`])('to %s', async (url) => {
     const error = await errorOf(transport().send(post(url), options));
     expect(error).toBeInstanceOf(ConfigError);
     expect(error).toMatchObject({ code: 'invalid-endpoint' });
@@ -446,7 +446,7 @@ describe('what cannot be sent', () => {
     }
   });
 
-  test('anything, after the transport was closed', async () => {
+  test('any request, after the transport was closed', async () => {
     const server = await serve((_, response) => response.end());
     const client = createTransport({ proxy: 'none' });
     await client.close();

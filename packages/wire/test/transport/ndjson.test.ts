@@ -15,15 +15,15 @@ describe('readNdjson', () => {
     ['blank lines', '\n\n{"a":1}\n \n\n{"a":2}\n\n', ['{"a":1}', '{"a":2}']],
     ['carriage returns', '{"a":1}\r\n\r\n{"a":2}\r\n', ['{"a":1}', '{"a":2}']],
     ['a byte order mark', '\ufeff{"a":1}\n', ['{"a":1}']],
-    ['text of more than one byte', '{"a":"é😀"}\n{"b":"\u2028"}\n', ['{"a":"é😀"}', '{"b":"\u2028"}']],
+    ['multi-byte text', '{"a":"é😀"}\n{"b":"\u2028"}\n', ['{"a":"é😀"}', '{"b":"\u2028"}']],
     ['nothing', '', []],
-  ])('%s, cut anywhere', async ([, text, lines]) => {
+  ])('%s, split anywhere', async ([, text, lines]) => {
     const frames = lines.map((data) => ({ data }));
     expect(await read(text)).toEqual(frames);
     for (const cuts of everyCut(bytesOf(text))) expect(await read(text, cuts)).toEqual(frames);
   });
 
-  test('a line without an end is an error, not the end of the memory', async () => {
+  test('a line without an end is an error and does not exhaust memory', async () => {
     const endless = async function* (): AsyncGenerator<Uint8Array> {
       for (;;) yield bytesOf('x'.repeat(100));
     };
@@ -34,12 +34,12 @@ describe('readNdjson', () => {
   });
 });
 
-test('pretty JSON becomes one line', () => {
+test('formatted JSON becomes one line', () => {
   expect(writeNdjson({ data: '{\n  "a": 1\r\n}' })).toBe('{   "a": 1 }\n');
 });
 
 test(
-  'what is written is read again, whatever the chunks',
+  'reads back what it writes, whatever the chunks',
   async () => {
     const values = fc.array(fc.jsonValue(), { maxLength: 6 });
     const cuts = fc.array(fc.nat({ max: 300 }), { maxLength: 12 });

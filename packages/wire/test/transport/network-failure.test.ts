@@ -70,7 +70,7 @@ test.for<readonly [error: unknown, failure: Failure]>([
   expect(networkFailure(error, party)).toEqual(failure);
 });
 
-test('errors that are their own cause end somewhere', () => {
+test('errors that are their own cause terminate', () => {
   const error = new Error('round');
   error.cause = error;
   expect(networkFailure(error, party)).toEqual({
@@ -79,6 +79,6 @@ test('errors that are their own cause end somewhere', () => {
   });
 });
 
-test('spans', () => {
+test('durations', () => {
   expect([1, 999, 1_000, 1_500, 600_000].map(spanText)).toEqual(['1 ms', '999 ms', '1 s', '1.5 s', '600 s']);
 });

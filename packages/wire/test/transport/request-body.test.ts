@@ -40,7 +40,7 @@ test.for<readonly [string, RequestBody, string]>([
   ['pieces that are views', [view.subarray(0, 7), view.subarray(7)], whole],
   ['no pieces', [], ''],
   ['no text', '', ''],
-])('%s: one body with its length before it, as often as it is sent', async ([, body, expected]) => {
+])('%s: one body with its length, however often it is sent', async ([, body, expected]) => {
   const seen: unknown[] = [];
   const server = await serve(async (request, response) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
@@ -53,7 +53,7 @@ test.for<readonly [string, RequestBody, string]>([
   expect(seen).toEqual([once, once]);
 });
 
-test('pieces of a long body arrive in their order and stay as they were', async () => {
+test('pieces of a long body arrive in order and unchanged', async () => {
   const server = await serve(async (request, response) => {
     const body = Buffer.concat(await request.toArray());
     response.writeHead(200).end(String(body.equals(Buffer.concat(large))));
@@ -63,7 +63,7 @@ test('pieces of a long body arrive in their order and stay as they were', async 
   expect(large.map((piece) => [piece.length, piece[0]])).toEqual(large.map((_, index) => [65_536, index]));
 });
 
-test('an answer that comes before the body was read is the answer', async () => {
+test('accepts an answer that arrives before the body was read', async () => {
   const server = await serve((request, response) => {
     response.writeHead(413).end();
     request.resume();
@@ -75,13 +75,13 @@ test('an answer that comes before the body was read is the answer', async () => 
   });
 });
 
-test('nobody reads the body: the time for a first byte ends the request', async () => {
+test('the server does not read the body: the first-byte timeout ends the request', async () => {
   const { origin } = await serveSilence();
   const sending = transport().send(post(origin, large), { ...options, timeouts: { firstByteMs: 50 } });
   expect(await failureOf(sending)).toMatchObject({ reason: 'timeout' });
 });
 
-test('nobody reads the body: the caller gives up, and gets its own reason', async () => {
+test('the server does not read the body: the caller aborts and gets its own reason', async () => {
   const { origin } = await serveSilence();
   const controller = new AbortController();
   const sending = transport().send(post(origin, large), { ...options, signal: controller.signal });
@@ -90,7 +90,7 @@ test('nobody reads the body: the caller gives up, and gets its own reason', asyn
   await expect(sending).rejects.toBe(reason);
 });
 
-test('a connection that is lost in the middle of the body is a network failure', async () => {
+test('a connection lost in the middle of the body is a network failure', async () => {
   const { origin } = await serve(({ socket }) => void socket.resetAndDestroy());
   expect(await failureOf(transport().send(post(origin, large), options))).toMatchObject({ reason: 'network' });
 });

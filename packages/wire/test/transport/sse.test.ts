@@ -26,19 +26,19 @@ describe('readSse', () => {
     ],
     ['a last event without any line end', 'data: 1\n\ndata: [DONE]', [{ data: '1' }, { data: '[DONE]' }]],
     ['a last event after a carriage return', 'data: 1\r\n\r\ndata: 2\r', [{ data: '1' }, { data: '2' }]],
-    ['text of more than one byte', 'data: é😀\u2028\n\n', [{ data: 'é😀\u2028' }]],
+    ['multi-byte text', 'data: é😀\u2028\n\n', [{ data: 'é😀\u2028' }]],
     ['nothing', '', []],
-  ])('%s, cut anywhere', async ([, text, frames]) => {
+  ])('%s, split anywhere', async ([, text, frames]) => {
     expect(await read(text)).toEqual(frames);
     for (const cuts of everyCut(bytesOf(text))) expect(await read(text, cuts)).toEqual(frames);
   });
 
-  test('bytes that are no UTF-8 do not end the stream', async () => {
+  test('bytes that are not UTF-8 do not end the stream', async () => {
     const bytes = Uint8Array.from([...bytesOf('data: '), 0xff, 0xc3, ...bytesOf('x\n\ndata: '), 0xf0, 0x9f]);
     expect(await gather(readSse(inPieces(bytes, [])))).toEqual([{ data: '��x' }, { data: '�' }]);
   });
 
-  test('an event without an end is an error, not the end of the memory', async () => {
+  test('an event without an end is an error and does not exhaust memory', async () => {
     const endless = async function* (): AsyncGenerator<Uint8Array> {
       yield bytesOf('data: 1\n\ndata: ');
       for (;;) yield bytesOf('x'.repeat(100));
@@ -55,7 +55,7 @@ describe('readSse', () => {
     expect(frames).toEqual([{ data: '1' }]);
   });
 
-  test('whoever stops reading stops the source', async () => {
+  test('a reader that stops also stops the source', async () => {
     let closed = false;
     const source = async function* (): AsyncGenerator<Uint8Array> {
       try {
@@ -84,7 +84,7 @@ describe('writeSse', () => {
 });
 
 test(
-  'what is written is read again, whatever the chunks',
+  'reads back what it writes, whatever the chunks',
   async () => {
     const line = fc.array(awkwardText, { minLength: 1, maxLength: 3 }).map((lines) => lines.join('\n'));
     const name = awkwardText.filter((text) => text !== '');

@@ -23,12 +23,12 @@ afterAll(() => kept.close());
 const run = (...args: readonly string[]): ReturnType<typeof runCli> =>
   runCli(['sessions', 'export', '-C', kept.workspace, id, ...args], { env: { ...kept.env, HOME: kept.home } });
 
-test('the names on offer are those of the writers', () => {
+test('offers exactly the names of the writers', () => {
   expect([...exportAgents].sort()).toEqual(writers.map(({ name }) => name).sort());
 });
 
 describe.each(exportAgents)('%s', (agent) => {
-  test('goes to a file in the current folder, once', async () => {
+  test('writes a file in the current folder, once', async () => {
     const first = await run('--to', agent);
     expect([first.code, first.stdout]).toEqual([0, expect.stringMatching(/^(claude|codex|opencode|pi) /)]);
     const file = /^Wrote (.+)\.$/m.exec(first.stderr)?.[1] ?? '';
@@ -44,7 +44,7 @@ describe.each(exportAgents)('%s', (agent) => {
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
-  test('goes to a file of any name, and the command names it', async () => {
+  test('writes a file of any name, and the command names it', async () => {
     const file = join(kept.home, `it is ${agent}.json`);
     const { code, stderr } = await run('--to', agent, '--output', file);
     expect([code, stderr]).toEqual([0, expect.stringContaining(`Wrote ${file}.`)]);
@@ -75,7 +75,7 @@ test.each([
   [['--output', 'x'], /Add --to/],
   [['--to', 'pi', '--install', '--output', 'x'], /cannot be combined/],
   [['--to', 'gemini-cli'], /--to cannot be "gemini-cli"\. It is one of claude-code, codex, opencode, pi/],
-])('%j is refused', async (args, words) => {
+])('rejects %j', async (args, words) => {
   const { code, stderr } = await run(...args);
   expect([code, stderr]).toEqual([2, expect.stringMatching(words)]);
 });

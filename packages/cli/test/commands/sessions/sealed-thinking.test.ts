@@ -18,7 +18,7 @@ const contents: readonly Content[] = [
   },
 ];
 
-test('to read', () => {
+test('as text', () => {
   const text = transcriptText(contents, { paint: (_, each) => each, full: true });
   expect(text).toBe('You\nhello\n\nModel\n  ~ A greeting.\nHello.');
 });

@@ -5,7 +5,7 @@ import { askSecret } from '../../../src/commands/setup/ask-secret.ts';
 
 test.each<readonly [what: string, pieces: readonly string[], answer: string | undefined]>([
   ['a paste', ['\u001b[200~secret\u001b[201~\r'], 'secret'],
-  ['a paste whose marks come in pieces', ['\u001b[2', '00~sec', 'ret\u001b', '[201~', '\r'], 'secret'],
+  ['a paste whose markers arrive in pieces', ['\u001b[2', '00~sec', 'ret\u001b', '[201~', '\r'], 'secret'],
   ['typing with a mistake', ['sek', '\u007f', 'cret', '\n'], 'secret'],
   ['Ctrl-C', ['sec\u0003'], undefined],
 ])('%s', async (_, pieces, answer) => {

@@ -34,20 +34,20 @@ test.each<[what: string, stdout: Io['stdout'], lines: readonly string[]]>([
     ],
   ],
   [
-    'room for all',
+    'enough width',
     terminal(43),
     ['NAME            SIZE  NOTE', 'provider/model  200k  a note of some length', '字/字           -'],
   ],
   ['one column less', terminal(42), ['NAME            NOTE', 'provider/model  a note of some length', '字/字']],
-  ['little room', terminal(26), ['NAME            NOTE', 'provider/model  a note of…', '字/字']],
-  ['as little as can be', terminal(24), ['NAME            NOTE', 'provider/model  a note …', '字/字']],
+  ['little width', terminal(26), ['NAME            NOTE', 'provider/model  a note of…', '字/字']],
+  ['the minimum width', terminal(24), ['NAME            NOTE', 'provider/model  a note …', '字/字']],
   [
-    'not enough',
+    'too narrow',
     terminal(23),
     ['provider/model', '  size: 200k', '  note: a note of some', '  length', '字/字', '  size: -'],
   ],
   [
-    'hardly any',
+    'far too narrow',
     terminal(8),
     [
       ...['provider', '/model', '  size:', '  200k', '  note:', '  a note', '  of', '  some', '  length'],
@@ -58,7 +58,7 @@ test.each<[what: string, stdout: Io['stdout'], lines: readonly string[]]>([
   expect(tableText(rows, layout, stdout)).toBe(lines.map((line) => `${line}\n`).join(''));
 });
 
-test('whatever is in it, it fits; and in a pipe nothing is left out', () => {
+test('always fits, and a pipe loses nothing', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '字', '👍', 'é', '\u001b', '\n'), maxLength: 60 });
   const table = fc.array(fc.array(cell, { minLength: 4, maxLength: 4 }), { minLength: 2, maxLength: 5 });
   holds(fc.tuple(table, fc.integer({ min: 4, max: 200 })), 300, ([cells, columns]) => {

@@ -73,7 +73,7 @@ test.each<[what: string, programs: Readonly<Record<string, string>>, desktop: De
   ['only text', { xclip: x11('UTF8_STRING text/plain') }, {}, problem(none)],
   ['nothing at all', { xclip: 'exit 1' }, {}, problem(none)],
   ['nothing on a Mac', { osascript: 'exit 1' }, { platform: 'darwin' }, problem(none)],
-  ['something that only says that it is a picture', { xclip: 'echo image/png' }, {}, problem(none)],
+  ['something that only claims to be a picture', { xclip: 'echo image/png' }, {}, problem(none)],
   [
     'a picture that is too large',
     { xclip: `case "$*" in *TARGETS*) echo image/png ;; *) cat a.png; head -c 10000000 /dev/zero ;; esac` },
@@ -81,7 +81,7 @@ test.each<[what: string, programs: Readonly<Record<string, string>>, desktop: De
     problem('The picture in the clipboard is larger than 10 MB'),
   ],
   [
-    'one without end',
+    'an endless one',
     { xclip: `case "$*" in *TARGETS*) echo image/png ;; *) cat a.png /dev/zero ;; esac` },
     {},
     problem('The picture in the clipboard is larger than 10 MB'),
@@ -100,13 +100,13 @@ test.each<[what: string, programs: Readonly<Record<string, string>>, desktop: De
 test.each<[env: Readonly<Record<string, string>>, names: string]>([
   [{ DISPLAY: ':0' }, 'xclip'],
   [{ DISPLAY: ':0', WAYLAND_DISPLAY: 'wayland-0' }, 'wl-clipboard or xclip'],
-])('%j without a program for it', async (env, names) => {
+])('%j without a suitable program', async (env, names) => {
   expect(await readClipboard({ env: { PATH: folder, ...env }, platform: 'linux' })).toEqual(
     problem(`The clipboard cannot be read: install ${names}\\.`),
   );
 });
 
-test('the program does not get what it does not need', async () => {
+test('the program gets no unneeded variables', async () => {
   const xclip = `case "$*" in *TARGETS*) env > seen.txt; echo image/png ;; *) cat a.png ;; esac`;
   const found = await paste({ xclip }, { env: { DISPLAY: ':0', OPENAI_API_KEY: 'hush-hush-hush' } });
   expect(found).toEqual(image('image/png', png));

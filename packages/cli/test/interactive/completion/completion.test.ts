@@ -40,7 +40,7 @@ test.each<[Completable['kind'], string, string]>([
   ['file', 'a.ts', '@a.ts '],
   ['file', 'a b.ts', '@"a b.ts" '],
   ['file', 'src/', '@src/'],
-])('a %s %j is written %j', (kind, name, text) => {
+])('a %s %j is written as %j', (kind, name, text) => {
   const popup: Popup = {
     at: { kind, query: 'x', from: 3, to: 5 },
     suggestions: [
@@ -52,7 +52,7 @@ test.each<[Completable['kind'], string, string]>([
   expect(takeSuggestion(movePopup(popup, -1))).toEqual({ do: 'replace', from: 3, to: 5, text });
 });
 
-test('the first @ says that files are being looked for; later ones have them at once', async () => {
+test('the first @ shows that files are being searched; later ones have them at once', async () => {
   const folder = dirname(temporaryFolder()('notes.txt', ''));
   const shown: (readonly string[])[] = [];
   const found = Promise.withResolvers<void>();

@@ -38,8 +38,8 @@ test.each<[what: string, before: string, sent: readonly string[], result: string
   ['Ctrl-W, a move, Ctrl-W, Ctrl-Y and Alt-Y', 'a b|', ['\u0017', '\u0002', '\u0017', '\u0019', `${esc}y`], 'b| '],
   ['Alt-D', '|one two', [`${esc}d`], '| two'],
   ['Alt-Backspace', 'src/file|', [`${esc}\u007f`], 'src/|'],
-  ['Ctrl-_ takes it back', '|', ['one', '\u001f'], '|'],
-  ['Ctrl-Alt-_ brings it again', '|', ['one', '\u001f', `${esc}\u001f`], 'one|'],
+  ['Ctrl-_ undoes', '|', ['one', '\u001f'], '|'],
+  ['Ctrl-Alt-_ redoes', '|', ['one', '\u001f', `${esc}\u001f`], 'one|'],
   ['Alt-_ too', '|', ['one', '\u001f', `${esc}_`], 'one|'],
   ['Alt-/ too', '|', ['one', '\u001f', `${esc}/`], 'one|'],
   ['a line end', 'one|', [`${esc}\r`, 'two', '\n', 'three'], 'one\ntwo\nthree|'],
@@ -47,6 +47,6 @@ test.each<[what: string, before: string, sent: readonly string[], result: string
   expect(typed(before, sent)).toBe(result);
 });
 
-test('names that every object has are no keys', () => {
+test('names that every object has are not keys', () => {
   expect(editActionOf('constructor')).toBe(undefined);
 });

@@ -66,7 +66,7 @@ function isTyped(step: string): step is `+${string}` {
   return step.startsWith('+');
 }
 
-describe('what was cut comes back', () => {
+describe('restores what was cut', () => {
   test.each<[string, readonly (PlainAction | `+${string}`)[], string]>([
     ['one two|', ['cut-word', 'start', 'yank'], 'two|one '],
     // Cuts one after the other are one, in the order of the text.
@@ -86,7 +86,7 @@ describe('what was cut comes back', () => {
     expect(marked(after(editorOf(before), ...steps))).toBe(result);
   });
 
-  test('with what is attached to it, in another text too', () => {
+  test('with its attachments, also in another text', () => {
     const attach = (text: string): EditAction => ({ do: 'attach', attachment: { kind: 'text', label: '[p]', text } });
     const written = [attach('first'), insert(' and '), attach('second')].reduce(
       (editor, action) => edit(editor, action, wide),
@@ -122,7 +122,7 @@ describe('undo and redo', () => {
     expect(marked(after(editorOf(before), ...steps))).toBe(result);
   });
 
-  test('a look into the history is undone at once, and what was made of it too', () => {
+  test('undoes a visit to the history at once, with its edits', () => {
     const said = ['one', 'two'].reduce(
       (editor, text) => edit(edit(editor, insert(text), wide), { do: 'keep' }, wide),
       emptyEditor,
@@ -134,7 +134,7 @@ describe('undo and redo', () => {
     expect(marked(after(looked, '+!', 'up', 'down', 'undo'))).toBe('one!|');
   });
 
-  test('what was sent is not brought back', () => {
+  test('does not restore what was sent', () => {
     expect(marked(after(edit(editorOf('one|'), { do: 'keep' }, wide), 'undo', 'redo'))).toBe('|');
   });
 });
@@ -157,7 +157,7 @@ describe('up and down', () => {
     expect(marked(down)).toBe('long line\nx\nlong l|ine');
   });
 
-  test('beyond the first row lies what was said before, and what is being written comes back', () => {
+  test('above the first row is the history, and the draft comes back', () => {
     const said = ['one', 'two'].reduce(
       (editor, text) => edit(edit(editor, insert(text), wide), { do: 'keep' }, wide),
       emptyEditor,
@@ -172,7 +172,7 @@ describe('up and down', () => {
     expect(seen).toEqual(['two', 'one', 'one', 'two', 'draft', 'draft']);
   });
 
-  test('what was said in earlier runs comes before it, whatever is looked at by then', () => {
+  test('history of earlier runs comes before it, wherever the cursor is', () => {
     const said = edit(editorOf('now|'), { do: 'keep' }, wide);
     const earlier = ['old', 'older'].map((text) => ({ text, attachments: [] })).reverse();
     const recalled = edit(after(said, '+draft', 'up'), { do: 'recall', earlier }, wide);
@@ -183,7 +183,7 @@ describe('up and down', () => {
     expect([full.history.length, full.history[0]?.text, full.history.at(-1)?.text]).toEqual([1_000, '1003', 'now']);
   });
 
-  test('the same thing said twice stands in the history once', () => {
+  test('repeated messages appear in the history once', () => {
     const said = ['one', 'one', ' '].reduce(
       (editor, text) => edit(edit(editor, insert(text), wide), { do: 'keep' }, wide),
       emptyEditor,
@@ -192,7 +192,7 @@ describe('up and down', () => {
   });
 });
 
-test('whatever is done, the cursor is inside the text and never inside a character', () => {
+test('the cursor always stays inside the text and never inside a character', () => {
   const simple = [
     'newline',
     'backspace',
@@ -237,7 +237,7 @@ test('whatever is done, the cursor is inside the text and never inside a charact
   });
 });
 
-test('undo goes back to nothing, and redo to all of it', () => {
+test('undo returns to the empty text, and redo to the full one', () => {
   const step = fc.constantFrom<EditAction>(
     insert('word '),
     insert('x'),

@@ -39,7 +39,7 @@ test('an attachment is one character that shows its label', () => {
   expect(at).toEqual({ row: 0, column: 21 });
 });
 
-test('no row is wider than there is room, and nothing is lost', () => {
+test('no row is too wide, and nothing is lost', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n', '字', '👍🏽'), maxLength: 60 });
   holds(fc.tuple(letters, fc.integer({ min: 4, max: 12 })), 300, ([text, width]) => {
     const rows = layoutRows({ text, attachments: [] }, width);

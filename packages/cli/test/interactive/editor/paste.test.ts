@@ -40,7 +40,7 @@ describe('a paste', () => {
   test.each<[string, string]>([
     [lines(120), '[pasted 120 lines]'],
     ['x'.repeat(3_000), '[pasted 3000 characters]'],
-  ])('that is long is shown by its label, and sent whole', (pasted, label) => {
+  ])('that is long shows its label and is sent whole', (pasted, label) => {
     const editor = [{ do: 'insert', text: 'see ' } as const, actionOfPaste(pasted, read)].reduce(
       (before, action) => edit(before, action, 40),
       emptyEditor,
@@ -62,7 +62,7 @@ describe('a paste', () => {
     });
   });
 
-  test('of data is a picture between the texts', () => {
+  test('with data is a picture between texts', () => {
     const actions = [
       { do: 'insert', text: 'what is ' } as const,
       actionOfPaste('data:image/png;base64,QUJD', read),
@@ -76,7 +76,7 @@ describe('a paste', () => {
     ]);
   });
 
-  test('can be taken away with one key', () => {
+  test('can be removed with one key', () => {
     const editor = [actionOfPaste(lines(50), read), { do: 'backspace' } as const].reduce(
       (before, action) => edit(before, action, 40),
       emptyEditor,

@@ -49,7 +49,7 @@ describe('the next run', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('has pastes whole and under their label; pictures are not kept', async () => {
+  test('has whole pastes under their labels; does not store pictures', async () => {
     const pasted = 'line\n'.repeat(50);
     const attachments: Draft['attachments'] = [
       { kind: 'text', label: '[pasted 51 lines]', text: pasted },
@@ -65,7 +65,7 @@ describe('the next run', () => {
     expect(readFileSync(join(folder, 'history.jsonl'), 'utf8')).not.toContain('AAAA');
   });
 
-  test('has nothing of what begins with a space, is empty, holds a key, or is a book', async () => {
+  test('has nothing that starts with a space, is empty, contains a key or is very long', async () => {
     await run(
       '/here',
       ' hidden',
@@ -81,7 +81,7 @@ describe('the next run', () => {
     expect(file).toBe('\n{"folder":"/here","said":["kept"]}\n');
   });
 
-  test('has what was typed before it was known where to keep it', async () => {
+  test('has what was typed before the location was known', async () => {
     const memory = new InputMemory();
     memory.keep(typed('early'));
     const options = { folder, workspace: '/here', secrets: [], now: () => 1, complain: () => {} };
@@ -90,7 +90,7 @@ describe('the next run', () => {
     expect(await texts()).toEqual(['early']);
   });
 
-  test('has nothing where nothing is kept', async () => {
+  test('has nothing if nothing is stored', async () => {
     const memory = new InputMemory();
     memory.keep(typed('early'));
     expect(await memory.open(undefined)).toEqual([]);
@@ -101,7 +101,7 @@ describe('the next run', () => {
 });
 
 describe('files', () => {
-  test('are for nobody else, whatever they were before', async () => {
+  test('are private, whatever they were before', async () => {
     mkdirSync(folder, { recursive: true, mode: 0o755 });
     writeFileSync(join(folder, 'history.jsonl'), '', { mode: 0o644 });
     chmodSync(folder, 0o755);
@@ -114,13 +114,13 @@ describe('files', () => {
   });
 
   test.each([
-    ['a line that broke off', '\n{"folder":"/here","said":["bro'],
+    ['a truncated line', '\n{"folder":"/here","said":["bro'],
     ['bytes that are not text', '\n\u0000\u0001\ufffd{[\n'],
     [
       'other JSON',
       '\n[]\n7\nnull\n{"folder":7,"said":["x"]}\n{"folder":"/here","said":"x"}\n{"folder":"/here","said":[7]}\n',
     ],
-    ['a part that is something else', '\n{"folder":"/here","said":["x",{"pasted":7}]}\n'],
+    ['a part of another type', '\n{"folder":"/here","said":["x",{"pasted":7}]}\n'],
   ])('%s hides no other line', async (_, damage) => {
     await run('/here', 'before');
     writeFileSync(join(folder, 'history.jsonl'), damage, { flag: 'a' });
@@ -135,7 +135,7 @@ describe('files', () => {
     expect(await texts()).toEqual(['a[2Jbp']);
   });
 
-  test('never grow without end, and lose the oldest', async () => {
+  test('have a limited size and drop the oldest', async () => {
     const drafts = Array.from({ length: 60 }, (_, at) => `${at} ${'x'.repeat(60_000)}`);
     await run('/here', ...drafts);
     const sizes = readdirSync(folder).map((name) => statSync(join(folder, name)).size);
@@ -148,13 +148,13 @@ describe('files', () => {
   test.each([
     ['a folder is', (): void => void mkdirSync(join(folder, 'history.jsonl'), { recursive: true })],
     ['its folder is a file', (): void => writeFileSync(join(home, 'state'), '')],
-  ])('where %s in the way, that is said once', async (_, prepare) => {
+  ])('reports once that %s in the way', async (_, prepare) => {
     prepare();
     expect(await run('/here', 'one', 'two')).toEqual([]);
     expect(complaints).toEqual([expect.stringMatching(/^What you type is not saved for the next time \(E[A-Z]+: /)]);
   });
 
-  test('many processes write at once, and every line is there', async () => {
+  test('concurrent processes lose no line', async () => {
     const script = `
       import { InputMemory } from ${JSON.stringify(join(import.meta.dirname, '../../../src/interactive/history/input-memory.ts'))};
       const memory = new InputMemory();

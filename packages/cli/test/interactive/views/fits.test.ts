@@ -149,7 +149,7 @@ function check(lines: readonly string[], { width, colour }: Drawing): void {
   }
 }
 
-test('blocks fit, and nothing in them is obeyed', { timeout: patience }, () => {
+test('blocks fit and contain no control sequences', { timeout: patience }, () => {
   holds(fc.tuple(block, drawing), 600, ([data, more]) => {
     const full: Drawing = { ...more, now: 0, highlight };
     check(viewBlock(data, full), full);
@@ -165,7 +165,7 @@ test('the status line is one line that fits', { timeout: patience }, () => {
   });
 });
 
-test('questions fit, and are never so long that the answers are off the screen', { timeout: patience }, () => {
+test('questions fit and never push the answers off the screen', { timeout: patience }, () => {
   holds(fc.tuple(question, drawing), 200, ([data, more]) => {
     const full: Drawing = { ...more, now: 0 };
     const lines = viewQuestion(data, full);
@@ -174,7 +174,7 @@ test('questions fit, and are never so long that the answers are off the screen',
   });
 });
 
-test('what has been drawn of an answer stays, but for its last block, and the rest follows as if it were one', {
+test('drawn blocks of an answer stay, except the last, and the rest follows as if drawn at once', {
   timeout: patience,
 }, () => {
   holds(fc.tuple(text, text, drawing), 300, ([before, after, more]) => {

@@ -17,16 +17,16 @@ test.each<[name: string, block: Block, more: Partial<Drawing>, lines: readonly s
   ['pasted code', { kind: 'user', text: 'see\n  if x:\n    y' }, {}, ['> see', '    if x:', '      y']],
   ['in colour', { kind: 'user', text: 'a' }, { colour: true }, ['\u001b[36m> \u001b[39ma']],
   ['thinking', { kind: 'thinking', text: 'one two', done: false }, {}, ['∴ thinking… (2 words)']],
-  ['nothing thought yet', { kind: 'thinking', text: '', done: false }, { showThinking: true }, ['∴ thinking…']],
+  ['no thinking yet', { kind: 'thinking', text: '', done: false }, { showThinking: true }, ['∴ thinking…']],
   ['thought', { kind: 'thinking', text: 'one', done: true }, {}, ['∴ thought (1 word)']],
   [
-    'thought, shown',
+    'thinking, shown',
     { kind: 'thinking', text: 'one two\nthree', done: true },
     { showThinking: true },
     ['∴ thought (3 words)', '  one two', '  three'],
   ],
   [
-    'thought, shown and dimmed',
+    'thinking, shown and dimmed',
     { kind: 'thinking', text: 'one\ntwo', done: true },
     { showThinking: true, colour: true },
     ['\u001b[2m∴ thought (2 words)\u001b[22m', '  \u001b[2mone\u001b[22m', '  \u001b[2mtwo\u001b[22m'],
@@ -58,14 +58,14 @@ const status: Status = {
 
 test.each<[name: string, status: Status, width: number, line: string]>([
   [
-    'all there is',
+    'everything',
     status,
     200,
     'anthropic/claude-opus-5 · → openai/gpt-5 · 3 tools · ask mode · 12k/200k (6%) · cooling down: groq/llama · $0.12 · 1.2k in, 56 out · ~/project',
   ],
-  ['what matters most', status, 60, 'anthropic/claude-opus-5 · → openai/gpt-5 · 3 tools · 6%'],
+  ['the most important parts', status, 60, 'anthropic/claude-opus-5 · → openai/gpt-5 · 3 tools · 6%'],
   [
-    'a mode that somebody chose stays to be seen',
+    'a mode that the user chose stays visible',
     { ...status, mode: 'accept-edits' },
     60,
     'anthropic/claude-opus-5 · → openai/gpt-5 · accepts edits',
@@ -80,7 +80,7 @@ test.each<[name: string, status: Status, width: number, line: string]>([
   ['narrow', status, 40, 'anthropic/claude-opus-5 · → openai/gpt-5'],
   ['too narrow', status, 20, 'anthropic/claude-op…'],
   [
-    'at rest, at the start',
+    'idle, at the start',
     {
       target: 'ollama/qwen3',
       mode: 'confined',
@@ -131,7 +131,7 @@ test.each<[name: string, question: Question, lines: readonly string[]]>([
     ],
   ],
   [
-    'what a terminal would hide is written out',
+    'spells out what a terminal would hide',
     { ...question, subject: 'rm -rf ~\u001b[2K\rls\u202e', ...x },
     [
       '? May run_command run?',
@@ -142,7 +142,7 @@ test.each<[name: string, question: Question, lines: readonly string[]]>([
     ],
   ],
   [
-    'the end of a long command is there',
+    'shows the end of a long command',
     { ...question, subject: Array.from({ length: 20 }, (_, n) => `step ${n}`).join('\n'), ...x },
     [
       '? May run_command run?',
@@ -156,7 +156,7 @@ test.each<[name: string, question: Question, lines: readonly string[]]>([
     ],
   ],
   [
-    'letters that look like others, in a command',
+    'look-alike letters in a command',
     { ...question, ...x, subject: 'c\u0430t \u2013r \u0441\u200bx\u00a0y' },
     [
       '? May run_command run?',
@@ -168,7 +168,7 @@ test.each<[name: string, question: Question, lines: readonly string[]]>([
     ],
   ],
   [
-    'a diff, with text in another language',
+    'a diff with text in another language',
     {
       ...question,
       ...x,
@@ -187,7 +187,7 @@ test.each<[name: string, question: Question, lines: readonly string[]]>([
     ],
   ],
   [
-    'what leaves the sandbox is never allowed for good',
+    'never offers to always allow what leaves the sandbox',
     { ...question, offers: [], asks: 'Run this command outside the sandbox?' },
     ['? Run this command outside the sandbox?', '    npm test', '  [y] yes', '  [n] no'],
   ],

@@ -9,18 +9,18 @@ test.each<[name: string, text: string, width: number, lines: readonly string[]]>
   ['nothing', '', 20, []],
   ['only space', ' \n\n', 20, []],
   ['words', 'one two three four five', 20, ['one two three four', 'five']],
-  ['a line end stays', 'one\ntwo', 20, ['one', 'two']],
+  ['keeps a line end', 'one\ntwo', 20, ['one', 'two']],
   ['paragraphs', 'one\n\n\n\ntwo', 20, ['one', '', 'two']],
-  ['a word that fits nowhere', 'a abcdefghijklmnopqrstuvwxyz', 20, ['a abcdefghijklmnopqr', 'stuvwxyz']],
+  ['a word that is too long', 'a abcdefghijklmnopqrstuvwxyz', 20, ['a abcdefghijklmnopqr', 'stuvwxyz']],
   ['wide characters', '漢字漢字漢字漢字漢字漢字', 20, ['漢字漢字漢字漢字漢字', '漢字']],
-  ['a family is one', 'aaaaaaaaaaaaaaaaaaa👩‍👩‍👧', 20, ['aaaaaaaaaaaaaaaaaaa', '👩‍👩‍👧']],
+  ['a family emoji is one character', 'aaaaaaaaaaaaaaaaaaa👩‍👩‍👧', 20, ['aaaaaaaaaaaaaaaaaaa', '👩‍👩‍👧']],
   ['headings', '# One\n## Two', 20, ['# One', '', '## Two']],
   ['emphasis and code', '**a** _b_ `c` ~~d~~', 20, ['a b `c` ~~d~~']],
   ['a link', '[docs](https://x.y)', 40, ['docs (https://x.y)']],
-  ['a link that lies', '[https://good.x](https://bad.y)', 60, ['https://good.x (https://bad.y)']],
-  ['an address', 'see https://x.y', 40, ['see https://x.y']],
+  ['a misleading link', '[https://good.x](https://bad.y)', 60, ['https://good.x (https://bad.y)']],
+  ['a URL', 'see https://x.y', 40, ['see https://x.y']],
   ['a picture', '![cat](cat.png)', 40, ['[image: cat] (cat.png)']],
-  ['a definition stays where it is', '[a][b]\n\n[b]: https://x.y', 40, ['[a][b]', '', '[b]: https://x.y']],
+  ['keeps a definition in place', '[a][b]\n\n[b]: https://x.y', 40, ['[a][b]', '', '[b]: https://x.y']],
   ['references', '&lt;b&gt; &amp;amp; &#27;[31m &#65;', 40, ['<b> &amp;  A']],
   ['html', '<b>x</b>', 40, ['<b>x</b>']],
   ['a list', '- one\n- two two two two two\n* three', 20, ['• one', '• two two two two', '  two', '', '• three']],
@@ -40,7 +40,7 @@ test.each<[name: string, text: string, width: number, lines: readonly string[]]>
     20,
     ['key │ text', '────┼───────────────', 'k   │ one two three', '    │ four'],
   ],
-  ['a table of too many columns', '|a|b|c|d|\n|-|-|-|-|\n|1|2|3|4|', 20, ['a: 1', 'b: 2', 'c: 3', 'd: 4']],
+  ['a table with too many columns', '|a|b|c|d|\n|-|-|-|-|\n|1|2|3|4|', 20, ['a: 1', 'b: 2', 'c: 3', 'd: 4']],
   ['control sequences', 'a\u001b[2Jb\n\n```\n\u001b]0;x\u0007y\n```', 20, ['ab', '', '  y']],
   ['too deep', `${'> '.repeat(9)}x`, 20, ['│ │ │ │ │ x']],
 ])('%s', (_name, text, width, lines) => {
@@ -48,16 +48,16 @@ test.each<[name: string, text: string, width: number, lines: readonly string[]]>
 });
 
 test.each<[name: string, text: string, lines: readonly string[]]>([
-  ['a fence has begun', 'a\n\n``', ['a']],
+  ['a started fence', 'a\n\n``', ['a']],
   ['a fence without code', 'a\n\n```ts', ['a', '', '']],
   ['an open fence', '```ts\nconst a = 1;', ['  const a = 1;']],
-  ['a fence that begins to close', '```ts\nconst a = 1;\n``', ['  const a = 1;']],
+  ['a fence that starts to close', '```ts\nconst a = 1;\n``', ['  const a = 1;']],
   ['a closed fence', '```ts\nconst a = 1;\n```', ['  const a = 1;']],
-  ['a dash is no heading yet', 'Items:\n-', ['Items:']],
+  ['a dash is not a heading yet', 'Items:\n-', ['Items:']],
   ['a list', 'Items:\n- a', ['Items:', '', '• a']],
   ['the next item', 'Items:\n- a\n-', ['Items:', '', '• a']],
   ['the next number', '1. a\n2', ['1. a']],
-])('while it is written: %s', (_name, text, lines) => {
+])('while streaming: %s', (_name, text, lines) => {
   expect(draw(text, 40, false)).toEqual(lines);
 });
 
@@ -69,11 +69,11 @@ test.each<[text: string, finished: string]>([
   ['# a\nb', ''],
   ['# a\nb\n\n```\nx\n\ny', '# a\nb\n\n'],
   ['one\r\n\r\n\u001b[31mtwo\r\n\r\nthree', 'one\r\n\r\n\u001b[31mtwo\r\n\r\n'],
-])('what cannot change any more of %j', (text, finished) => {
+])('the stable part of %j', (text, finished) => {
   expect(text.slice(0, finishedPart(text))).toBe(finished);
 });
 
-test('an answer with code is coloured once the highlighter is there', async () => {
+test('an answer with code is coloured once the highlighter is loaded', async () => {
   const block = { kind: 'text', text: '```ts\nconst a = "<b>"; // x\n```\n**b**', done: true } as const;
   const drawing = { width: 40, colour: true, now: 0 };
   const highlight = await loadHighlighter();
@@ -86,7 +86,7 @@ test('an answer with code is coloured once the highlighter is there', async () =
   expect(viewText(block, { ...drawing, colour: false, highlight })).toEqual(['  const a = "<b>"; // x', '', 'b']);
 });
 
-test('a language that nobody knows has no colours', async () => {
+test('an unknown language has no colours', async () => {
   const highlight = await loadHighlighter();
   expect(highlight('x', 'nonesuch')).toBeUndefined();
   expect(highlight('x'.repeat(2_000), 'ts')).toBeUndefined();

@@ -40,7 +40,7 @@ test.each<[name: string, call: ToolView, width: number, lines: readonly string[]
     ['✓ read_file src/a.ts · 0.0 s', ...[1, 2, 3, 4, 5].map((n) => `  line ${n}`), '  … 85 more lines (Ctrl-O)'],
   ],
   [
-    'a command ends with its end',
+    'a command ends with its last output',
     call({ name: 'run_command', summary: 'make', ms: 0, outcome: { state: 'complete', result: lines(9) } }),
     40,
     ['✓ run_command make · 0.0 s', '  … 4 lines before (Ctrl-O)', ...[5, 6, 7, 8, 9].map((n) => `  line ${n}`)],
@@ -53,7 +53,7 @@ test.each<[name: string, call: ToolView, width: number, lines: readonly string[]
     ['✓ read_file src/a.ts', '  {', '    "a": 1', '  }'],
   ],
   [
-    'failed at length, on a narrow screen',
+    'failed with a long error, on a narrow screen',
     call({ ms: 0, outcome: { state: 'error', error: lines(12) } }),
     20,
     ['✗ read_file · failed', ...[1, 2, 3, 4, 5, 6, 7, 8].map((n) => `  line ${n}`), '  … 4 more lines (C…'],
@@ -78,7 +78,7 @@ test.each<[name: string, call: ToolView, width: number, lines: readonly string[]
     ['✗ read_file src/a.ts · timed out · 3.0 s', '  It may have taken effect, partly or fully.'],
   ],
   [
-    'interrupted, and it only reads',
+    'interrupted, and read-only',
     call({ ms: 3_000, reads: true, outcome: { state: 'interrupted', partial: 'so far' } }),
     70,
     ['– read_file src/a.ts · interrupted · 3.0 s', '  so far'],

@@ -4,7 +4,7 @@ import { readSession } from '@interlock/import';
 import { expect, test } from 'vitest';
 import { fixtures, sketch } from '../../samples.ts';
 
-test('the last chat of the file; the others are branches; only texts', async () => {
+test('the last chat of the file; the others are branches; text only', async () => {
   const file = join(fixtures, 'aider', 'history.md');
   const { log, ...session } = await readSession(file);
   expect(sketch({ log })).toEqual([

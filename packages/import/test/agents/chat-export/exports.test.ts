@@ -17,7 +17,7 @@ test.each([
   ['lines', [user, answer].map((message) => JSON.stringify(message)).join('\n')],
   ['a document', JSON.stringify({ title: 'T', messages: [user, answer] })],
   [
-    'other words',
+    'other field names',
     JSON.stringify({
       name: 'T',
       chat_messages: [

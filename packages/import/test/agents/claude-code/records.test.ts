@@ -37,7 +37,7 @@ async function read(records: readonly Fields[], branch?: string): Promise<Import
   return readSession({ bytes, name: 's.jsonl' }, branch === undefined ? {} : { branch });
 }
 
-test('results hang below their own calls, and the next answer below one of them', async () => {
+test('results are children of their calls, and the next answer of one of them', async () => {
   const session = await read([
     user('1', null, 'go'),
     answer('2', '1', 'm1', call('a')),
@@ -59,7 +59,7 @@ test('results hang below their own calls, and the next answer below one of them'
   expect(session.branches).toEqual([]);
 });
 
-test('a rewind leaves a branch, which can be read', async () => {
+test('a rewind leaves a readable branch', async () => {
   const records = [
     user('1', null, 'one'),
     answer('2', '1', 'm1', text('first')),
@@ -75,7 +75,7 @@ test('a rewind leaves a branch, which can be read', async () => {
   expect((await read(records, 'none')).problems.map(({ code }) => code)).toEqual(['missing-branch']);
 });
 
-test('a parent that is not in the file is the record before', async () => {
+test('uses the previous record if a parent is missing', async () => {
   const session = await read([user('1', null, 'one'), answer('2', '1', 'm1', text('first')), user('3', 'gone', 'two')]);
   expect(sketch(session)).toEqual(['human: one', 'ai: first', 'human: two']);
   expect(session.problems).toEqual([
@@ -83,7 +83,7 @@ test('a parent that is not in the file is the record before', async () => {
   ]);
 });
 
-test('after a kill and a resume: the finished result stands, the made-up one does not', async () => {
+test('after a kill and a resume: keeps the finished result, not the invented one', async () => {
   const session = await read([
     user('1', null, 'go'),
     answer('2', '1', 'm1', call('a')),
@@ -105,7 +105,7 @@ test('after a kill and a resume: the finished result stands, the made-up one doe
   expect(session.leftOut).toEqual({ 'results made up by the program': 1, 'answers made up by the program': 1 });
 });
 
-test('notes in the user’s name are left out; the prompt behind a command of the user’s is not', async () => {
+test('drops notes written as the user, but not the prompt after a user’s command', async () => {
   const session = await read([
     user('1', null, '<local-command-caveat>Caveat: …</local-command-caveat>', { isMeta: true }),
     user('2', '1', '<command-name>/model</command-name>'),
@@ -119,7 +119,7 @@ test('notes in the user’s name are left out; the prompt behind a command of th
   expect(session.leftOut).toEqual({ 'hidden messages': 1, 'local commands': 3, reminders: 1, 'interruption notes': 1 });
 });
 
-test('texts that waited and files the user named come over', async () => {
+test('imports queued messages and files the user named', async () => {
   const file = { type: 'text', file: { filePath: '/project/a.ts', content: 'let a;' } };
   const image = { type: 'image', file: { base64: 'iVBORw0KGgo=', type: 'image/png' } };
   const attachment = (uuid: string, parent: string, value: Fields): Fields =>
@@ -139,7 +139,7 @@ test('texts that waited and files the user named come over', async () => {
   ]);
 });
 
-test('a compaction keeps what its boundary names, and the results of that', async () => {
+test('a compaction keeps what its boundary names, with its results', async () => {
   const session = await read([
     user('1', null, 'one'),
     answer('2', '1', 'm1', text('first')),
@@ -164,7 +164,7 @@ test('a compaction keeps what its boundary names, and the results of that', asyn
   expect(session.log.map(({ kind }) => kind)).toEqual([...Array(5).fill('content'), 'compaction', 'content']);
 });
 
-test('subagents in the same file and in files of their own are sessions, linked to their calls', async () => {
+test('subagents in the same file and in separate files are sessions, linked to their calls', async () => {
   const side = { isSidechain: true };
   const old = [
     user('1', null, 'go'),
@@ -200,7 +200,7 @@ test('subagents in the same file and in files of their own are sessions, linked 
   expect(own?.subagents.map((each) => [each.id, each.callId])).toEqual([['x', id]]);
 });
 
-test('what is unknown is named with its place, once a kind', async () => {
+test('reports unknown records with their place, once per kind', async () => {
   const session = await read([
     user('1', null, 'go', { version: '3.0.0' }),
     { type: 'new-kind', sessionId: 's' },

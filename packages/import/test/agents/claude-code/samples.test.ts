@@ -22,7 +22,7 @@ describe('conversations', () => {
     ]);
   });
 
-  test('a call that failed', async () => {
+  test('a failed call', async () => {
     expect(sketch(await readSession(sampleAt('failed-call.jsonl')))).toEqual([
       'human: conv:CC11 [[calls:1 tool=Bash args={"command":"sleep 60"}]] ',
       'ai: thinking (anthropic) | call Bash {"command":"sleep 60"}',
@@ -31,7 +31,7 @@ describe('conversations', () => {
     ]);
   });
 
-  test('what is known of a session besides', async () => {
+  test('session metadata', async () => {
     const { log, ...session } = await readSession(sampleAt('api-error.jsonl'));
     expect(session).toEqual({
       agent: 'claude-code',

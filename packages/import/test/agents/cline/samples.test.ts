@@ -31,14 +31,14 @@ describe('sessions', () => {
     });
   });
 
-  test('a call that was running when Cline was killed is closed', async () => {
+  test('closes a call that was running when Cline was killed', async () => {
     expect(sketch(await readSession(sampleAt('1794777099813_aiq6d'))).slice(1)).toEqual([
       'ai: call run_commands {"commands":["sleep 45"]}',
       'tool: closed interrupted',
     ]);
   });
 
-  test('an error in the model’s name is left out', async () => {
+  test('drops an error written as the model', async () => {
     const session = await readSession(sampleAt('1794775226721_dx1c5'));
     expect(sketch(session)).toHaveLength(1);
     expect(session.leftOut).toEqual({ 'messages that were only shown': 1 });
@@ -53,7 +53,7 @@ const environment = '<environment_details>\n# Current Mode\nACT MODE\n</environm
 const call = { type: 'tool_use', id: 'toolu_1', name: 'read_file', input: { path: 'a' } };
 
 describe('tasks of the extension', () => {
-  test('the user’s words are unwrapped, and a result that is plain text goes to its call', async () => {
+  test('unwraps the user’s text, and a plain-text result goes to its call', async () => {
     const messages = [
       user('<task>\nFix it.\n</task>', environment),
       {
@@ -78,7 +78,7 @@ describe('tasks of the extension', () => {
     expect(session.leftOut).toEqual({ 'notes about the environment': 2 });
   });
 
-  test('messages that are not sent any more are cut, with results whose calls are gone', async () => {
+  test('cuts messages that are no longer sent, with results whose calls are gone', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'interlock-cline-'));
     try {
       const task = join(folder, 'tasks', '1700000000000');

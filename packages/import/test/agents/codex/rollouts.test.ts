@@ -31,7 +31,7 @@ async function read(lines: readonly object[], branch?: string): Promise<Imported
   return readSession({ bytes, name: 'rollout' }, branch === undefined ? {} : { branch });
 }
 
-test('a rollback drops turns of the user, and leaves them as a branch', async () => {
+test('a rollback drops user turns and leaves them as a branch', async () => {
   const lines = [
     meta(),
     ...turn('one', 'first'),
@@ -54,7 +54,7 @@ test('a rollback drops turns of the user, and leaves them as a branch', async ()
   ]);
 });
 
-test('a compaction on this machine replaces the history; what it keeps is the same content', async () => {
+test('a local compaction replaces the history; what it keeps is the same content', async () => {
   const summary = { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Summary.' }] };
   const kept = { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'one' }] };
   const note = { ...kept, content: [{ type: 'input_text', text: '<environment_context>x</environment_context>' }] };
@@ -71,12 +71,12 @@ test('a compaction on this machine replaces the history; what it keeps is the sa
   ).toBe(true);
 });
 
-test('before there was a new history on record: what the user said, and the summary', async () => {
+test('before replacement histories were recorded: the user’s messages and the summary', async () => {
   const session = await read([meta(), ...turn('one', 'first'), line('compacted', { message: 'Summary.' })]);
   expect(sketch(session)).toEqual(['human: one', 'human: Summary.']);
 });
 
-test('a compaction that only the provider can read is passed over: the thread goes on with its originals', async () => {
+test('skips a compaction that only the provider can read: the thread continues with its originals', async () => {
   const sealed = { type: 'compaction', encrypted_content: 'gAAAA' };
   const session = await read([
     meta(),
@@ -88,7 +88,7 @@ test('a compaction that only the provider can read is passed over: the thread go
   expect(session.problems.map(({ code, place }) => [code, place])).toEqual([['unreadable-compaction', 'rollout:6']]);
 });
 
-test('a turn that was aborted leaves its calls interrupted', async () => {
+test('an aborted turn leaves its calls interrupted', async () => {
   const session = await read([
     meta(),
     event('task_started'),
@@ -108,7 +108,7 @@ test('a turn that was aborted leaves its calls interrupted', async () => {
   expect(session.leftOut).toEqual({ 'interruption notes': 1 });
 });
 
-test('what was typed is told by its source where the file says it', async () => {
+test('recognizes typed text by its source where the file records it', async () => {
   const parts = ['kept', 'left out'];
   const content = parts.map((text) => ({ type: 'input_text', text }));
   const sources = ['user', 'hook'].map((type) => ({ provenance: { type } }));
@@ -117,7 +117,7 @@ test('what was typed is told by its source where the file says it', async () => 
   expect(sketch(session)).toEqual(['human: kept']);
 });
 
-test('the form before September 2025', async () => {
+test('the format before September 2025', async () => {
   const session = await read([
     { id: 'old', timestamp: '2025-06-01T00:00:00Z', instructions: null, git: {} },
     { record_type: 'state' },
@@ -136,7 +136,7 @@ test('the form before September 2025', async () => {
   ]);
 });
 
-test('a fork begins in another file, which may be compressed; names come from the index', async () => {
+test('a fork starts in another file, which may be compressed; names come from the index', async () => {
   const day = join(home, '.codex/sessions/2026/11/15');
   mkdirSync(day, { recursive: true });
   const numbered = (lines: readonly object[]): string =>
@@ -170,7 +170,7 @@ test('a fork begins in another file, which may be compressed; names come from th
   expect([sketch(torn).length, torn.problems.map(({ code }) => code)]).toEqual([2, ['missing-history']]);
 });
 
-test('a thread lists the subagents it started, with their sessions where they are on this machine', async () => {
+test('a thread lists the subagents it started, with their sessions if they are on this machine', async () => {
   const folder = join(home, '.codex/sessions/2026/11/14');
   mkdirSync(folder, { recursive: true });
   const write = (id: string, lines: readonly object[]): string => {

@@ -56,7 +56,7 @@ test('a call that was running at a kill is interrupted, one whose tool broke is 
   ]);
 });
 
-test('what is known of a session besides', async () => {
+test('session metadata', async () => {
   const { log: _, ...session } = await readSession(sampleOf('21-00-13'));
   expect(session).toEqual({
     agent: 'codex',

@@ -24,7 +24,7 @@ test('two calls at once', async () => {
   });
 });
 
-test('thinking, a result in a message of its own, a cancelled call, a summary', async () => {
+test('thinking, a result in a separate message, a cancelled call, a summary', async () => {
   const call = (id: string) => ({ id, type: 'function', function: { name: 'Read', arguments: '{}' } });
   const history = [
     { message: { role: 'user', content: 'Old.' }, contextItems: [{ name: 'a.txt', content: 'attached' }] },

@@ -34,7 +34,7 @@ test('a picture, a failing command, a change of provider', async () => {
   });
 });
 
-test('encrypted reasoning of Responses is kept with its item', async () => {
+test('keeps encrypted Responses reasoning with its item', async () => {
   const { log } = await readSession(sampleAt('26381478-cf27-4c59-959d-8b8d0384cec7'));
   const answer = log.find((entry) => entry.kind === 'content' && entry.content.speaker === 'ai');
   expect(answer).toMatchObject({
@@ -56,7 +56,7 @@ test('encrypted reasoning of Responses is kept with its item', async () => {
   });
 });
 
-test('a subagent’s events are a session of their own', async () => {
+test('a subagent’s events are a separate session', async () => {
   const session = await readSession(sampleAt('48d116d8-b5b2-46db-95f8-c7cd44bb29ba'));
   expect(sketch(session)).toHaveLength(4);
   expect(session.subagents.map(({ id, session: own }) => [id, own?.parent, own && sketch(own)])).toEqual([
@@ -68,7 +68,7 @@ test('a subagent’s events are a session of their own', async () => {
   ]);
 });
 
-test('a compaction, an abort, and an event of an unknown kind', async () => {
+test('a compaction, an abort, and an unknown event', async () => {
   const event = (type: string, data: JsonObject): JsonObject => ({ type, data });
   const lines = [
     event('session.start', { sessionId: 's', version: 1 }),

@@ -11,7 +11,7 @@ const message = (id: string, role: string, ...content: readonly JsonObject[]): J
   message: { role, content },
 });
 
-test('messages, a summary up to one of them, and what is not described', async () => {
+test('messages, a summary up to one of them, and undocumented records', async () => {
   const lines = [
     { type: 'session_start', id: 's', title: 'T', cwd: '/x', version: 2 },
     message(

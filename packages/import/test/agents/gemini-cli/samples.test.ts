@@ -14,7 +14,7 @@ const threeCalls = [
 ];
 
 describe('conversations', () => {
-  test('a resumed session that Gemini CLI itself cannot continue: results are read once, refused questions are branches', async () => {
+  test('a resumed session that Gemini CLI itself cannot continue: reads results once, rejected questions are branches', async () => {
     const session = await readSession(sampleAt('resumed-and-refused.jsonl'));
     expect(sketch(session)).toEqual(threeCalls);
     expect(session.branches).toEqual([
@@ -33,7 +33,7 @@ describe('conversations', () => {
     ]);
   });
 
-  test('a question that was taken back is read as a branch', async () => {
+  test('reads a withdrawn question as a branch', async () => {
     const branch = 'cacbbf34-4dea-4de9-beb0-1465d30471e7';
     expect(sketch(await readSession(sampleAt('resumed-and-refused.jsonl'), { branch }))).toEqual([
       ...threeCalls,
@@ -41,7 +41,7 @@ describe('conversations', () => {
     ]);
   });
 
-  test('what is known of a session besides', async () => {
+  test('session metadata', async () => {
     const { log, ...session } = await readSession(sampleAt('one-call.jsonl'));
     expect(session).toEqual({
       agent: 'gemini-cli',
@@ -60,7 +60,7 @@ describe('conversations', () => {
     });
   });
 
-  test('a subagent is linked to the call that started it', async () => {
+  test('links a subagent to the call that started it', async () => {
     const { subagents, log } = await readSession(sampleAt('subagent.jsonl'));
     const calls = log
       .flatMap((entry) => (entry.kind === 'content' ? entry.content.blocks : []))
@@ -71,7 +71,7 @@ describe('conversations', () => {
   });
 });
 
-test('a session of 0.39 and before is one document, a checkpoint a list of contents', async () => {
+test('a session of 0.39 and earlier is one document, a checkpoint a list of contents', async () => {
   const question = { role: 'user', parts: [{ text: 'How many?' }] };
   const answer = { role: 'model', parts: [{ text: 'Two.' }] };
   const legacy = {

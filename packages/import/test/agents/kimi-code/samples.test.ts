@@ -51,7 +51,7 @@ function step(uuid: string, output: string): readonly JsonObject[] {
   ];
 }
 
-test('ids that repeat over turns: each result stays with its call', async () => {
+test('ids that repeat across turns: each result stays with its call', async () => {
   const session = await read([user('One.'), ...step('a', 'first'), user('Two.'), ...step('b', 'second')]);
   expect(sketch(session)).toEqual([
     'human: One.',
@@ -63,7 +63,7 @@ test('ids that repeat over turns: each result stays with its call', async () => 
   ]);
 });
 
-test('what was undone is a branch, and a compaction keeps the last questions', async () => {
+test('undone turns are a branch, and a compaction keeps the last questions', async () => {
   const records = [
     user('One.'),
     { type: 'context.apply_compaction', summary: 'Summary.', keptUserMessageCount: 1 },

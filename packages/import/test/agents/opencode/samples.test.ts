@@ -10,7 +10,7 @@ import { fixtures, samplesOf, sketch } from '../../samples.ts';
 
 const sampleAt = (name: string): string => join(fixtures, 'opencode', name);
 
-test('an edit in three steps, and what is known of the session besides', async () => {
+test('an edit in three steps, and session metadata', async () => {
   const { log, ...session } = await readSession(sampleAt('edits.json'));
   expect(sketch({ log })).toEqual([
     'human: conv:OC04 [[calls:1 tool=write args={"filePath":"/home/user/',
@@ -54,7 +54,7 @@ describe('a database', () => {
     ['with its log alone', ['-wal']],
     ['alone', []],
   ];
-  test.each(states)('%s is read, and nothing in the folder is written', async (_, kept) => {
+  test.each(states)('reads %s without writing to the folder', async (_, kept) => {
     const place = join(folder, `state-${kept.length}`, 'opencode');
     if (kept.length === 0) database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     copyFiles(path, place, kept);
@@ -74,7 +74,7 @@ describe('a database', () => {
       );
   });
 
-  test('without an id the newest session is read; an id that is not there is an error', async () => {
+  test('reads the newest session without an id; a missing id is an error', async () => {
     const session = await readSession(path, { machine });
     expect(exported.map(({ id }) => id)).toContain(session.id);
     await expect(readSession(path, { machine, id: 'ses_none' })).rejects.toMatchObject({ code: 'session-not-found' });

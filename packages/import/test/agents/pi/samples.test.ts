@@ -26,7 +26,7 @@ test('a picture, and thinking with its signature', async () => {
   });
 });
 
-test('an answer that failed is left out', async () => {
+test('drops a failed answer', async () => {
   const session = await readSession(sampleAt('api-error.jsonl'));
   expect(sketch(session)).toEqual(['human: conv:PI06 [[fault:400 x2]] [[say:x]]']);
   expect(session.leftOut).toEqual({ 'prompts of the program': 1, 'answers that failed': 1 });
@@ -46,7 +46,7 @@ function answer(api: string, ...content: readonly JsonObject[]): JsonObject {
   return { type: 'message', message: { role: 'assistant', api, provider: 'p', model: 'm', content } };
 }
 
-describe('signatures are kept in the form of the API they came through', () => {
+describe('keeps signatures in the form of their API', () => {
   const item = JSON.stringify({ id: 'rs_1', type: 'reasoning', summary: [], encrypted_content: 'sealed' });
   const from = { provider: 'p', model: 'm' };
   test.each([
@@ -86,7 +86,7 @@ describe('signatures are kept in the form of the API they came through', () => {
   });
 });
 
-test('a call of Responses has two ids, and its result finds it', async () => {
+test('a Responses call has two ids, and its result finds it', async () => {
   const call = { type: 'toolCall', id: 'call_1|fc_1', name: 'read', arguments: {} };
   const result = {
     role: 'toolResult',
@@ -98,7 +98,7 @@ test('a call of Responses has two ids, and its result finds it', async () => {
   expect(sketch(session)).toEqual(['human: Go.', 'ai: call read {}', 'tool: result done']);
 });
 
-test('commands of the user, summaries of branches and edits of the context', async () => {
+test('user commands, branch summaries and context edits', async () => {
   const command = { role: 'bashExecution', command: 'ls', output: 'a.txt', exitCode: 0 };
   const session = await read(
     user('First.'),
@@ -111,7 +111,7 @@ test('commands of the user, summaries of branches and edits of the context', asy
   expect(session.leftOut).toEqual({ 'local commands': 1 });
 });
 
-test('version 1 has no ids: one entry after the other', async () => {
+test('version 1 has no ids: entries follow one another', async () => {
   const lines = [{ ...header, version: 1 }, user('One.'), answer('anthropic-messages', { type: 'text', text: 'Two.' })];
   const session = await readSession({
     bytes: [Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))],
@@ -119,7 +119,7 @@ test('version 1 has no ids: one entry after the other', async () => {
   expect(sketch(session)).toEqual(['human: One.', 'ai: Two.']);
 });
 
-test('what nobody has described yet is named with its place', async () => {
+test('reports undocumented entries with their place', async () => {
   const session = await read(user('Go.'), { type: 'hologram' }, { type: 'message', message: { role: 'oracle' } });
   expect(session.problems).toEqual([
     { code: 'unknown-record', place: 'input:3', message: 'Unknown record: type "hologram".' },

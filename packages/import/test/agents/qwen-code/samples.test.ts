@@ -31,7 +31,7 @@ test('two calls at once, one of which failed', async () => {
   expect(log.at(-1)).toMatchObject({ place: 'failed-call.jsonl:10', usage: { input: 20_021, output: 4 } });
 });
 
-test('a subagent is a session of its own, beside the one that started it', async () => {
+test('a subagent is a separate session, beside the one that started it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'interlock-qwen-'));
   try {
     mkdirSync(join(folder, 'chats'));

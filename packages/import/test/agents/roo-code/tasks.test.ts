@@ -14,7 +14,7 @@ const text = (role: string, words: string, more: JsonObject = {}): JsonObject =>
   ...more,
 });
 
-test('messages that a cut hides are still in the log', async () => {
+test('messages hidden by a cut are still in the log', async () => {
   const session = await read(
     text('user', '<user_message>\nFix it.\n</user_message>'),
     text('assistant', 'Old.', { truncationParent: 't1' }),
@@ -26,7 +26,7 @@ test('messages that a cut hides are still in the log', async () => {
   expect(session.log.filter(({ kind }) => kind === 'content')).toHaveLength(4);
 });
 
-test('an item of Responses is the thinking of the answer behind it', async () => {
+test('a Responses item is the thinking of the answer after it', async () => {
   const item = {
     type: 'reasoning',
     id: 'rs_1',

@@ -24,9 +24,9 @@ async function program(name: string): Promise<void> {
 
 test.for<readonly [title: string, path: readonly string[], found: string | undefined]>([
   ['found', ['tools'], 'tools/guard'],
-  ['not what the workspace supplies', ['work/bin'], undefined],
-  ['nor by a link', ['links'], undefined],
-  ['the next one instead', ['work/bin', 'links', 'plain', 'folder', 'gone', 'tools'], 'tools/guard'],
+  ['skips what the workspace supplies', ['work/bin'], undefined],
+  ['also through a link', ['links'], undefined],
+  ['uses the next one instead', ['work/bin', 'links', 'plain', 'folder', 'gone', 'tools'], 'tools/guard'],
   ['nowhere', [], undefined],
 ])('a program: %s', ([, path, found]) => {
   const workspace = { root: join(folder, 'work'), alsoAllowed: [] };

@@ -23,7 +23,7 @@ test.each<readonly [what: string, isFree: boolean, make: (path: string) => void]
   expect(isFreeOrHeld(path)).toBe(isFree);
 });
 
-test('is free while it is held, and after it was given back', async () => {
+test('is free while it is held and after it was released', async () => {
   const path = join(scratch(), '.interlock');
   const mark = await markHeld(path);
   expect(isFreeOrHeld(path)).toBe(true);

@@ -23,7 +23,7 @@ const canTry = canRead(child);
 if (!canTry) console.warn('NOT TRIED as an ordinary user: this folder is readable by root alone.');
 const kinds = (await confiningKinds()).filter((kind) => kind === 'namespaces' && canTry);
 if (kinds.length === 0)
-  test('where that cannot be tried, whoever runs this is confined or told why not', async () => {
+  test('if that cannot be tried, this user is confined or told why not', async () => {
     const folder = await fencedFolder();
     onTestFinished(() => folder.remove());
     const { confinement, close } = await openIn(folder, 'namespaces');
@@ -31,7 +31,7 @@ if (kinds.length === 0)
     const [state, why] = canTry ? ['unavailable', expect.stringMatching(/\.$/)] : ['confined', undefined];
     expect(confinement).toMatchObject({ state, ...(why === undefined ? {} : { why }) });
   });
-test.each(kinds)('%s hold what they promise for an ordinary user', async () => {
+test.each(kinds)('%s keep their promises for an ordinary user', async () => {
   const folder = await fencedFolder((place) => canRead(`${dirname(place)}/.`));
   onTestFinished(() => folder.remove());
   const at = dirname(folder.root);

@@ -65,11 +65,11 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
       return { code, said };
     });
 
-  test('is what it says', () => {
+  test('describes itself correctly', () => {
     expect(sandbox.confinement).toEqual({ state: 'confined', by: kind });
   });
 
-  test('the workspace and a temp folder can be written, also from a folder in it', async () => {
+  test('the workspace and a temporary folder are writable, also from a subfolder', async () => {
     const { said } = await inside('echo new > src/made && cat src/made; echo t > /tmp/a && cat /tmp/a; mktemp', {});
     expect(said).toMatch(/^new\nt\n\/tmp\/\S+\n$/);
     expect(await readFile(join(folder.root, 'src/made'), 'utf8')).toBe('new\n');
@@ -99,7 +99,7 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
     ],
     ['by a bind mount', ({ outside }) => `mkdir -p m; mount --bind ${outside} m; echo x > m/file; umount m`],
   ];
-  test.for(share(outside, 2, place))('nothing else can: %s', async ([, command], { signal: _ }) => {
+  test.for(share(outside, 2, place))('nothing else is: %s', async ([, command], { signal: _ }) => {
     await inside(command(folder));
     const [file, config] = [join(folder.outside, 'file'), join(folder.home, '.gitconfig')].map((path) =>
       readFileSync(path, 'utf8'),
@@ -131,7 +131,7 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
     ['by a hard link', 'ln .git/config c && echo x > c; ln .interlock/config.json d && echo x > d; rm -f c d'],
     ['by replacing', 'echo x > n; mv -f n .git/config; echo x > n; mv -f n .interlock/config.json; rm -f n'],
   ];
-  test.for(share(obeyed, 2, place))('what git and Interlock obey stays: %s', async ([, command]) => {
+  test.for(share(obeyed, 2, place))('protects what git and Interlock obey: %s', async ([, command]) => {
     const before = readFileSync(join(folder.root, '.git/config'), 'utf8');
     await inside(command);
     const after = ['.git/config', '.interlock/config.json'].map((name) =>
@@ -143,13 +143,13 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
     expect([...after, ...made]).toEqual([before, '{}', false, false, false]);
   });
 
-  test('a folder that git would obey instead is taken away, and told', async () => {
+  test('removes a folder that git would obey instead, and reports it', async () => {
     const { entry } = await within(sandbox, folder, 'mkdir evil; echo ../evil > .git/commondir');
     expect(await entry.leave()).toEqual({ refusedHosts: [], removed: [join(folder.root, '.git/commondir')] });
     expect(existsSync(join(folder.root, '.git/commondir'))).toBe(false);
   });
 
-  test('where Interlock has no folder yet, none can be made, and none is left', async () => {
+  test('if Interlock has no folder yet, none can be created and none is left', async () => {
     const other = await fencedFolder();
     const box = await openIn(other, kind);
     const { entry } = await within(
@@ -177,7 +177,7 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
     );
   });
 
-  test('neither can what Interlock keeps, by any name', async () => {
+  test('nor can Interlock’s own data, by any name', async () => {
     await symlink(folder.state, join(folder.root, 'way'));
     const { said } = await inside(
       `cat ${folder.state}/session way/session; ls -R ${folder.state}; echo x > ${folder.state}/session; true`,
@@ -187,12 +187,12 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
     expect(await readFile(join(folder.state, 'session'), 'utf8')).toBe(secret);
   });
 
-  test('a file of the system can be read, and settings of git count', async () => {
+  test('system files are readable, and git settings apply', async () => {
     const { said } = await inside('head -c 4 /bin/sh | tail -c 3; git config user.name');
     expect(said).toContain('A\n');
   });
 
-  test('there is no network: neither the machine’s loopback nor names nor others', async () => {
+  test('there is no network: no host loopback, no DNS, no other hosts', async () => {
     const connect = (host: string, at: number): string =>
       `node -e "require('net').connect(${at},'${host}').on('data',(d)=>console.log(String(d))).on('error',(e)=>console.log(e.code))"`;
     const { said } = await inside(
@@ -201,13 +201,13 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
     expect(said).toMatch(/^ECONNREFUSED\nENETUNREACH\n(EAI_AGAIN|ENOTFOUND)\n$/);
   });
 
-  test('loopback inside is there, because test suites listen there', async () => {
+  test('has its own loopback, because test suites listen there', async () => {
     const program =
       "const s=require('net').createServer((c)=>c.end('heard')).listen(0,'127.0.0.1',()=>require('net').connect(s.address().port,'127.0.0.1').on('data',(d)=>{console.log(String(d));s.close()}))";
     expect((await inside(`node -e "${program}"`)).said).toBe('heard\n');
   });
 
-  test('no process outside is seen or ended', async () => {
+  test('no process outside is visible or can be killed', async () => {
     const victim = spawn('sleep', ['1000'], { stdio: 'ignore' });
     await once(victim, 'spawn');
     const { said } = await inside(
@@ -218,7 +218,7 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
     victim.kill('SIGKILL');
   });
 
-  test('sockets outside cannot be reached, wherever they lie', async () => {
+  test('sockets outside are unreachable, wherever they are', async () => {
     const path = join(folder.outside, 'docker.sock');
     const abstract = `\0interlock-test-${process.pid}`;
     const servers = [path, abstract].map((at) => createServer((socket) => socket.end(secret)).listen(at));
@@ -233,7 +233,7 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
     expect(said).toMatch(/^(EACCES|ECONNREFUSED|ENOTSOCK|ENOENT)\nECONNREFUSED\n/);
   });
 
-  test('no variable leads to an agent or a desktop outside', async () => {
+  test('no variable points to an agent or a desktop outside', async () => {
     const more = {
       SSH_AUTH_SOCK: '/x',
       DBUS_SESSION_BUS_ADDRESS: 'unix:path=/x',
@@ -246,7 +246,7 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
     expect(said).toMatch(/^TMPDIR=\/tmp$/m);
   });
 
-  test('all capabilities are gone for good', async () => {
+  test('drops all capabilities permanently', async () => {
     const { said } = await inside(
       "grep -E '^(Cap|NoNewPrivs)' /proc/self/status | tr '\\t' ' '; grep -hE '^CapEff' /proc/1/status | tr '\\t' ' '",
     );
@@ -257,7 +257,7 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
     ]);
   });
 
-  test('devices of the machine are not there, and its kernel takes no orders', async () => {
+  test('has no host devices and cannot control the kernel', async () => {
     const { said } = await inside(
       'ls /dev; echo x > /proc/sys/kernel/core_pattern; echo b > /proc/sysrq-trigger; echo 1 > /sys/kernel/mm/ksm/run; echo x > /dev/null && echo ok; find /sys/fs/cgroup -writable -type f 2>/dev/null | head -1',
     );
@@ -266,7 +266,7 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
     expect(said).not.toContain('/sys/fs/cgroup');
   });
 
-  test('nothing holds on after its end, however it hides', async () => {
+  test('nothing survives its end, however it hides', async () => {
     const name = `hold-${process.pid}`;
     await writeFile(join(folder.root, name), '#!/bin/sh\nsleep 1000\n', { mode: 0o755 });
     const hide = `setsid env -i /bin/sh ./${name} </dev/null >/dev/null 2>&1 &`;
@@ -280,7 +280,7 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
     expect(left.output.head).toBe('');
   });
 
-  test('a command that is stopped ends with all it has started', async () => {
+  test('a stopped command ends with everything it started', async () => {
     const entry = await sandbox.enter(
       { file: '/bin/sh', args: ['-c', 'trap "" TERM; (setsid sleep 1000 &); sleep 1000'] },
       { cwd: folder.root, environment: environment(folder.home) },
@@ -290,7 +290,7 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
     expect([run.end, run.remaining]).toEqual([{ how: 'stopped', why: 'timeout' }, []]);
   });
 
-  test('package caches can be read and written, and nothing of it reaches the real ones', async () => {
+  test('package caches can be read and written without changing the real ones', async () => {
     const { said } = await inside(
       'cat ~/.npm/_cacache/entry; echo evil > ~/.npm/_cacache/entry; echo n > ~/.npm/new; cat ~/.npm/new',
     );
@@ -300,7 +300,7 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
     expect((await inside('cat ~/.npm/new')).said).toBe('n\n');
   });
 
-  test('a folder beside the workspace can be given to one start alone', async () => {
+  test('an extra folder can be allowed for one run only', async () => {
     await inside(`echo given > ${folder.outside}/given`, { writable: [folder.outside] });
     expect(await readFile(join(folder.outside, 'given'), 'utf8')).toBe('given\n');
     await rm(join(folder.outside, 'given'));
@@ -308,13 +308,13 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
     expect(existsSync(join(folder.outside, 'given'))).toBe(false);
   });
 
-  test('exit codes and standard error come out', async () => {
+  test('passes on exit codes and standard error', async () => {
     expect(await inside('echo bad >&2; exit 7')).toEqual({ code: 7, said: 'bad\n' });
     // Nor does the sandbox say anything of its own to it.
     expect(await inside('echo last; kill -KILL $$')).toEqual({ code: 137, said: 'last\n' });
   });
 
-  test('names of any kind', async () => {
+  test('file names of any kind', async () => {
     const odd = join(folder.root, 'a \'b\' "c" #d $e\\f\n');
     await mkdir(odd, { recursive: true });
     const box = await openIn({ ...folder, root: odd }, kind);
@@ -329,7 +329,7 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
     expect([existsSync(join(odd, 'made')), existsSync(join(folder.root, 'src/outside'))]).toEqual([true, false]);
   });
 
-  test('a commit in a worktree, whose git folder lies elsewhere', async () => {
+  test('a commit in a worktree whose git folder is elsewhere', async () => {
     const other = await fencedFolder();
     const main = join(other.outside, 'main');
     await mkdir(main);
@@ -391,7 +391,7 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
     expect([code, said.trim().endsWith('42'), said]).toEqual([0, true, said]);
   });
 
-  test('a repository cannot name a folder its own to open it', async () => {
+  test('a repository cannot unlock a folder by claiming it', async () => {
     const other = await fencedFolder();
     await put(join(other.root, '.git'), `gitdir: ${other.outside}\n`);
     await put(join(other.outside, 'HEAD'), 'ref: refs/heads/main\n');
@@ -404,12 +404,12 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
     await other.remove();
   });
 
-  test('two at a time do not get in each other’s way', async () => {
+  test('two at a time do not interfere', async () => {
     const said = await Promise.all([1, 2, 3].map((n) => inside(`echo ${n} > ~/.npm/mine; sleep 0.1; cat ~/.npm/mine`)));
     expect(said.map((each) => each.said)).toEqual(['1\n', '2\n', '3\n']);
   });
 
-  test('agents that start and end in one folder leave each other’s guard in place', async () => {
+  test('agents that start and end in one folder keep each other’s guard', async () => {
     const other = await fencedFolder();
     const agents = await Promise.all([1, 2, 3].map(() => openIn(other, kind)));
     const said = await Promise.all(
@@ -435,7 +435,7 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
 });
 
 test.each(kinds.filter((kind) => kind === 'namespaces'))(
-  'what is chosen by itself shows package caches where %s do, whichever kind comes first',
+  'the automatic choice shows package caches where %s do, whichever kind comes first',
   async (kind) => {
     const folder = await fencedFolder();
     const seen: string[] = [];
@@ -454,7 +454,7 @@ describe('without a sandbox', () => {
   const command = { file: '/bin/sh', args: ['-c', 'echo ran'] };
   const how = { cwd: process.cwd(), environment: {} };
 
-  test('off: things run as they are', async () => {
+  test('off: commands run unconfined', async () => {
     const sandbox = await openSandbox({ mode: 'off', workspace, environment: {} });
     expect(sandbox.confinement).toEqual({ state: 'off' });
     expect(await sandbox.enter(command, how)).toMatchObject({ ...command, environment: {} });
@@ -463,7 +463,7 @@ describe('without a sandbox', () => {
   test.for<readonly ['auto' | 'require', boolean]>([
     ['auto', false],
     ['require', true],
-  ])('nothing works, and %s was asked for', async ([mode, required]) => {
+  ])('nothing works, and %s was configured', async ([mode, required]) => {
     const sandbox = await openSandbox({ mode, workspace, environment: {}, kinds: [] });
     const why = `There is no sandbox for ${process.platform}.`;
     expect(sandbox.confinement).toEqual({ state: 'unavailable', why, required });

@@ -14,7 +14,7 @@ const boundary: Boundary = {
   network: false,
 };
 
-test('what is guarded and hidden comes after what is allowed, because the last rule decides', () => {
+test('protected and hidden paths come after allowed ones, because the last rule wins', () => {
   const lines = seatbeltProfile(boundary).split('\n');
   const order = [
     '(deny file-write*)',
@@ -29,12 +29,12 @@ test('what is guarded and hidden comes after what is allowed, because the last r
   expect(order).toEqual(order.toSorted((a, b) => a - b));
 });
 
-test('names cannot end the text they stand in', () => {
+test('names cannot break out of their quotes', () => {
   const profile = seatbeltProfile({ ...boundary, writable: ['/a "b\\c") (allow file-write*'] });
   expect(profile).toContain('(subpath "/a \\"b\\\\c\\") (allow file-write*")');
 });
 
-test('the whole network leaves sockets of the machine out of reach', () => {
+test('full network access leaves host sockets unreachable', () => {
   const profile = seatbeltProfile({ ...boundary, network: true });
   expect(profile).not.toContain('(deny network*)');
   expect(profile).toContain('(deny network-outbound (remote unix-socket))');

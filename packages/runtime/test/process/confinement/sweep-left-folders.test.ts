@@ -9,7 +9,7 @@ const now = Date.UTC(2026, 10, 16);
 const long = new Date(now - 3 * 86_400_000);
 const recent = new Date(now - 60_000);
 
-test('only old folders of processes that are gone are swept, and what a link leads to is left alone', async () => {
+test('removes only old folders of processes that are gone, and does not follow links', async () => {
   const parent = await mkdtemp(join(tmpdir(), 'interlock-sweep-'));
   onTestFinished(() => rm(parent, { recursive: true, force: true }));
   // A process that has surely ended.

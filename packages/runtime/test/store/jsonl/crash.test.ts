@@ -5,7 +5,7 @@ import { kill, start } from './session-process.ts';
 import { tempFolder, writeSession } from './temp-session.ts';
 
 describe('a writer killed at any moment', () => {
-  test('everything it called durable is there, and the session goes on', async () => {
+  test('everything confirmed as durable is there, and the session continues', async () => {
     const folder = await tempFolder();
     await writeSession(folder, []);
     const lifetimes = [3, 1, 8, 2, 13, 5];

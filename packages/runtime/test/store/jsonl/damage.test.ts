@@ -50,7 +50,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    name: 'a sequence changed',
+    name: 'a changed sequence number',
     damage: (l) => l.with(3, l[3]?.replace('"seq":3', '"seq":9') ?? '').join(''),
     survivors: [1, 2, 4, 5, 6],
     warnings: [
@@ -59,7 +59,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    name: 'lines of something else',
+    name: 'foreign lines',
     damage: (l) => [...l.slice(0, 3), 'hello\n', '{"role":"user"}\n', '\u0001\u00ff\u00fe\n', ...l.slice(3)].join(''),
     survivors: all,
     warnings: [['corrupt', 4]],
@@ -83,19 +83,19 @@ const cases: readonly Case[] = [
     warnings: [['duplicate', 8]],
   },
   {
-    name: 'another record of the same sequence: the first stays',
+    name: 'another record with the same sequence number: the first one wins',
     damage: (l) => l.join('') + encodeRecordLine(6, 1, JSON.stringify(textRecord('other'))).toString('latin1'),
     survivors: all,
     warnings: [['duplicate', 8]],
   },
   {
-    name: 'two lines exchanged',
+    name: 'two lines swapped',
     damage: (l) => [l[0], l[1], l[3], l[2], ...l.slice(4)].join(''),
     survivors: all,
     warnings: [['reordered', 4]],
   },
   {
-    name: 'all lines the other way round',
+    name: 'all lines reversed',
     damage: (l) => [l[0], ...l.slice(1).reverse()].join(''),
     survivors: all,
     warnings: [3, 4, 5, 6, 7].map((line) => ['reordered', line] as const),
@@ -107,13 +107,13 @@ const cases: readonly Case[] = [
     warnings: [],
   },
   {
-    name: 'a line end overwritten',
+    name: 'an overwritten line end',
     damage: (l) => l.with(2, `${l[2]?.slice(0, -1)}x`).join(''),
     survivors: all,
     warnings: [],
   },
   {
-    name: 'a line end and what is before it gone',
+    name: 'a line end and the text before it missing',
     damage: (l) => l.with(2, l[2]?.slice(0, -9) ?? '').join(''),
     survivors: [1, 3, 4, 5, 6],
     warnings: [
@@ -122,7 +122,7 @@ const cases: readonly Case[] = [
     ],
   },
   { name: 'empty lines', damage: (l) => l.join('\n\n'), survivors: all, warnings: [] },
-  { name: 'line ends of Windows', damage: (l) => l.join('').replaceAll('\n', '\r\n'), survivors: all, warnings: [] },
+  { name: 'Windows line ends', damage: (l) => l.join('').replaceAll('\n', '\r\n'), survivors: all, warnings: [] },
   {
     name: 'the header damaged',
     damage: (l) => l.with(0, l[0]?.replace('A title', 'B title') ?? '').join(''),
@@ -134,7 +134,7 @@ const cases: readonly Case[] = [
     header: recovered,
   },
   {
-    name: 'a header whose version was changed by damage',
+    name: 'a header with a damaged version',
     damage: (l) => l.with(0, l[0]?.replace('"version":1', '"version":7') ?? '').join(''),
     survivors: all,
     warnings: [
@@ -144,7 +144,7 @@ const cases: readonly Case[] = [
     header: recovered,
   },
   {
-    name: 'the header gone',
+    name: 'the header missing',
     damage: (l) => l.slice(1).join(''),
     survivors: all,
     warnings: [['corrupt', 1]],
@@ -158,13 +158,13 @@ const cases: readonly Case[] = [
   },
   { name: 'everything gone', damage: () => '', survivors: [], warnings: [['corrupt', 1]], header: recovered },
   {
-    name: 'a record of a kind nobody knows yet',
+    name: 'a record of an unknown kind',
     damage: (l) => l.join('') + encodeRecordLine(7, 1, '{"kind":"dream","about":"sheep"}').toString('latin1'),
     survivors: all,
     warnings: [['unknown-kind', 7]],
   },
   {
-    name: 'a right sum over what is no JSON',
+    name: 'a valid checksum over something that is not JSON',
     damage: (l) => l.join('') + encodeRecordLine(7, 1, '{"kind":').toString('latin1'),
     survivors: all,
     warnings: [['corrupt', undefined]],
@@ -203,7 +203,7 @@ describe('05-edge-cases 4.2 a damaged session file', () => {
     expect((await store.list('/home/ada/project')).map(({ header: { id } }) => id)).toEqual(['s1']);
   });
 
-  test('what was passed over is kept aside, once', async () => {
+  test('sets skipped lines aside, once', async () => {
     const folder = await tempFolder();
     await writeSession(folder, texts);
     const { file, skipped } = pathsOf(folder, 's1');
@@ -226,7 +226,7 @@ describe('05-edge-cases 4.2 a damaged session file', () => {
     await expect(readFile(skipped)).rejects.toThrow('ENOENT');
   });
 
-  test('a newer format is refused and left alone', async () => {
+  test('rejects a newer format and leaves it alone', async () => {
     const folder = await tempFolder();
     await writeSession(folder, texts);
     const { file } = pathsOf(folder, 's1');
@@ -243,7 +243,7 @@ describe('05-edge-cases 4.2 a damaged session file', () => {
     expect(await readFile(file)).toEqual(bytes);
   });
 
-  test('a long line is no danger: the last of a megabyte, and one torn at ten', async () => {
+  test('handles long lines: a last one of a megabyte, and one torn at ten', async () => {
     const folder = await tempFolder();
     const stored = await writeSession(folder, ['small', 'm'.repeat(1_000_000)]);
     const { file } = pathsOf(folder, 's1');
@@ -313,7 +313,7 @@ describe('05-edge-cases 4.2 each part of a session file damaged in turn', () => 
   });
 
   test(
-    'any stretch, in any way; it opens for writing and goes on',
+    'any range, in any way; it opens for writing and continues',
     async () => {
       const folder = await tempFolder();
       const stored = await writeSession(folder, [...texts, 'x'.repeat(300), ...texts]);

@@ -46,7 +46,7 @@ test.for<readonly [string, (own: readonly string[], other: readonly string[]) =>
   ['before its own', (own, other) => [own[0] ?? '', ...other.slice(1), ...own.slice(1)]],
   ['with their header, before everything', (own, other) => [...other, ...own]],
   ['between its own', (own, other) => own.flatMap((line, at) => (at === 0 ? [line] : [other[at] ?? '', line]))],
-])('lines of another session %s are passed over, and said to be its', async ([, weave]) => {
+])('skips lines of another session %s, and names that session', async ([, weave]) => {
   const [own, other] = [await write('mine', one), await write('other', ['x', 'y', 'z', 'last'])];
   const lines = await Promise.all(
     [own, other].map(async (path) => (await readFile(path, 'utf8')).trimEnd().split('\n')),
@@ -58,7 +58,7 @@ test.for<readonly [string, (own: readonly string[], other: readonly string[]) =>
   expect(warnings[0]?.message).toMatch(/of session mine belongs? to another session\. (It was|They were) skipped/);
 });
 
-test('a file that was given another name keeps its records, and those that are added to it', async () => {
+test('a renamed file keeps its records and those appended to it', async () => {
   const path = await write('before', one);
   await rename(path, path.replace('before.jsonl', 'after.jsonl'));
   const { texts, again } = await read('after');

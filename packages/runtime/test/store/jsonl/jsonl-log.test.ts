@@ -43,8 +43,8 @@ function counted(handle: FileHandle, notes: string[]): FileHandle {
   });
 }
 
-describe('what is durable is on disk first', () => {
-  test('appends that wait together share one write and one sync; others are not synced', async () => {
+describe('durable records are on disk first', () => {
+  test('concurrent appends share one write and one sync; others are not synced', async () => {
     const notes: string[] = [];
     const path = join(await tempFolder(), 'log');
     await writeFile(path, '');
@@ -63,7 +63,7 @@ describe('what is durable is on disk first', () => {
     expect((await readFile(path, 'utf8')).split('\n')).toHaveLength(102);
   });
 
-  test('what is not durable is synced soon after, by the clock', async () => {
+  test('syncs other records soon after, by the clock', async () => {
     const notes: string[] = [];
     const path = join(await tempFolder(), 'log');
     await writeFile(path, '');
@@ -79,8 +79,8 @@ describe('what is durable is on disk first', () => {
   });
 });
 
-describe('when the disk does not play along', () => {
-  test('a full device: refused', async () => {
+describe('disk failures', () => {
+  test('a full device: rejected', async () => {
     const log = await logOn('/dev/full', 'a+');
     const codes = await Promise.all([1, 2, 3].map((n) => refusal(log.append(textRecord(`${n}`), n === 1))));
     expect(codes).toEqual(['disk-full', 'disk-full', 'disk-full']);
@@ -89,7 +89,7 @@ describe('when the disk does not play along', () => {
     );
   });
 
-  test('a disk that will not sync: refused for good', async () => {
+  test('a disk that cannot sync: rejected permanently', async () => {
     const log = await logOn('/dev/null', 'a+');
     const message = /could not be flushed to disk.*Records that were reported durable are safe/;
     await expect(log.append(textRecord('one'), true)).rejects.toThrow(message);
@@ -97,7 +97,7 @@ describe('when the disk does not play along', () => {
     expect(await refusal(log.flush())).toBe('unavailable');
   });
 
-  test('a limit reached in the middle of a line: nothing half written, nothing behind it either, and later ones still go', async () => {
+  test('a limit reached inside a line: nothing half written, nothing after it, and later appends still work', async () => {
     const folder = await tempFolder();
     const script = fileURLToPath(new URL('full-disk-process.ts', import.meta.url));
     const limited = ['-c', 'ulimit -f 256 && exec "$0" "$@"', process.execPath, script, folder];
@@ -119,7 +119,7 @@ describe('when the disk does not play along', () => {
   });
 });
 
-describe('when the file is not what it was', () => {
+describe('a file changed from outside', () => {
   const gone = async (folder: string): Promise<void> => rm(folder, { recursive: true });
   const shorter = async (folder: string): Promise<void> => truncate(pathsOf(folder, 's1').file, 10);
   const longer = async (folder: string): Promise<void> =>
@@ -132,10 +132,10 @@ describe('when the file is not what it was', () => {
 
   test.each([
     ['its folder was deleted', gone, 'gone'],
-    ['it was cut off', shorter, 'conflict'],
-    ['somebody wrote to it', longer, 'conflict'],
+    ['it was truncated', shorter, 'conflict'],
+    ['another process wrote to it', longer, 'conflict'],
     ['its lock was deleted', unlocked, 'conflict'],
-    ['its lock is somebody else’s', relocked, 'conflict'],
+    ['its lock belongs to another process', relocked, 'conflict'],
   ])('%s: nothing more is written', async (_name, happen, code) => {
     const folder = await tempFolder();
     const store = tempStore(folder);
@@ -152,7 +152,7 @@ describe('when the file is not what it was', () => {
   });
 });
 
-test('a torn end is left alone until something is appended, which starts a line of its own', async () => {
+test('leaves a torn end alone until something is appended, which starts a new line', async () => {
   const path = join(await tempFolder(), 'log');
   await writeFile(path, 'torn');
   const log = await logOn(path, 'a+', { size: 4, ended: false, lastSequence: 7 });

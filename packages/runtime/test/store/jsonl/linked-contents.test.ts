@@ -89,7 +89,7 @@ async function contentsIn(root: string): Promise<readonly string[]> {
 
 const both = [hashOf('one\n'), hashOf('two\n')].toSorted();
 
-test('two sessions keep the same contents once, only for their owner; the last that is deleted takes them along', async () => {
+test('two sessions store the same contents once, private to their owner; deleting the last one removes them', async () => {
   const here = await place();
   const [one, two] = [await keep(here, 'first'), await keep(here, 'second')];
   expect(two.listing).toEqual(one.listing);
@@ -112,7 +112,7 @@ async function signsIn({ root }: Place): Promise<string> {
   return join(root, names.find((name) => name.endsWith('file-signs.json')) ?? 'none');
 }
 
-test('what has not changed is not read again by another session', async () => {
+test('another session does not read unchanged files again', async () => {
   const here = await place();
   await keep(here, 'first');
   // No one who reads the file could believe this.
@@ -128,7 +128,7 @@ test('what has not changed is not read again by another session', async () => {
   expect(await readKept(await keep(here, 'third'), 'third')).toEqual(['one\n', 'three\n', 'one\n']);
 });
 
-test('a file that was only just written may change again within the same tick: it is read again', async () => {
+test('reads a file again that was written just now, because it may change within the same tick', async () => {
   const here = await place();
   await keep(here, 'first', 0);
   await expect(readFile(await signsIn(here))).rejects.toThrow();
@@ -137,16 +137,19 @@ test('a file that was only just written may change again within the same tick: i
 test.each<[what: string, damage: (here: Place) => Promise<void>]>([
   ['a content was removed', ({ root }) => unlink(contentPath(root, 'one\n'))],
   ['all of them were', ({ root }) => rm(join(root, 'contents'), { recursive: true })],
-  ['the list of signs is damaged', async (here) => writeFile(await signsIn(here), '{"format":1,"files":{"a.txt":[1]')],
-  ['the list of signs is of another time', async (here) => writeFile(await signsIn(here), '{"format":2}')],
-])('%s: everything is kept all the same', async (_, damage) => {
+  [
+    'the list of signatures is damaged',
+    async (here) => writeFile(await signsIn(here), '{"format":1,"files":{"a.txt":[1]'),
+  ],
+  ['the list of signatures is outdated', async (here) => writeFile(await signsIn(here), '{"format":2}')],
+])('%s: everything is still kept', async (_, damage) => {
   const here = await place();
   await keep(here, 'first');
   await damage(here);
   expect(await readKept(await keep(here, 'second'), 'second')).toEqual(Object.values(texts));
 });
 
-test('two at once keep everything', async () => {
+test('two concurrent writers keep everything', async () => {
   const here = await place();
   const ids = ['first', 'second', 'third', 'fourth'];
   const all = await Promise.all(ids.map((id) => keep(here, id)));
@@ -154,7 +157,7 @@ test('two at once keep everything', async () => {
     expect(await readKept(kept, ids[index] ?? '')).toEqual(Object.values(texts));
 });
 
-test('what a kill has left is removed with the next session that is deleted; what is linked in that moment stays', async () => {
+test('deleting the next session removes what a kill left behind; what is linked at that moment stays', async () => {
   const here = await place();
   const { store } = await keep(here, 'first');
   const left = contentPath(here.root, 'left\n');

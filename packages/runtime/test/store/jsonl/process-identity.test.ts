@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { ownIdentity, processStart, startFromPs } from '../../../src/store/jsonl/process-identity.ts';
 
-test('our own start is always the same, and the one that others see', async () => {
+test('our own start time is stable and equals what others see', async () => {
   const { pid, start } = await ownIdentity();
   expect([pid, await processStart(process.pid)]).toEqual([process.pid, { start }]);
 });
 
-test('another process has another start; ended, it has none', async () => {
+test('another process has another start time; after it exits, none', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'ignore' });
   const pid = child.pid ?? 0;
   await once(child, 'spawn');
@@ -21,7 +21,7 @@ test('another process has another start; ended, it has none', async () => {
   expect(await processStart(pid)).toBe('none');
 });
 
-test('where there is no /proc: `ps` says the same each time, and nothing of nobody', async () => {
+test('without /proc: `ps` always gives the same, and nothing for a missing process', async () => {
   const [one, two, nobody] = await Promise.all([
     startFromPs(process.pid),
     startFromPs(process.pid),

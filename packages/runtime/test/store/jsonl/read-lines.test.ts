@@ -20,7 +20,7 @@ async function linesIn(path: string, from: number, to: number, maxBytes: number)
 }
 
 test(
-  'gives every line with its place, however they lie in the chunks',
+  'returns every line with its position, wherever the chunks end',
   async () => {
     const path = join(await tempFolder(), 'lines');
     // Around the size of a chunk, so that lines end just before, at and just behind its edge.
@@ -48,7 +48,7 @@ test(
   patience,
 );
 
-test('a line that is too long is named and not held', async () => {
+test('reports a line that is too long without holding it', async () => {
   const path = join(await tempFolder(), 'lines');
   await writeFile(path, `${'a'.repeat(10)}\n${'b'.repeat(11)}\n${'c'.repeat(700_000)}\nd\n${'e'.repeat(600_000)}`);
   const found = await linesIn(path, 0, 1_300_026, 10);
@@ -61,7 +61,7 @@ test('a line that is too long is named and not held', async () => {
   ]);
 });
 
-test('a stretch of a file, and one that ends sooner than was said', async () => {
+test('a range of a file, and one that ends early', async () => {
   const path = join(await tempFolder(), 'lines');
   await writeFile(path, 'one\ntwo\nthree\n');
   const texts = async (from: number, to: number): Promise<readonly unknown[]> =>

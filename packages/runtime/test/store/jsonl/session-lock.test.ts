@@ -26,8 +26,8 @@ const holderLike = (self: ProcessIdentity, more: object): object => ({
   ...more,
 });
 
-describe('05-edge-cases 4.1 one writer of a session in all processes', () => {
-  test('a second process is told who has it, after waiting ten seconds by the clock', async () => {
+describe('05-edge-cases 4.1 one writer per session across all processes', () => {
+  test('a second process is told who holds the lock, after waiting ten seconds', async () => {
     const folder = await tempFolder();
     await writeSession(folder, ['one']);
     const holder = start('hold', folder);
@@ -54,7 +54,7 @@ describe('05-edge-cases 4.1 one writer of a session in all processes', () => {
     expect(await readdir(dirname(lockOf(folder, 's1')))).toEqual([]);
   });
 
-  test('many processes take turns: nothing is lost, nothing twice', async () => {
+  test('many processes take turns: nothing is lost or repeated', async () => {
     const folder = await tempFolder();
     await writeSession(folder, []);
     const running = Array.from({ length: times === 1 ? 4 : 8 }, () => start('turns', folder, 60_000));
@@ -72,7 +72,7 @@ describe('05-edge-cases 4.1 one writer of a session in all processes', () => {
     expect(stored.map(({ record }) => text(record)).toSorted()).toEqual(expected.map(text).toSorted());
   });
 
-  test('a killed holder’s lock is taken over, by exactly one of many', async () => {
+  test('exactly one of many takes over the lock of a killed holder', async () => {
     const folder = await tempFolder();
     await writeSession(folder, ['one']);
     const takers = Array.from({ length: 6 }, () => start('hold', folder));
@@ -99,7 +99,7 @@ describe('05-edge-cases 4.1 one writer of a session in all processes', () => {
     expect(warnings).toEqual(opened.warnings);
   });
 
-  test('a dead lock wanted by many openers of one process goes to one, again and again', async () => {
+  test('exactly one of many openers in one process gets a dead lock, again and again', async () => {
     const folder = await tempFolder();
     await writeSession(folder, []);
     const dead = holderLike(await ownIdentity(), { start: 'long ago' });
@@ -114,7 +114,7 @@ describe('05-edge-cases 4.1 one writer of a session in all processes', () => {
   });
 });
 
-describe('whose lock is taken over', () => {
+describe('which locks are taken over', () => {
   const cases: readonly (readonly [string, (self: ProcessIdentity) => object | string, number, 'locked' | 'taken'])[] =
     [
       ['ours, still running', (self) => holderLike(self, {}), 0, 'locked'],
@@ -156,7 +156,7 @@ describe('whose lock is taken over', () => {
 
   test.each([
     ['a dead heir of a dead holder', { start: 'long ago' }, 'nothing was refused', []],
-    ['an heir that runs and is about to', {}, 'locked', ['s1.lock', 's1.lock.old-1.heir']],
+    ['an heir that is running and about to', {}, 'locked', ['s1.lock', 's1.lock.old-1.heir']],
   ])('%s', async (_name, heir, expected, left) => {
     const folder = await tempFolder();
     await writeSession(folder, ['one']);
@@ -170,7 +170,7 @@ describe('whose lock is taken over', () => {
     expect((await readdir(dirname(path))).toSorted()).toEqual(left);
   });
 
-  test('a session that cannot be opened keeps no lock', async () => {
+  test('a session that cannot be opened holds no lock', async () => {
     const folder = await tempFolder();
     const store = tempStore(folder);
     await (await store.create(headerOf('s1'))).close();

@@ -23,11 +23,11 @@ test.each([
   ['telegram:12345', 'telegram=112345.jsonl'],
   ['a.skipped', 'a=5skipped.jsonl'],
   ['a=b@c+d~e_f-g', 'a=0b=2c=3d=4e_f-g.jsonl'],
-])('%s is kept in %s', (name, file) => {
+])('%s is stored in %s', (name, file) => {
   expect(basename(sessionPaths('/x', name).file)).toBe(file);
 });
 
-test('05-edge-cases 4.3 an id’s name can be read back, fits, and is the same in capitals only for the same id', () => {
+test('05-edge-cases 4.3 an id’s file name can be decoded, fits, and equals another ignoring case only for the same id', () => {
   holds(fc.tuple(id, id), 500, ([one, other]) => {
     checkSessionId(one);
     const { file, skipped, sideFiles, unfinished } = sessionPaths('/x', one);
@@ -45,13 +45,13 @@ test('05-edge-cases 4.3 an id’s name can be read back, fits, and is the same i
   });
 });
 
-test('side files keep their ending', () => {
+test('side files keep their extension', () => {
   const paths = sessionPaths('/x', 's1');
   expect(sideFilePath(paths, 'Shot.PNG')).toBe('/x/s1.files/=shot.=p=n=g');
   expect(sideFilePath(paths, 'result.txt')).toBe('/x/s1.files/result.txt');
 });
 
-test('05-edge-cases 4.3 workspaces have names of their own', () => {
+test('05-edge-cases 4.3 workspaces have distinct names', () => {
   const workspaces = [
     '/a/b',
     '/a/b/',

@@ -4,7 +4,7 @@ import { StoreError } from '../../../src/store/store-error.ts';
 
 const failed = (code: string): Error => Object.assign(new Error(`${code}: it failed`), { code, syscall: 'write' });
 
-describe('what the file system says is told as what it means', () => {
+describe('translates file system errors', () => {
   test.each([
     ['ENOSPC', 'disk-full', 'Free up space and try again.'],
     ['EDQUOT', 'disk-full', 'Free up space and try again.'],
@@ -37,7 +37,7 @@ describe('what the file system says is told as what it means', () => {
     expect(readFailure(failed(errno), 'Session s1')).toMatchObject({ code });
   });
 
-  test('a mistake of our own stays what it is', () => {
+  test('leaves a programming error unchanged', () => {
     const mistake = new TypeError('undefined is not a function');
     expect([storageFailure(mistake, 'x', 'y'), readFailure(mistake, 'x')]).toEqual([mistake, mistake]);
     const known = new StoreError('closed', 'It is closed.', 'Open it.');

@@ -70,7 +70,7 @@ async function thrownBy(of: Promise<unknown>): Promise<unknown> {
   );
 }
 
-describe('a connection that breaks in the middle of an append', () => {
+describe('a connection lost during an append', () => {
   let wire: FaultyWire;
   beforeEach(async () => {
     wire = await faultyWire(server.url);
@@ -82,7 +82,7 @@ describe('a connection that breaks in the middle of an append', () => {
 
   const faults: readonly Fault[] = ['lost', 'unanswered', 'late'];
 
-  test.each(faults)('%s: it is written once, in its place', async (fault) => {
+  test.each(faults)('%s: it is written once, in order', async (fault) => {
     const log = await open({ url: wire.url }).create(headerOf(id));
     await log.append(textRecord('one'), true);
     wire.breakAt('breaks here', fault);
@@ -94,7 +94,7 @@ describe('a connection that breaks in the middle of an append', () => {
     expect(await summary()).toMatchObject({ records: 3 });
   });
 
-  test.each(faults)('%s, among others that nobody waits for: all are written once, in order', async (fault) => {
+  test.each(faults)('%s, among others nothing waits for: all are written once, in order', async (fault) => {
     const log = await open({ url: wire.url }).create(headerOf(id));
     wire.breakAt('text 5', fault);
     const texts = Array.from({ length: 20 }, (_, index) => `text ${index + 1}`);
@@ -104,33 +104,36 @@ describe('a connection that breaks in the middle of an append', () => {
     expect(await kept()).toEqual(numbered(...texts));
   });
 
-  test.each(faults)('%s, and nobody gets through any more: refused, not kept, and the log goes on', async (fault) => {
-    const log = await open({ url: wire.url, clock: hasty }).create(headerOf(id));
-    await log.append(textRecord('one'), true);
-    await log.append(textRecord('two'), false);
-    wire.breakAt('breaks here', fault, true);
-    const durable = thrownBy(log.append(textRecord('refused breaks here'), true));
-    const behind = thrownBy(log.append(textRecord('refused with it'), false));
-    const error = await durable;
-    expect(error).toMatchObject({
-      name: 'StoreError',
-      code: 'unavailable',
-      message: expect.stringMatching(
-        /^The session session-\d+ is stored up to record 1; whether later records arrived is not known, and is settled before anything else is written\. The database "postgres" at 127\.0\.0\.1:\d+ could not be reached \(.+\)\. Check that the server is running/,
-      ),
-    });
-    expect(await behind).toBe(error);
-    expect(await refusal(log.append(textRecord('refused as well'), false))).toBe('unavailable');
-    wire.mend();
-    expect((await log.append(textRecord('three'), true)).sequence).toBe(3);
-    await wire.deliver();
-    expect(await kept()).toEqual(numbered('one', 'two', 'three'));
-    await log.append(textRecord('four'), false);
-    await log.close();
-    expect(await kept()).toEqual(numbered('one', 'two', 'three', 'four'));
-  });
+  test.each(faults)(
+    '%s, and the server stays unreachable: rejected, not kept, and the log continues',
+    async (fault) => {
+      const log = await open({ url: wire.url, clock: hasty }).create(headerOf(id));
+      await log.append(textRecord('one'), true);
+      await log.append(textRecord('two'), false);
+      wire.breakAt('breaks here', fault, true);
+      const durable = thrownBy(log.append(textRecord('refused breaks here'), true));
+      const behind = thrownBy(log.append(textRecord('refused with it'), false));
+      const error = await durable;
+      expect(error).toMatchObject({
+        name: 'StoreError',
+        code: 'unavailable',
+        message: expect.stringMatching(
+          /^The session session-\d+ is stored up to record 1; whether later records arrived is not known, and is settled before anything else is written\. The database "postgres" at 127\.0\.0\.1:\d+ could not be reached \(.+\)\. Check that the server is running/,
+        ),
+      });
+      expect(await behind).toBe(error);
+      expect(await refusal(log.append(textRecord('refused as well'), false))).toBe('unavailable');
+      wire.mend();
+      expect((await log.append(textRecord('three'), true)).sequence).toBe(3);
+      await wire.deliver();
+      expect(await kept()).toEqual(numbered('one', 'two', 'three'));
+      await log.append(textRecord('four'), false);
+      await log.close();
+      expect(await kept()).toEqual(numbered('one', 'two', 'three', 'four'));
+    },
+  );
 
-  test.each(faults)('%s, refused, and then closed: what was refused is not there', async (fault) => {
+  test.each(faults)('%s, rejected, and then closed: what was rejected is not there', async (fault) => {
     const log = await open({ url: wire.url, clock: hasty }).create(headerOf(id));
     await log.append(textRecord('one'), true);
     wire.breakAt('breaks here', fault, true);
@@ -142,7 +145,7 @@ describe('a connection that breaks in the middle of an append', () => {
     await (await open().open(id)).log.close();
   });
 
-  test('what was refused and arrives after that was settled is turned away', async () => {
+  test('turns away a rejected write that arrives later', async () => {
     const log = await open({ url: wire.url, clock: hasty }).create(headerOf(id));
     await log.append(textRecord('one'), true);
     wire.breakAt('breaks here', 'late', true);
@@ -155,7 +158,7 @@ describe('a connection that breaks in the middle of an append', () => {
     expect(await kept()).toEqual(numbered('one', 'two'));
   });
 
-  test.each(['lost', 'unanswered'] as const)('%s while comparing: compared again', async (fault) => {
+  test.each(['lost', 'unanswered'] as const)('%s while comparing: compares again', async (fault) => {
     const log = await open({ url: wire.url }).create(headerOf(id));
     wire.breakAt('breaks here', 'unanswered');
     const appended = log.append(textRecord('one breaks here'), true);
@@ -187,7 +190,7 @@ describe('a connection that breaks in the middle of an append', () => {
     },
   );
 
-  test('a break while reading leaves nothing out and repeats nothing', async () => {
+  test('a break while reading omits and repeats nothing', async () => {
     const store = open({ url: wire.url });
     const log = await store.create(headerOf(id));
     const texts = Array.from({ length: 1_200 }, (_, index) => `text ${index + 1}`);
@@ -218,7 +221,7 @@ describe('a server that restarts', () => {
     expect(await kept()).toEqual(numbered('one', 'two', 'three'));
   });
 
-  test('in the middle of appends, again and again: what was confirmed is there once, in order', async () => {
+  test('during appends, repeatedly: what was confirmed is there once, in order', async () => {
     const log = await open().create(headerOf(id));
     const confirmed: string[] = [];
     let restarting = true;
@@ -250,7 +253,7 @@ describe('a server that restarts', () => {
     await (await store.create(headerOf(id))).close();
   });
 
-  test('that stays down: what was promised is not forgotten in silence', async () => {
+  test('that stays down: reports what was promised and is lost', async () => {
     const store = open({ clock: hasty });
     const log = await store.create(headerOf(id));
     await log.append(textRecord('one'), true);
@@ -263,7 +266,7 @@ describe('a server that restarts', () => {
   });
 });
 
-test('a server that does not answer in time is not waited for again and again', async () => {
+test('does not wait repeatedly for a server that does not answer in time', async () => {
   const log = await open({ timeoutMs: 300 }).create(headerOf(id));
   await log.append(textRecord('one'), true);
   const holding = new pg.Client({ connectionString: server.url });

@@ -113,7 +113,7 @@ const table: readonly (readonly [string, unknown, string, boolean, string])[] = 
   ],
 ];
 
-describe('what went wrong, in words, and whether to try again', () => {
+describe('what went wrong, in words, and whether to retry', () => {
   test.each(table)('%s', (_what, thrown, code, passing, message) => {
     const failure = describeFailure(thrown, place);
     expect({
@@ -129,7 +129,7 @@ describe('what went wrong, in words, and whether to try again', () => {
     });
   });
 
-  test('our own refusals stay as they are', () => {
+  test('leaves our own rejections unchanged', () => {
     const error = new StoreError('conflict', 'Taken.', 'Open it again.');
     expect(describeFailure(error, place)).toEqual({ passing: false, error });
   });

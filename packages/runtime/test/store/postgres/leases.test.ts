@@ -67,8 +67,8 @@ const texts = (...all: readonly string[]): readonly unknown[] => all.map(textRec
 
 const nameOf = (writer: Writer): string => `process ${writer.pid} on ${hostname()}`;
 
-describe('one writer at a time, in all processes', () => {
-  test('05-edge-cases 4.1 many processes on one session: nothing is lost, and who has to wait is told for whom', async () => {
+describe('one writer at a time, across all processes', () => {
+  test('05-edge-cases 4.1 many processes on one session: nothing is lost, and waiters are told for whom they wait', async () => {
     await (await store.create(headerOf(id))).close();
     const crowd = Array.from({ length: times === 1 ? 4 : 8 }, () => start({ lockWaitMs: 15 }));
     const names = crowd.map(nameOf);
@@ -116,7 +116,7 @@ describe('one writer at a time, in all processes', () => {
     }
   });
 
-  test('a killed process loses its right when it runs out, and nothing that it had confirmed', async () => {
+  test('a killed process loses its lease when it expires, and nothing it had confirmed', async () => {
     await (await store.create(headerOf(id))).close();
     const writer = start({ leaseMs: 1_000 });
     expect(await writer.tell({ do: 'open', id })).toEqual({ value: [] });
@@ -138,7 +138,7 @@ describe('one writer at a time, in all processes', () => {
   });
 
   test.each([true, false])(
-    'a process that slept while its right was taken over writes nothing more (durable: %s)',
+    'a process whose lease was taken over while it slept writes nothing more (durable: %s)',
     async (durable) => {
       await (await store.create(headerOf(id))).close();
       const writer = start({ leaseMs: 300 });
@@ -167,7 +167,7 @@ describe('one writer at a time, in all processes', () => {
     },
   );
 
-  test('a live process keeps its right however long it says nothing', async () => {
+  test('a live process keeps its lease however long it is idle', async () => {
     await (await store.create(headerOf(id))).close();
     const writer = start({ leaseMs: 800 });
     await writer.tell({ do: 'open', id });
@@ -175,7 +175,7 @@ describe('one writer at a time, in all processes', () => {
     expect(await writer.tell({ do: 'append', text: 'still mine', durable: true })).toEqual({ value: 1 });
   });
 
-  test('a right that ran out but was taken by nobody still holds', async () => {
+  test('an expired lease that was not taken still holds', async () => {
     const writer = start({ leaseMs: 100 });
     await (await store.create(headerOf(id))).close();
     await writer.tell({ do: 'open', id });
@@ -187,7 +187,7 @@ describe('one writer at a time, in all processes', () => {
     expect(await late).toEqual({ value: 1 });
   });
 
-  test('whoever waits gets the session as soon as it is closed', async () => {
+  test('a waiter gets the session as soon as it is closed', async () => {
     const log = await store.create(headerOf(id));
     const waiting = open({ lockWaitMs: 20_000 }).open(id);
     await log.append(textRecord('one'), false);
@@ -195,7 +195,7 @@ describe('one writer at a time, in all processes', () => {
     expect((await collect((await waiting).records)).map(({ record }) => record)).toEqual(texts('one'));
   });
 
-  test('closing the store ends the waiting', async () => {
+  test('closing the store ends the wait', async () => {
     const log = await store.create(headerOf(id));
     const other = open({ lockWaitMs: 20_000 });
     await other.list();
@@ -205,7 +205,7 @@ describe('one writer at a time, in all processes', () => {
     await log.close();
   });
 
-  test('closing the store leaves no right behind, however far an opening had come', async () => {
+  test('closing the store leaves no lease behind, at any stage of opening', async () => {
     await (await store.create(headerOf(id))).close();
     for (let moments = 0; moments < 40; moments += 4) {
       const other = open();
@@ -220,7 +220,7 @@ describe('one writer at a time, in all processes', () => {
     }
   });
 
-  test('a session deleted under its writer, and one set back to an older state, are said to be', async () => {
+  test('reports a session deleted under its writer, and one restored to an older state', async () => {
     const log = await store.create(headerOf(id));
     await log.append(textRecord('one'), true);
     await log.append(textRecord('two'), true);
@@ -237,7 +237,7 @@ describe('one writer at a time, in all processes', () => {
 });
 
 describe('many processes start at once', () => {
-  test('the tables are made once', async () => {
+  test('creates the tables once', async () => {
     const schema = 'made_once';
     const crowd = Array.from({ length: 3 }, () => start({ schema }));
     const here = Array.from({ length: 6 }, () => open({ schema }));

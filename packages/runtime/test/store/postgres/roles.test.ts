@@ -60,8 +60,8 @@ afterAll(async () => {
   await server?.stop();
 });
 
-describe('a session belongs to the role that made it', () => {
-  test('others neither list, read, resume, delete nor overwrite it, and the owner of the tables sees only its own too', async () => {
+describe('a session belongs to the role that created it', () => {
+  test('others cannot list, read, resume, delete or overwrite it, and the table owner sees only its own too', async () => {
     const anna = open(urlOf('anna'), 'together');
     await write(anna, 'of-anna');
     await grant('together', 'boris');
@@ -88,7 +88,7 @@ describe('a session belongs to the role that made it', () => {
     await own.log.close();
   });
 
-  test('by SQL there is nothing of others to see, to change or to add to', async () => {
+  test('plain SQL cannot see, change or extend what belongs to others', async () => {
     await write(open(urlOf('anna'), 'direct'), 'of-anna');
     await grant('direct', 'boris');
     const boris = await connect('boris');
@@ -102,7 +102,7 @@ describe('a session belongs to the role that made it', () => {
     await expect(boris.query('alter table direct.session disable row level security')).rejects.toThrow('must be owner');
   });
 
-  test('a role that the database checks in nothing gets its own from the store all the same', async () => {
+  test('a role that bypasses the database’s checks still gets only its own from the store', async () => {
     await write(open(urlOf('anna'), 'above'), 'of-anna');
     const superuser = open(server.url, 'above');
     expect(await idsOf(superuser)).toEqual([]);
@@ -110,7 +110,7 @@ describe('a session belongs to the role that made it', () => {
     expect(await refusal(superuser.open('of-anna'))).toBe('not-found');
   });
 
-  test('neither values nor limits', async () => {
+  test('the same for values and limits', async () => {
     const anna = open(urlOf('anna'), 'apart');
     await anna.values.keep(['k'], 'of anna', 1_000_000);
     await grant('apart', 'boris');
@@ -129,7 +129,7 @@ describe('a session belongs to the role that made it', () => {
     }
   });
 
-  test('sessions from before this are everybody’s until somebody goes on with them', async () => {
+  test('older sessions belong to everyone until someone continues them', async () => {
     const anna = await connect('anna');
     await anna.query('create schema older');
     for (const statement of migrations[0]?.('older') ?? []) await anna.query(statement);

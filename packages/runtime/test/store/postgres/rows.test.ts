@@ -46,7 +46,7 @@ async function write(store: PostgresStore, ...texts: readonly string[]): Promise
   await log.close();
 }
 
-describe('05-edge-cases 4.2 rows that cannot be used are passed over with a warning, and stay', () => {
+describe('05-edge-cases 4.2 skips unusable rows with a warning and keeps them', () => {
   const damaged = (place: number): StoreWarning => ({
     code: 'corrupt',
     message: `Record ${place} of the session s1 is damaged: it was skipped and is still in the database.`,
@@ -97,7 +97,7 @@ describe('05-edge-cases 4.2 rows that cannot be used are passed over with a warn
     expect((await opened.log.append(textRecord('five'), true)).sequence).toBe(5);
   });
 
-  test('a kind that a later version wrote is kept and passed over', async () => {
+  test('keeps and skips a kind written by a later version', async () => {
     const store = open();
     const log = await store.create(headerOf('s1'));
     await log.append(JSON.parse('{"kind":"hologram"}'), true);
@@ -108,7 +108,7 @@ describe('05-edge-cases 4.2 rows that cannot be used are passed over with a warn
     expect(warnings).toMatchObject([{ code: 'unknown-kind', place: 1 }]);
   });
 
-  test('a damaged header, and one of a later version, refuse the session and leave it as it is', async () => {
+  test('a damaged header, and one of a later version, reject the session and leave it unchanged', async () => {
     const seen: StoreWarning[] = [];
     const store = open({ onWarning: (warning) => seen.push(warning) });
     await write(store, 'one');
@@ -138,7 +138,7 @@ describe('reading', () => {
     expect((await collect(records)).map(({ record }) => record)).toEqual(texts.map(textRecord));
   });
 
-  test('may stop anywhere, and many may read at once', async () => {
+  test('may stop anywhere, and many may read concurrently', async () => {
     const store = open({ max: 2 });
     await write(store, ...Array.from({ length: 600 }, (_, index) => `text ${index}`));
     const firsts = await Promise.all(
@@ -151,7 +151,7 @@ describe('reading', () => {
     expect((await collect((await store.read('s1')).records)).length).toBe(600);
   });
 
-  test('a session deleted meanwhile is said to be', async () => {
+  test('reports a session deleted meanwhile', async () => {
     const store = open();
     await write(store, ...Array.from({ length: 600 }, (_, index) => `text ${index}`));
     const { records } = await store.read('s1');
@@ -160,7 +160,7 @@ describe('reading', () => {
   });
 
   test(
-    'gives back any JSON as it was, whatever is in it',
+    'returns any JSON unchanged',
     async () => {
       const store = open();
       const string = fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)) });
@@ -182,7 +182,7 @@ describe('reading', () => {
   );
 });
 
-describe('what routes remember is everybody’s', () => {
+describe('routes share what they remember', () => {
   const cooldown = (until: number, more: object = {}) =>
     ({ key: 'openai', reason: 'rate-limit', count: 1, until, ...more }) as const;
 
@@ -211,7 +211,7 @@ describe('what routes remember is everybody’s', () => {
     expect(await one.routes.cooldowns()).toEqual([]);
   });
 
-  test('keys of any kind stay apart', async () => {
+  test('keys of any kind stay separate', async () => {
     const { routes } = open();
     const keys = [
       '',
@@ -235,7 +235,7 @@ describe('what routes remember is everybody’s', () => {
 });
 
 describe('side files', () => {
-  test('are kept with their session, byte for byte, and go with it', async () => {
+  test('are stored with their session, byte for byte, and deleted with it', async () => {
     const store = open();
     await write(store, 'one');
     const bytes = Uint8Array.from({ length: 3_000_000 }, (_, index) => index % 256);
@@ -262,7 +262,7 @@ describe('the tables', () => {
     schema = `tables_${schemas}`;
   });
 
-  test('of a later version are refused and left alone', async () => {
+  test('of a later version are rejected and left alone', async () => {
     await open({ schema }).list();
     await direct.query(`insert into ${schema}.migration (version) values (99)`);
     const store = open({ schema });
@@ -271,7 +271,7 @@ describe('the tables', () => {
     expect((await direct.query(`select id from ${schema}.session`)).rows).toEqual([]);
   });
 
-  test('that someone dropped are said to be gone', async () => {
+  test('that were dropped are reported as missing', async () => {
     const store = open({ schema });
     const log = await store.create(headerOf('s1'));
     await direct.query(`drop schema ${schema} cascade`);
@@ -293,7 +293,7 @@ describe('the tables', () => {
     expect(() => createPostgresStore({ url: server.url, schema: name })).toThrow('is not a valid schema name');
   });
 
-  test('who may only use them can; who may only read is told so', async () => {
+  test('a role with only usage rights can use them; a read-only role is told so', async () => {
     await write(open({ schema }), 'one');
     const rights: readonly (readonly [string, string, string])[] = [
       ['writer', 'select, insert, update, delete', 'nothing was refused'],
@@ -314,7 +314,7 @@ describe('the tables', () => {
     }
   });
 
-  test('a database that takes no changes is read all the same', async () => {
+  test('a read-only database can still be read', async () => {
     await write(open({ schema }), 'one');
     const user = `${schema}_standby`;
     await direct.query(`create role ${user} login superuser password 'p';
@@ -329,17 +329,17 @@ describe('the tables', () => {
     expect(await refusal(store.create(headerOf('s2')))).toBe('read-only');
   });
 
-  test('a database in another encoding is refused', async () => {
+  test('rejects a database in another encoding', async () => {
     await direct.query(`create database ${schema} encoding 'SQL_ASCII' template template0`);
     const store = open({ url: server.url.replace(/postgres$/, schema) });
     expect(await refusal(store.list())).toBe('unreadable');
   });
 });
 
-describe('values with an age', () => {
+describe('values that expire', () => {
   const hour = 3_600_000;
 
-  test('a text is found under each of its keys by everybody of the role, and given once', async () => {
+  test('a text is found under each of its keys by the whole role, and returned once', async () => {
     const [one, other] = [open(), open()];
     await one.values.keep(['a', 'b', 'a'], 'first \u0000 \ud800 "', hour);
     await other.values.keep(['c'], 'second', hour);
@@ -353,7 +353,7 @@ describe('values with an age', () => {
     expect(await one.values.find([], hour)).toEqual([]);
   });
 
-  test('what is asked for is renewed; what has expired is not found, and is removed', async () => {
+  test('reading renews a value; an expired one is not found and is removed', async () => {
     let now = 0;
     const store = open({ clock: { now: () => now, sleep: async () => undefined } });
     await store.values.keep(['young'], 'x', hour);
@@ -368,10 +368,10 @@ describe('values with an age', () => {
   });
 });
 
-describe('limits that several processes keep together', () => {
+describe('limits shared by several processes', () => {
   const lease = 60_000;
 
-  test('so many a minute, whoever asks; when the next one comes is told', async () => {
+  test('a number per minute across all callers; says when the next one is possible', async () => {
     const crowd = Array.from({ length: 4 }, () => open().allowances);
     const asked = crowd.flatMap((each, at) =>
       Array.from({ length: 5 }, (_, turn) => each.take('k', `${at}-${turn}`, { perMinute: 1 }, lease)),
@@ -388,7 +388,7 @@ describe('limits that several processes keep together', () => {
     expect(later.filter((each) => each?.granted)).toHaveLength(1);
   });
 
-  test('so many at once; a place is free when it is released, or when nobody has renewed it', async () => {
+  test('a number at once; a place is free when it is released or no longer renewed', async () => {
     const [one, other] = [open().allowances, open().allowances];
     const limits = { concurrent: 2 };
     const taken = await Promise.all(['a', 'b', 'c'].map((place) => other.take('k', place, limits, lease)));

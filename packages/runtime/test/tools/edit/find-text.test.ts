@@ -18,7 +18,7 @@ function everyPlace(text: string, part: string, overlapping: boolean): number[] 
 const pieces = fc.array(fc.constantFrom('a', 'b', 'ab', 'aab', 'abab'), { minLength: 1, maxLength: 6 });
 const parts = fc.tuple(pieces, fc.integer({ min: 1, max: 120 })).map(([some, times]) => some.join('').repeat(times));
 
-test('the same places as by trying every one', { timeout: patience }, () => {
+test('finds the same places as a naive search', { timeout: patience }, () => {
   holds(fc.tuple(parts, fc.array(parts, { maxLength: 4 }), fc.boolean()), 200, ([part, around, overlapping]) => {
     const text = around.join(part);
     expect([...placesOf(text, part, overlapping)]).toEqual(everyPlace(text, part, overlapping));
@@ -26,7 +26,7 @@ test('the same places as by trying every one', { timeout: patience }, () => {
   });
 });
 
-test('a long text that nearly matches everywhere is looked for without comparing it everywhere', () => {
+test('finds a long text with many near matches without comparing everywhere', () => {
   const half = 'a'.repeat(500_000);
   // Some 10^12 comparisons, if each place were tried.
   expect(holdsText('a'.repeat(8_000_000), `${half}b${half}`)).toBe(false);

@@ -7,7 +7,7 @@ import { unifiedDiff } from '../../../src/tools/edit/unified-diff.ts';
 const lines = fc.array(fc.constantFrom('', 'a', 'b', 'same', '}'), { maxLength: 14 });
 const texts = fc.tuple(lines, fc.boolean()).map(([all, ends]) => all.join('\n') + (ends ? '\n' : ''));
 
-test('whoever applies it to the old text has the new one', { timeout: patience }, () => {
+test('applying it to the old text gives the new one', { timeout: patience }, () => {
   holds(fc.tuple(texts, texts, texts, texts), 300, ([front, old, fresh, back]) => {
     const before = front + old + back;
     const after = front + fresh + back;
@@ -16,7 +16,7 @@ test('whoever applies it to the old text has the new one', { timeout: patience }
   });
 });
 
-test('its lines are numbered as in the whole file, however long that is', () => {
+test('numbers lines as in the whole file, however long it is', () => {
   const numbers = Array.from({ length: 1_000_000 }, (_, index) => `line ${index + 1}\n`);
   const before = numbers.join('');
   expect(unifiedDiff('f', before, before.replace('line 700000\n', 'changed\n'))).toBe(
@@ -27,7 +27,7 @@ test('its lines are numbered as in the whole file, however long that is', () => 
   );
 });
 
-test('a change of everything in a large file is not compared at all', () => {
+test('does not compare when everything in a large file changes', () => {
   const before = 'a\n'.repeat(1_000_000);
   expect(unifiedDiff('f', before, before.replaceAll('a', 'b'))).toBe('[The diff is too large to show.]');
 });

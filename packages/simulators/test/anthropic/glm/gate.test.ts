@@ -24,7 +24,7 @@ function send(
   return api.handle({ method, path, headers, query: new URLSearchParams(), body, raw }, world(account));
 }
 
-describe('the way in', () => {
+describe('authentication and routing', () => {
   const { authorization: _, ...nobody } = known;
   test.each([
     ['POST', '/v1/messages', '', known, 404, 'Not Found'],
@@ -51,7 +51,7 @@ describe('the way in', () => {
     });
   });
 
-  test('a key that is nobody’s', () => {
+  test('an unknown key', () => {
     expect(send('POST', `${root}/messages`, '', known, '')).toMatchObject({
       violation: { status: 401, message: 'token expired or incorrect' },
     });
@@ -111,7 +111,7 @@ test.each([false, true])('the official client, streamed: %s', async (stream) => 
 });
 
 test(
-  'whatever comes, there is an answer',
+  'answers any request',
   () => {
     const word = fc.constantFrom('user', 'assistant', 'system', 'text', 'thinking', 'tool_use', 'tool_result', 'glm-5');
     const leaf = fc.oneof(fc.jsonValue({ maxDepth: 3 }), word);

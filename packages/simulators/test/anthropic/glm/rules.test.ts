@@ -23,7 +23,7 @@ const findingsOf = (outcome: Outcome): readonly { readonly rule: string; readonl
 describe.each(cases)('$rule: $what', ({ rule, bad, good, at: path }) => {
   const status = statuses[rule] ?? 400;
 
-  test(`${rule} is ${status === 200 ? 'told of' : `refused with ${status}`}`, () => {
+  test(`${rule} is ${status === 200 ? 'reported' : `rejected with ${status}`}`, () => {
     const bench = glmBench();
     const outcome = bench.send(at(made(bad, bench)));
     const fragment = rules.find(({ id }) => id === rule)?.fragment ?? '';
@@ -43,7 +43,7 @@ describe.each(cases)('$rule: $what', ({ rule, bad, good, at: path }) => {
       });
   });
 
-  test(`${rule}: the neighbour is let through`, () => {
+  test(`${rule}: accepts the similar valid request`, () => {
     const bench = glmBench();
     expect(bench.send(at(made(good, bench)))).toMatchObject({ kind: 'asked', warnings: [] });
   });
@@ -54,7 +54,7 @@ test('every rule has a case', () => {
   expect(rules.filter(({ id }) => !withCase.has(id))).toEqual([]);
 });
 
-test('GLM-003: as the front that checks types says it', () => {
+test('GLM-003: in the words of the type-checking front', () => {
   const outcome = glmBench().send(at(of([user('hi'), system('Be brief.')])));
   expect(outcome.kind === 'refused' && JSON.parse(String(outcome.response.body))).toEqual({
     detail: [
@@ -69,7 +69,7 @@ test('GLM-003: as the front that checks types says it', () => {
   });
 });
 
-test('GLM-005 says nothing and stops for a reason of its own', () => {
+test('GLM-005 returns an empty answer with its own stop reason', () => {
   const long = at(of([user('word '.repeat(200))], { model: 'glm-tiny' }));
   expect(glmBench().answer(long, [{ say: 'Yes.' }])).toMatchObject({
     content: [],
@@ -77,7 +77,7 @@ test('GLM-005 says nothing and stops for a reason of its own', () => {
   });
 });
 
-test('a call goes out without what only Claude says of calls, and comes back as it is', () => {
+test('a call goes out without Claude-only fields, and is accepted back unchanged', () => {
   const bench = glmBench();
   const tools = { tools: [{ name: 'read', input_schema: { type: 'object' } }] };
   const content = bench.say(at(of([user('hi')], tools)), [{ think: 'Hm.' }, { call: 'read', args: {} }]);

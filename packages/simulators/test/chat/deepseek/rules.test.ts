@@ -8,7 +8,7 @@ import { deepseekCases } from './cases.ts';
 checkCases(deepseekProfile, deepseekCases);
 checkHostile(deepseekProfile);
 
-test('DSK-003 the model does not see what it thought in an exchange without calls', () => {
+test('DSK-003 the model does not see its thinking from an exchange without calls', () => {
   const call = { id: 'call_a', type: 'function', function: { name: 'search', arguments: '{}' } };
   const messages = [
     { role: 'system', content: 'Be brief.' },
@@ -25,7 +25,7 @@ test('DSK-003 the model does not see what it thought in an exchange without call
   expect(turns.map(({ thinking }) => thinking)).toEqual(['', '', '', 'Kept.', '', 'Kept too.', '']);
 });
 
-test('the ids of calls have the form of DeepSeek', () => {
+test('call ids have DeepSeek’s form', () => {
   const outcome = handle(deepseekProfile, { model: 'deepseek-v4-pro', messages: [{ role: 'user', content: 'Go.' }] });
   const parts = [
     { call: 'search', args: {} },

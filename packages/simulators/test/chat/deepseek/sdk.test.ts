@@ -22,7 +22,7 @@ test.each([
   expect(choices).toEqual([{ index: 0, message, logprobs: null, finish_reason: 'stop' }]);
 });
 
-test.each(['', '/v1'])('it answers under %j', async (path) => {
+test.each(['', '/v1'])('answers under %j', async (path) => {
   const other = new OpenAI({ baseURL: simulator.url + path, apiKey: simulator.key, maxRetries: 0 });
   const { choices } = await other.chat.completions.create({ model: 'deepseek-v3.2', messages: [hello] });
   expect(choices[0]?.message.content).toBe('Good morning.');
@@ -32,7 +32,7 @@ test.each(['', '/v1'])('it answers under %j', async (path) => {
   expect(simulator.log.at(-1)?.path).toBe(`${path}/models/deepseek-v3.2`);
 });
 
-test('a stream of thinking and calls, given back with results, and the answer', async () => {
+test('a stream of thinking and calls, sent back with results, and the answer', async () => {
   const first = await gather(client, 'deepseek-v4-flash', [ask], true);
   expect(first).toEqual({
     text: '',
@@ -50,7 +50,7 @@ test('a stream of thinking and calls, given back with results, and the answer', 
   expect(simulator.log.at(-1)).toMatchObject({ verdict: 'accepted', warnings: [] });
 });
 
-test('DSK-002 comes as a BadRequestError in the words of DeepSeek', async () => {
+test('DSK-002 is a BadRequestError with DeepSeek’s message', async () => {
   const error = await failure(
     client.chat.completions.create({
       model: 'deepseek-v4-pro',
@@ -70,20 +70,20 @@ test('DSK-002 comes as a BadRequestError in the words of DeepSeek', async () => 
   });
 });
 
-test('DSK-010 comes as an UnprocessableEntityError', async () => {
+test('DSK-010 is an UnprocessableEntityError', async () => {
   const messages = [ask, { role: 'function' as const, name: 'weather', content: 'sun' }];
   const error = await failure(client.chat.completions.create({ model: 'deepseek-v4-pro', messages }));
   expect(error).toBeInstanceOf(OpenAI.UnprocessableEntityError);
   expect(error).toMatchObject({ message: expect.stringContaining('messages[1].role: unknown variant `function`') });
 });
 
-test('DSK-009 a retired model comes as a BadRequestError', async () => {
+test('DSK-009 a retired model is a BadRequestError', async () => {
   const error = await failure(client.chat.completions.create({ model: 'deepseek-chat', messages: [hello] }));
   expect(error).toBeInstanceOf(OpenAI.BadRequestError);
   expect(error).toMatchObject({ error: { message: 'Model Not Exist', type: 'invalid_request_error' } });
 });
 
-test('an unknown key comes as an AuthenticationError', async () => {
+test('an unknown key is an AuthenticationError', async () => {
   const stranger = new OpenAI({ baseURL: simulator.url, apiKey: 'sk-wrong', maxRetries: 0 });
   const error = await failure(stranger.chat.completions.create({ model: 'deepseek-v4-pro', messages: [hello] }));
   expect(error).toBeInstanceOf(OpenAI.AuthenticationError);

@@ -79,7 +79,7 @@ test('GLM-001 is one code for everything', () => {
   });
 });
 
-test('GLM-005 says nothing and stops for a reason of its own', () => {
+test('GLM-005 returns an empty answer with its own stop reason', () => {
   const answer = { parts: [{ say: 'Yes.' }], stop: 'end' } as const;
   const { status, body } = answerTo(glmProfile, of([endless], { model: 'glm-tiny' }), answer);
   expect([status, JSON.parse(String(body))]).toMatchObject([
@@ -88,7 +88,7 @@ test('GLM-005 says nothing and stops for a reason of its own', () => {
   ]);
 });
 
-test('a forced tool is refused, as its documentation has it', () => {
+test('rejects a forced tool, as documented', () => {
   const tools = [{ type: 'function', function: { name: 'read', parameters: { type: 'object' } } }];
   const choices = ['required', { type: 'function', function: { name: 'read' } }, 'auto', 'none'];
   expect(choices.map((tool_choice) => ask(glmProfile, of([user], { tools, tool_choice })).kind)).toEqual([

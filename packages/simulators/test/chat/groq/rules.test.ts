@@ -95,7 +95,7 @@ const cases: readonly ProviderCase[] = [
 
 checkProvider(groqProfile, cases);
 
-test('GRQ-005 tells in headers when requests and tokens come back', () => {
+test('GRQ-005 headers say when requests and tokens are available again', () => {
   const { headers } = groqProfile.fail({ kind: 'rate-limit', retryAfterMs: 1570 }, createTestWorld());
   expect(headers).toMatchObject({
     'retry-after': '2',
@@ -104,7 +104,7 @@ test('GRQ-005 tells in headers when requests and tokens come back', () => {
   });
 });
 
-test('GRQ-002 comes inside a stream that has begun', () => {
+test('GRQ-002 occurs inside a stream that has started', () => {
   const response = answered(made({}), { stream: true });
   expect(response.status).toBe(200);
   expect(textOfBody(response)).toMatch(/^data: \{"error":\{.*"code":"tool_use_failed"/);

@@ -23,7 +23,7 @@ test('MIS-023 arguments may be an object', () => {
   ]);
 });
 
-test('a role nobody knows is refused by the validation of fields', () => {
+test('field validation rejects an unknown role', () => {
   const outcome = handle(mistralProfile, {
     model: 'mistral-large-latest',
     messages: [{ role: 'developer', content: 'x' }],
@@ -47,7 +47,7 @@ test('a role nobody knows is refused by the validation of fields', () => {
   });
 });
 
-test('what the model is given back of a call has an id of nine letters and digits', () => {
+test('returned calls have an id of nine letters and digits', () => {
   const outcome = handle(mistralProfile, { model: 'mistral-large-latest', messages: [user] });
   const parts = [{ call: 'search', args: {} }];
   const body: unknown =

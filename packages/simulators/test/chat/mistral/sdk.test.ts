@@ -33,7 +33,7 @@ test('a whole answer', async () => {
   expect([usage.promptTokens, usage.completionTokens, usage.totalTokens]).toEqual([2, 4, 6]);
 });
 
-test('thinking comes in chunks of the content', async () => {
+test('thinking arrives in content chunks', async () => {
   const { choices } = await client.chat.complete({ model: 'magistral-medium-2509', messages: [hello] });
   expect(choices?.[0]?.message?.content).toEqual([
     { type: 'thinking', thinking: [{ type: 'text', text: 'Somebody is here.' }] },
@@ -94,7 +94,7 @@ test('a stream of thinking and calls', async () => {
   expect(ends).toEqual([['tool_calls', expect.any(Number)]]);
 });
 
-test('a stream of words', async () => {
+test('a stream of text', async () => {
   const stream = await client.chat.stream({ model: 'mistral-small-latest', messages: [hello] });
   const texts: string[] = [];
   for await (const { data } of stream) {
@@ -122,7 +122,7 @@ test('the list of models, and one of them', async () => {
   expect(cards.find(({ id }) => id === 'mistral-large-2407')?.capabilities.reasoning).toBe(false);
 });
 
-test('MIS-001 comes as an SDKError with status 400', async () => {
+test('MIS-001 is an SDKError with status 400', async () => {
   const messages = [
     ask,
     { role: 'assistant' as const, toolCalls: [{ id: 'call_search', function: { name: 'weather', arguments: '{}' } }] },
@@ -143,7 +143,7 @@ test('MIS-001 comes as an SDKError with status 400', async () => {
   ]);
 });
 
-test("MIS-007 the SDK itself sends 'null' for an id that is missing", async () => {
+test("MIS-007 the SDK itself sends 'null' for a missing id", async () => {
   const messages = [
     ask,
     { role: 'assistant' as const, toolCalls: [{ function: { name: 'weather', arguments: '{}' } }] },
@@ -156,7 +156,7 @@ test("MIS-007 the SDK itself sends 'null' for an id that is missing", async () =
   });
 });
 
-test('MIS-017 comes as an HTTPValidationError with status 422', async () => {
+test('MIS-017 is an HTTPValidationError with status 422', async () => {
   // The SDK sends no field it does not know, so one is put in on the way.
   const httpClient = new HTTPClient();
   httpClient.addHook('beforeRequest', async (request) => {
@@ -186,7 +186,7 @@ test('MIS-017 comes as an HTTPValidationError with status 422', async () => {
 test.each([
   ['an unknown key', 401, () => new Mistral({ serverURL: simulator.url, apiKey: 'wrong' }).models.list()],
   ['an unknown model', 400, () => client.chat.complete({ model: 'mistral-huge', messages: [hello] })],
-] as const)('%s comes as an SDKError with status %i', async (_what, status, send) => {
+] as const)('%s is an SDKError with status %i', async (_what, status, send) => {
   const error = await failure(send());
   expect(error).toBeInstanceOf(SDKError);
   expect(error).toMatchObject({ statusCode: status });

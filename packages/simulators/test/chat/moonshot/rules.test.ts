@@ -35,7 +35,7 @@ function idsOf(outcome: Outcome): unknown {
   return body.choices[0]?.message.tool_calls.map(({ id }) => id);
 }
 
-test('KIM-002 K2 goes on counting where the history ends', () => {
+test('KIM-002 K2 continues counting where the history ends', () => {
   const outcome = handle(moonshotProfile, { model: 'kimi-k2.6', messages: round('functions.search:0') });
   expect(idsOf(outcome)).toEqual(['functions.search:1', 'functions.read:2']);
 });
@@ -45,7 +45,7 @@ test('KIM-004 K3 counts from the start in every turn, so that ids repeat', () =>
   expect(idsOf(outcome)).toEqual(['search:0', 'read:1']);
 });
 
-test('KIM-004 the ids of two conversations at once do not get mixed up', () => {
+test('KIM-004 ids of two concurrent conversations do not mix', () => {
   const api = createChatApi(moonshotProfile);
   const world = createWorld({ account: 'main', endpoint: 'http://127.0.0.1', secret: 'secret' });
   const [old, young] = ['kimi-k2.6', 'kimi-k3'].map((model) =>
@@ -58,7 +58,7 @@ test('KIM-004 the ids of two conversations at once do not get mixed up', () => {
   ]);
 });
 
-test('KIM-004 K3 takes ids that repeat', () => {
+test('KIM-004 K3 accepts ids that repeat', () => {
   const messages = [...round('search:0'), ...round('search:0')];
   const outcome = handle(moonshotProfile, { model: 'kimi-k3', messages });
   expect(outcome.kind === 'asked' ? outcome.warnings : outcome).toEqual([]);
@@ -68,14 +68,14 @@ test.each([
   ['kimi-k2.6', {}, ['', 'First.']],
   ['kimi-k2.6', { thinking: { type: 'enabled', keep: 'all' } }, ['First.', 'First.']],
   ['kimi-k2.5', {}, ['First.', 'First.']],
-] as const)('KIM-008 %s with %j sees of what it thought: %j', (model, more, thinking) => {
+] as const)('KIM-008 %s with %j sees of its thinking: %j', (model, more, thinking) => {
   const messages = [...round('functions.search:0'), ...round('functions.search:1')];
   const outcome = handle(moonshotProfile, { model, messages, ...more });
   const seen = outcome.kind === 'asked' ? outcome.seen.turns.filter(({ role }) => role === 'model') : [];
   expect(seen.map((turn) => turn.thinking)).toEqual(thinking);
 });
 
-test('KIM-016 a result does without the name of its tool', () => {
+test('KIM-016 a result needs no tool name', () => {
   const outcome = handle(moonshotProfile, { model: 'kimi-k2-0905', messages: round('functions.search:0') });
   expect(outcome.kind === 'asked' ? outcome.warnings : outcome).toEqual([]);
 });

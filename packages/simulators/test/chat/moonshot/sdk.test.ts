@@ -30,7 +30,7 @@ test('a whole answer with its thinking', async () => {
 test.each([
   ['kimi-k2.6', ['functions.weather:0', 'functions.weather:1']],
   ['kimi-k3', ['weather:0', 'weather:1']],
-])('%s streams thinking and calls, takes them back with their results, and answers', async (model, ids) => {
+])('%s streams thinking and calls, accepts them back with their results, and answers', async (model, ids) => {
   const first = await gather(client, model, [ask], true);
   expect(first).toEqual({
     text: '',
@@ -49,7 +49,7 @@ test.each([
   expect(simulator.log.at(-1)).toMatchObject({ verdict: 'accepted', warnings: [] });
 });
 
-test('KIM-001 a foreign id is let through and noted', async () => {
+test('KIM-001 accepts a foreign id and notes it', async () => {
   await client.chat.completions.create({
     model: 'kimi-k2-0905',
     messages: [ask, ...unthought('call_abc')],
@@ -57,7 +57,7 @@ test('KIM-001 a foreign id is let through and noted', async () => {
   expect(simulator.log.at(-1)).toMatchObject({ verdict: 'accepted', warnings: ['KIM-001'] });
 });
 
-test('KIM-006 comes as a BadRequestError in the words of Moonshot', async () => {
+test('KIM-006 is a BadRequestError with Moonshot’s message', async () => {
   const error = await failure(
     client.chat.completions.create({
       model: 'kimi-k2.5',
@@ -75,7 +75,7 @@ test('KIM-006 comes as a BadRequestError in the words of Moonshot', async () => 
   });
 });
 
-test('an unknown model comes as a NotFoundError', async () => {
+test('an unknown model is a NotFoundError', async () => {
   const error = await failure(client.chat.completions.create({ model: 'kimi-k9', messages: [hello] }));
   expect(error).toBeInstanceOf(OpenAI.NotFoundError);
   expect(error).toMatchObject({
@@ -83,7 +83,7 @@ test('an unknown model comes as a NotFoundError', async () => {
   });
 });
 
-test('an unknown key comes as an AuthenticationError', async () => {
+test('an unknown key is an AuthenticationError', async () => {
   const stranger = new OpenAI({ baseURL: `${simulator.url}/v1`, apiKey: 'wrong', maxRetries: 0 });
   const error = await failure(stranger.chat.completions.create({ model: 'kimi-k3', messages: [hello] }));
   expect(error).toBeInstanceOf(OpenAI.AuthenticationError);

@@ -10,7 +10,7 @@ checkProvider(openaiProfile, cases);
 test.each([
   ['two users in a row', [user, user]],
   ['two assistants in a row', [user, said, said, user]],
-  ['a user directly after a result', [user, calls('c1'), result('c1'), user]],
+  ['a user message directly after a result', [user, calls('c1'), result('c1'), user]],
   ['a system message in the middle', [user, said, system, user]],
   ['an assistant at the end', [user, said]],
 ])('OAC-024 accepts %s', (_, messages) => {

@@ -142,7 +142,7 @@ const cases: readonly ProviderCase[] = [
 
 checkProvider(openrouterProfile, cases);
 
-test('ORT-001 wraps the error of whoever is behind it', () => {
+test('ORT-001 wraps the upstream provider’s error', () => {
   const outcome = ask(openrouterProfile, of([user, calls('c1')], { model: claude }));
   const { error } = JSON.parse(outcome.kind === 'refused' ? String(outcome.response.body) : '{}');
   expect(error).toEqual({
@@ -153,7 +153,7 @@ test('ORT-001 wraps the error of whoever is behind it', () => {
   expect(JSON.parse(error.metadata.raw)).toMatchObject({ type: 'error', error: { type: 'invalid_request_error' } });
 });
 
-test('ORT-004 is seen: the model does not think', () => {
+test('ORT-004 the model does not think', () => {
   const body = of([user], { model: claude, tools, ...reasoning, tool_choice: 'required' });
   expect(ask(openrouterProfile, body)).toMatchObject({ kind: 'asked', seen: { thinks: false } });
 });

@@ -94,7 +94,7 @@ const cases: readonly ProviderCase[] = [
 
 checkProvider(vllmProfile, cases);
 
-test('VLL-004 is seen as {}', () => {
+test('VLL-004 is read as {}', () => {
   const outcome = ask(vllmProfile, of([user, calls(call('c1', 'search', '{bad')), result('c1')]));
   expect(outcome.kind === 'asked' && outcome.seen.turns[1]?.calls).toEqual([{ id: 'c1', name: 'search', args: {} }]);
 });

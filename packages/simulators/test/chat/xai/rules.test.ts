@@ -74,12 +74,12 @@ const cases: readonly ProviderCase[] = [
 
 checkProvider(xaiProfile, cases);
 
-test('XAI-005 is the form of every failure', () => {
+test('XAI-005 is the format of every failure', () => {
   const { body } = xaiProfile.fail({ kind: 'server' }, createTestWorld());
   expect(JSON.parse(String(body))).toEqual({ code: 'Internal error', error: 'Internal error' });
 });
 
-test('a call comes in one chunk', () => {
+test('a call arrives in one chunk', () => {
   const answer = { parts: [{ call: 'search', args: { query: 'a long one' } }], stop: 'calls' } as const;
   const chunks = textOfBody(answerTo(xaiProfile, of([user], { stream: true }), answer)).split('\n\n');
   expect(chunks.filter((chunk) => chunk.includes('"tool_calls":['))).toEqual([

@@ -15,7 +15,7 @@ export const idCases: readonly Case[] = [
   },
   {
     rule: 'OAR-001',
-    title: 'a call of the response before without an output',
+    title: 'a call of the previous response without an output',
     status: 400,
     path: 'input',
     says: /^No tool output found for function call call_[0-9a-f]{24}\.$/,
@@ -66,7 +66,7 @@ export const idCases: readonly Case[] = [
   },
   {
     rule: 'OAR-005',
-    title: 'the id of a call that begins with something else',
+    title: 'a call id with another prefix',
     status: 400,
     path: 'input[1].id',
     says: "Invalid 'input[1].id': 'call_1'. Expected an ID that begins with 'fc'.",
@@ -75,7 +75,7 @@ export const idCases: readonly Case[] = [
   },
   {
     rule: 'OAR-005',
-    title: 'the id of a message that begins with something else',
+    title: 'a message id with another prefix',
     status: 400,
     path: 'input[1].id',
     says: "Invalid 'input[1].id': 'chatcmpl-1'. Expected an ID that begins with 'msg'.",
@@ -84,7 +84,7 @@ export const idCases: readonly Case[] = [
   },
   {
     rule: 'OAR-005',
-    title: 'an id with other characters',
+    title: 'an id with invalid characters',
     status: 400,
     path: 'input[1].id',
     says: "Invalid 'input[1].id': 'fc_a+b/c='. Expected an ID that contains letters, numbers, underscores, or dashes, but this value contained additional characters.",
@@ -102,7 +102,7 @@ export const idCases: readonly Case[] = [
   },
   {
     rule: 'OAR-006',
-    title: 'an id twice in the input',
+    title: 'an id repeated in the input',
     status: 400,
     path: 'input[2]',
     says: 'Duplicate item found with id msg_4. Remove duplicate items from your input and try again.',
@@ -111,7 +111,7 @@ export const idCases: readonly Case[] = [
   },
   {
     rule: 'OAR-006',
-    title: 'an id that the chain has already',
+    title: 'an id already in the chain',
     status: 400,
     path: 'input[0]',
     says: /^Duplicate item found with id rs_[0-9a-f]{48}\. Remove duplicate items/,
@@ -126,7 +126,7 @@ export const idCases: readonly Case[] = [
   },
   {
     rule: 'OAR-007',
-    title: 'two calls of one id',
+    title: 'two calls with the same id',
     status: 400,
     path: 'input[3].call_id',
     says: "Duplicate 'call_id': call_1",

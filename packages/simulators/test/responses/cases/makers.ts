@@ -8,7 +8,7 @@ const listed = (more: Json): Json => ({ type: 'object', properties: { all: { typ
 export const makerCases: readonly Case[] = [
   {
     rule: 'OAR-024',
-    title: 'a message that comes back without its phase',
+    title: 'a message sent back without its phase',
     status: 200,
     path: 'input[2].phase',
     says: /^The phase 'final_answer' of message 'msg_[0-9a-f]{48}' was not returned\.$/,
@@ -21,7 +21,7 @@ export const makerCases: readonly Case[] = [
   },
   {
     rule: 'OAR-024',
-    title: 'a message without its id that comes back without its phase',
+    title: 'a message without its id, sent back without its phase',
     status: 200,
     path: 'input[2].phase',
     says: /^The phase 'final_answer' of message 'msg_[0-9a-f]{48}' was not returned\.$/,
@@ -43,7 +43,7 @@ export const makerCases: readonly Case[] = [
   },
   {
     rule: 'OAR-026',
-    title: 'more than the window holds',
+    title: 'more than the window',
     status: 400,
     path: 'input',
     says: 'Your input exceeds the context window of this model. Please adjust your input and try again.',
@@ -52,7 +52,7 @@ export const makerCases: readonly Case[] = [
   },
   {
     rule: 'OAR-028',
-    title: 'ids of another model of the same connection',
+    title: 'ids of another model on the same connection',
     status: 400,
     path: 'input[1].id',
     says: 'input item ID does not belong to this connection',
@@ -71,7 +71,7 @@ export const makerCases: readonly Case[] = [
   },
   {
     rule: 'OAR-029',
-    title: 'the id of a custom call that begins with something else',
+    title: 'a custom call id with another prefix',
     status: 400,
     path: 'input[1].id',
     says: "Invalid 'input[1].id': 'call_1'. Expected an ID that begins with 'ctc'.",
@@ -105,7 +105,7 @@ export const makerCases: readonly Case[] = [
   },
   {
     rule: 'OAC-030',
-    title: 'a list of nothing',
+    title: 'an empty list',
     status: 400,
     path: 'tools[0].parameters',
     says: "Invalid schema for function 'read': In context=('properties', 'all'), array schema missing items.",
@@ -114,7 +114,7 @@ export const makerCases: readonly Case[] = [
   },
   {
     rule: 'OAC-031',
-    title: 'parameters that are a text',
+    title: 'parameters that are text',
     status: 400,
     path: 'tools[0].parameters',
     says: `Invalid schema for function 'read': schema must be a JSON Schema of 'type: "object"', got 'type: "string"'.`,
@@ -148,7 +148,7 @@ export const makerCases: readonly Case[] = [
   },
   {
     rule: 'BDR-005',
-    title: 'calls of two responses as Mantle numbers them',
+    title: 'calls of two responses, as Mantle numbers them',
     status: 400,
     path: 'input[5].call_id',
     says: "Duplicate 'call_id': call_0",

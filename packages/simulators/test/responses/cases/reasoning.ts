@@ -24,7 +24,7 @@ export const reasoningCases: readonly Case[] = [
   },
   {
     rule: 'OAR-008',
-    title: 'reasoning before what came of other reasoning',
+    title: 'reasoning before the output of other reasoning',
     status: 400,
     path: 'input[1]',
     says: /^Item 'rs_[0-9a-f]{48}' of type 'reasoning' was provided without its required following item\.$/,
@@ -57,7 +57,7 @@ export const reasoningCases: readonly Case[] = [
   },
   {
     rule: 'OAR-010',
-    title: 'reasoning by its id alone, of a response that was not stored',
+    title: 'reasoning only by id, of a response that was not stored',
     status: 404,
     path: 'input',
     says: /^Item with id 'rs_[0-9a-f]{48}' not found\. Items are not persisted when `store` is set to false\. Try again with `store` set to true, or remove this item from your input\.$/,
@@ -66,7 +66,7 @@ export const reasoningCases: readonly Case[] = [
   },
   {
     rule: 'OAR-010',
-    title: 'a reference to what nobody gave out',
+    title: 'a reference to an unknown item',
     status: 404,
     path: 'input',
     says: "Item with id 'rs_1' not found.",
@@ -80,7 +80,7 @@ export const reasoningCases: readonly Case[] = [
   },
   {
     rule: 'OAR-010',
-    title: 'a reference after its time',
+    title: 'an expired reference',
     status: 404,
     path: 'input',
     says: /^Item with id 'rs_[0-9a-f]{48}' not found\.$/,
@@ -102,7 +102,7 @@ export const reasoningCases: readonly Case[] = [
   },
   {
     rule: 'OAR-011',
-    title: 'encrypted content that nobody here made',
+    title: 'encrypted content not made here',
     status: 400,
     path: 'input[1].encrypted_content',
     says: 'The encrypted content gAAA...DQ== could not be verified. Reason: Encrypted content could not be decrypted or parsed.',
@@ -126,7 +126,7 @@ export const reasoningCases: readonly Case[] = [
   },
   {
     rule: 'OAR-011',
-    title: 'encrypted content of another address',
+    title: 'encrypted content of another endpoint',
     status: 400,
     path: 'input[1].encrypted_content',
     says: /Encrypted content could not be decrypted or parsed\.$/,

@@ -19,7 +19,7 @@ export const storageCases: readonly Case[] = [
   },
   {
     rule: 'OAR-017',
-    title: 'a chain of an organization that keeps nothing',
+    title: 'a chain of an organization that stores nothing',
     status: 400,
     path: 'previous_response_id',
     says: 'Previous response cannot be used for this organization due to Zero Data Retention.',
@@ -33,7 +33,7 @@ export const storageCases: readonly Case[] = [
   },
   {
     rule: 'OAR-018',
-    title: 'a response before that does not exist',
+    title: 'a previous response that does not exist',
     status: 400,
     path: 'previous_response_id',
     says: "Previous response with id 'resp_1' not found.",
@@ -43,7 +43,7 @@ export const storageCases: readonly Case[] = [
   },
   {
     rule: 'OAR-018',
-    title: 'a response before that was not stored',
+    title: 'a previous response that was not stored',
     status: 400,
     path: 'previous_response_id',
     says: /^Previous response with id 'resp_[0-9a-f]{48}' not found\.$/,
@@ -58,7 +58,7 @@ export const storageCases: readonly Case[] = [
   },
   {
     rule: 'OAR-018',
-    title: 'a response before of another account',
+    title: 'a previous response of another account',
     status: 400,
     path: 'previous_response_id',
     says: /^Previous response with id 'resp_[0-9a-f]{48}' not found\.$/,
@@ -74,7 +74,7 @@ export const storageCases: readonly Case[] = [
   },
   {
     rule: 'OAR-018',
-    title: 'a response before after its time',
+    title: 'an expired previous response',
     status: 400,
     path: 'previous_response_id',
     says: /^Previous response with id 'resp_[0-9a-f]{48}' not found\.$/,
@@ -118,7 +118,7 @@ export const storageCases: readonly Case[] = [
   },
   {
     rule: 'OAR-020',
-    title: 'sound as a file',
+    title: 'audio as a file',
     status: 400,
     path: 'input[0].content[0]',
     says: 'The file type you uploaded is not supported. Please try again with a pdf',
@@ -136,7 +136,7 @@ export const storageCases: readonly Case[] = [
   },
   {
     rule: 'OAR-020',
-    title: 'sound by its address in the output of a tool',
+    title: 'audio by URL in a tool output',
     status: 400,
     path: 'input[2].output[0]',
     says: 'The file type you uploaded is not supported. Please try again with a pdf',
@@ -156,7 +156,7 @@ export const storageCases: readonly Case[] = [
   },
   {
     rule: 'OAR-022',
-    title: 'a call into a namespace without its name',
+    title: 'a namespaced call without its namespace',
     status: 400,
     path: 'input[1]',
     says: "Missing namespace for function_call 'read'. It does not exist in the default namespace.",
@@ -177,7 +177,7 @@ export const storageCases: readonly Case[] = [
   },
   {
     rule: 'OAR-022',
-    title: 'a call of a tool that was found by search, without its namespace',
+    title: 'a call of a tool found by search, without its namespace',
     status: 400,
     path: 'input[2]',
     says: "Missing namespace for function_call 'read'. It does not exist in the default namespace.",
@@ -186,7 +186,7 @@ export const storageCases: readonly Case[] = [
   },
   {
     rule: 'OAR-023',
-    title: 'input_text of the assistant',
+    title: 'input_text from the assistant',
     status: 400,
     path: 'input[1].content[0]',
     says: "Invalid value: 'input_text'. Supported values are: 'output_text' and 'refusal'.",
@@ -195,7 +195,7 @@ export const storageCases: readonly Case[] = [
   },
   {
     rule: 'OAR-023',
-    title: 'output_text of the user',
+    title: 'output_text from the user',
     status: 400,
     path: 'input[0].content[0]',
     says: "Invalid value: 'output_text'. Supported values are: 'input_text', 'input_image', and 'input_file'.",

@@ -322,7 +322,7 @@ test.each(settings)('settings %j', (fields, expected) => {
   expect(decodeRequest(body)).toEqual(read({ settings: { ...unmarked, ...expected } }));
 });
 
-test('thinking whose text is declined is asked for, and that it is declined is said to be lost', () => {
+test('reads a request for thinking without its text, and reports that setting as lost', () => {
   const { settings, problems } = decodeRequest({ messages: [], thinking: { type: 'adaptive', display: 'omitted' } });
   expect({ settings, problems }).toEqual({
     settings: { ...unmarked, reasoning: 'high' },
@@ -332,11 +332,11 @@ test('thinking whose text is declined is asked for, and that it is declined is s
   });
 });
 
-test('a mark for the cache at the top asks for marks, too', () => {
+test('a cache mark at the top level also asks for marks', () => {
   expect(decodeRequest({ messages: [], cache_control: { type: 'ephemeral' } })).toEqual(read({ settings: {} }));
 });
 
-test('a message with more blocks than a call takes arguments is read', () => {
+test('reads a message with more blocks than a function call has arguments', () => {
   const text = { type: 'text', text: 'x' };
   const image = { type: 'image', source: { type: 'url', url: 'https://x/y' } };
   const content = [
@@ -347,7 +347,7 @@ test('a message with more blocks than a call takes arguments is read', () => {
   expect(contents.map(({ blocks }) => blocks.length)).toEqual([200_001, 200_000]);
 });
 
-test('what we write is read as what it was', () => {
+test('reads back what we write', () => {
   const suffix = 'abcdefghijklmnopqrstuvwx';
   const { body } = encode(
     {
@@ -396,7 +396,7 @@ test('what we write is read as what it was', () => {
   });
 });
 
-test('documents and pictures inside each other, deeper than the stack, are not followed', () => {
+test('does not follow documents and pictures nested deeper than the stack', () => {
   let source: JsonValue = { type: 'text', data: 'x' };
   for (let depth = 0; depth < 50_000; depth += 1) source = { type: 'content', content: [{ type: 'image', source }] };
   const { contents, problems } = decodeRequest({
@@ -432,7 +432,7 @@ const tree = fc.letrec((tie) => ({
 }));
 
 test(
-  'no body whatever throws, and no content is empty',
+  'no body throws, and no content is empty',
   () =>
     holds(
       fc.record({ messages: fc.array(tree.any), system: tree.any, tools: tree.any, thinking: tree.any }),

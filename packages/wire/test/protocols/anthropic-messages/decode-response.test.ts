@@ -91,7 +91,7 @@ test.each(table)('%s', (_, body, expected) => {
   expect(decodeResponse(body)).toEqual(expected);
 });
 
-test('a result nested deeper than the stack is read', () => {
+test('reads a result nested deeper than the stack', () => {
   const depth = 100_000;
   const deep: JsonValue = JSON.parse('['.repeat(depth) + ']'.repeat(depth));
   const events = decodeResponse({
@@ -111,7 +111,7 @@ test('a result nested deeper than the stack is read', () => {
 });
 
 test(
-  'no body whatever throws, and every one ends',
+  'no body throws, and every reply ends',
   () =>
     holds(fc.oneof(fc.jsonValue(), fc.record({ content: fc.array(fc.jsonValue()) })), 300, (body) => {
       const last = decodeResponse(body as JsonValue).at(-1)?.type;

@@ -386,7 +386,7 @@ test.each([
   expect(decode([...said, stop(rawStop), over]).at(-1)).toEqual({ type: 'reply-end', stop: why, rawStop });
 });
 
-test('a window that left no room for a word is a prompt too long', () => {
+test('a window without room for one word means that the prompt is too long', () => {
   const code = 'model_context_window_exceeded';
   const failure = { reason: 'context-overflow', message: `The answer ended with the reason ${code}.`, code };
   expect(decode([begin, stop(code), over])).toEqual([started, counted(9), { type: 'reply-error', failure }]);
@@ -458,7 +458,7 @@ function faultsOf(events: readonly ReplyEvent[]): readonly string[] {
 }
 
 test(
-  'no stream whatever throws, and every one is well-formed when read',
+  'no stream throws, and every reply is well-formed',
   () =>
     holds(fc.array(fc.oneof(hostileFrame, fc.record({ data: fc.string() })), { maxLength: 30 }), 500, (frames) => {
       expect(faultsOf(decode(frames))).toEqual([]);

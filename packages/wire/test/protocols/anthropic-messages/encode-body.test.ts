@@ -22,7 +22,7 @@ const adaptive: TraitOverrides = {
 const thinksAnyway: TraitOverrides = { ...adaptive, thinking: { ...adaptive.thinking, byDefault: true } };
 
 /** The body, as the official types know it, for a request with everything in it. */
-test('a request with everything, in the words of the official SDK', () => {
+test('a request with every field, typed by the official SDK', () => {
   const expected: Anthropic.MessageCreateParams = {
     model: 'claude-test',
     max_tokens: 4000,
@@ -152,9 +152,9 @@ const thoughtFirstList = [
 ];
 
 const rows: readonly Row[] = [
-  { title: 'ANT-034 max_tokens is always there', body: {} },
+  { title: 'ANT-034 max_tokens is always set', body: {} },
   { title: 'the setting, up to the limit', request: asking({ maxOutputTokens: 99_999 }), body: { max_tokens: 8192 } },
-  { title: 'ANT-071 no more than the window holds', request: { inputTokens: 195_000 }, body: { max_tokens: 5000 } },
+  { title: 'ANT-071 at most what the window holds', request: { inputTokens: 195_000 }, body: { max_tokens: 5000 } },
   { title: 'the system text', request: { system: 'Be brief' }, body: { system: 'Be brief' } },
   { title: 'no blank system text', request: { system: ' \n' }, body: {} },
   { title: 'tools', request: withTool, body: { tools: [lookTool] } },
@@ -166,12 +166,12 @@ const rows: readonly Row[] = [
     body: { tools: [lookTool], tool_choice: { type: 'any' } },
   },
   {
-    title: 'one tool, alone',
+    title: 'one tool, not in parallel',
     request: asking({ toolChoice: { tool: 'look' }, parallelToolCalls: false }, withTool),
     body: { tools: [lookTool], tool_choice: { type: 'tool', name: 'look', disable_parallel_tool_use: true } },
   },
   {
-    title: 'no tool, where alone means nothing',
+    title: 'no tools: parallel calls have no meaning',
     request: asking({ toolChoice: 'none', parallelToolCalls: false }, withTool),
     body: { tools: [lookTool], tool_choice: { type: 'none' } },
   },
@@ -181,7 +181,7 @@ const rows: readonly Row[] = [
     body: { tools: [lookTool] },
   },
   {
-    title: 'one call at a time where it cannot be said',
+    title: 'one call at a time, for a target without that setting',
     request: asking({ parallelToolCalls: false }, withTool),
     traits: { parallelToolCalls: 'fixed' },
     body: { tools: [lookTool] },
@@ -200,14 +200,14 @@ const rows: readonly Row[] = [
     leftOut: [['toolChoice', 'the tool is not offered']],
   },
   {
-    title: 'ANT-046 a model that lets no tool be forced',
+    title: 'ANT-046 a model that does not allow forced calls',
     request: asking({ toolChoice: 'required' }, withTool),
     traits: { forcedToolChoice: 'no' },
     body: { tools: [lookTool] },
     leftOut: [['toolChoice', 'ANT-046: the model refuses a forced choice']],
   },
   {
-    title: 'ANT-045 no forced choice beside a budget, whatever the traits say',
+    title: 'ANT-045 no forced choice with a budget, whatever the traits say',
     request: asking({ toolChoice: 'required', reasoning: 'low' }, withTool),
     traits: { ...budget, forcedToolChoice: 'yes' },
     body: { max_tokens: 64_000, tools: [lookTool], thinking: { type: 'enabled', budget_tokens: 2048 } },
@@ -226,7 +226,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    title: 'ANT-045 a model that thinks by itself thinks',
+    title: 'ANT-045 a model that thinks by default',
     request: asking({ toolChoice: 'required' }, withTool),
     traits: thinksAnyway,
     body: { max_tokens: 64_000, tools: [lookTool] },
@@ -254,7 +254,7 @@ const rows: readonly Row[] = [
     leftOut: [['maxOutputTokens', 'ANT-053: raised to 10500, above the budget']],
   },
   {
-    title: 'ANT-053 a budget that is less than max_tokens stays as it is',
+    title: 'ANT-053 a budget below max_tokens stays unchanged',
     request: asking({ reasoning: { tokens: 10_000 }, maxOutputTokens: 10_001 }),
     traits: budget,
     body: { max_tokens: 10_001, thinking: { type: 'enabled', budget_tokens: 10_000 } },
@@ -267,34 +267,34 @@ const rows: readonly Row[] = [
     leftOut: [['reasoning', 'ANT-053: budget lowered to 7168']],
   },
   {
-    title: 'ANT-053 no thinking where there is no room for it',
+    title: 'ANT-053 no thinking without room for it',
     request: asking({ reasoning: 'low' }),
     traits: { ...budget, maxOutput: 1024 },
     body: { max_tokens: 1024 },
     leftOut: [['reasoning', 'ANT-053: no room for a budget']],
   },
   {
-    title: 'ANT-044 no budget when the calls being answered were made without thinking',
+    title: 'ANT-044 no budget if the calls being answered were made without thinking',
     request: asking({ reasoning: 'low' }, { messages: answered }),
     traits: budget,
     body: { max_tokens: 64_000, messages: answeredList },
     leftOut: [['reasoning', 'ANT-044: the calls being answered were made without thinking']],
   },
   {
-    title: 'ANT-044 and a model that thinks by itself is told not to',
+    title: 'ANT-044 turns thinking off for a model that thinks by default',
     request: asking({ reasoning: 'low' }, { messages: answered }),
     traits: { ...budget, thinking: { control: 'budget', byDefault: true } },
     body: { max_tokens: 64_000, thinking: { type: 'disabled' }, messages: answeredList },
     leftOut: [['reasoning', 'ANT-044: the calls being answered were made without thinking']],
   },
   {
-    title: 'ANT-044 a budget when they were made with thinking',
+    title: 'ANT-044 a budget if they were made with thinking',
     request: asking({ reasoning: 'low' }, { messages: thoughtFirst }),
     traits: budget,
     body: { max_tokens: 64_000, thinking: { type: 'enabled', budget_tokens: 2048 }, messages: thoughtFirstList },
   },
   {
-    title: 'ANT-044 adaptive thinking does not mind',
+    title: 'ANT-044 adaptive thinking is not affected',
     request: asking({ reasoning: 'low' }, { messages: answered }),
     traits: adaptive,
     body: {
@@ -305,13 +305,13 @@ const rows: readonly Row[] = [
     },
   },
   {
-    title: 'ANT-052 the nearest effort the model knows',
+    title: 'ANT-052 the nearest effort the model supports',
     request: asking({ reasoning: 'xhigh' }),
     traits: adaptive,
     body: { max_tokens: 64_000, thinking: { type: 'adaptive' }, output_config: { effort: 'high' } },
   },
   {
-    title: 'the text of thinking is asked for where the model leaves it out',
+    title: 'requests the thinking text if the model omits it by default',
     request: asking({ reasoning: 'low' }),
     traits: { ...thinksAnyway, thinking: { ...thinksAnyway.thinking, display: 'summarized' } },
     body: {
@@ -321,31 +321,31 @@ const rows: readonly Row[] = [
     },
   },
   {
-    title: 'the text of thinking is declined where the target says so',
+    title: 'omits the thinking text if the target says so',
     request: asking({ reasoning: { tokens: 2048 } }),
     traits: { ...budget, thinking: { control: 'budget', display: 'omitted' } },
     body: { max_tokens: 64_000, thinking: { type: 'enabled', budget_tokens: 2048, display: 'omitted' } },
   },
   {
-    title: 'nothing is said of the text of thinking that nobody asked for, and none of it beside `disabled`',
+    title: 'says nothing about thinking text if thinking was not requested or is `disabled`',
     request: asking({ reasoning: 'off' }),
     traits: { ...thinksAnyway, thinking: { ...thinksAnyway.thinking, display: 'summarized' } },
     body: { max_tokens: 64_000, thinking: { type: 'disabled' } },
   },
   {
-    title: 'off, for a model that does not think by itself',
+    title: 'off, for a model that does not think by default',
     request: asking({ reasoning: 'off' }),
     traits: adaptive,
     body: { max_tokens: 64_000 },
   },
   {
-    title: 'off, for a model that does',
+    title: 'off, for a model that thinks by default',
     request: asking({ reasoning: 'off', temperature: 0.2 }),
     traits: thinksAnyway,
     body: { max_tokens: 64_000, thinking: { type: 'disabled' }, temperature: 0.2 },
   },
   {
-    title: 'off, for a model that cannot be kept from it',
+    title: 'off, for a model that always thinks',
     request: asking({ reasoning: 'off', temperature: 0.2 }),
     traits: { ...thinksAnyway, thinking: { ...thinksAnyway.thinking, canDisable: false } },
     body: { max_tokens: 64_000 },
@@ -355,7 +355,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'a model that has no such setting',
+    title: 'a model without that setting',
     request: asking({ reasoning: 'high' }),
     body: {},
     leftOut: [['reasoning', 'the model has no such setting']],
@@ -365,19 +365,19 @@ const rows: readonly Row[] = [
   { title: 'temperature', request: asking({ temperature: 0.2 }), body: { temperature: 0.2 } },
   { title: 'top_p', request: asking({ topP: 0.9 }), body: { top_p: 0.9 } },
   {
-    title: 'ANT-050 temperature wins over top_p',
+    title: 'ANT-050 temperature takes precedence over top_p',
     request: asking({ temperature: 0.2, topP: 0.9 }),
     body: { temperature: 0.2 },
     leftOut: [['topP', 'ANT-050: temperature and top_p cannot both be set']],
   },
   {
-    title: 'both where the target takes both',
+    title: 'both if the target accepts both',
     request: asking({ temperature: 0.2, topP: 0.9, reasoning: 'low' }),
     traits: { ...budget, sampling: 'any' },
     body: { max_tokens: 64_000, thinking: { type: 'enabled', budget_tokens: 2048 }, temperature: 0.2, top_p: 0.9 },
   },
   {
-    title: 'ANT-049 neither while the model thinks',
+    title: 'ANT-049 neither while thinking',
     request: asking({ temperature: 0.2, topP: 0.9, reasoning: 'low' }),
     traits: budget,
     body: { max_tokens: 64_000, thinking: { type: 'enabled', budget_tokens: 2048 } },
@@ -397,7 +397,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'a temperature from a longer scale',
+    title: 'a temperature on a larger scale',
     request: asking({ temperature: 1.7 }),
     body: { temperature: 1 },
     leftOut: [['temperature', 'lowered to 1, the highest there is']],
@@ -429,7 +429,7 @@ const rows: readonly Row[] = [
     leftOut: [['responseFormat', 'the model takes no such response format']],
   },
   {
-    title: 'no plain JSON even where a schema is taken',
+    title: 'no schemaless JSON even if schemas are supported',
     request: asking({ responseFormat: 'json' }),
     traits: { responseFormat: 'json-schema' },
     body: {},
@@ -437,7 +437,7 @@ const rows: readonly Row[] = [
   },
   { title: 'text is the response format', request: asking({ responseFormat: 'text' }), body: {} },
   {
-    title: 'ANT-029 the words to go on from end without white space',
+    title: 'ANT-029 a prefill ends without white space',
     request: { messages: [user('Hi'), model({ type: 'text', text: 'Answer: \n' })] },
     traits: { lastMessage: 'any' },
     body: { messages: [hi, { role: 'assistant', content: [{ type: 'text', text: 'Answer:' }] }] },
@@ -480,7 +480,7 @@ test('cache marks: the last tool, the system text, the last two user messages, f
   });
 });
 
-test('cache marks: none on a message that is only added for this request', () => {
+test('cache marks: none on a message added only for this request', () => {
   const trailing: Message = {
     role: 'user',
     results: [],
@@ -491,7 +491,7 @@ test('cache marks: none on a message that is only added for this request', () =>
   expect(body['messages']).toEqual([said('user', '1', true), said('assistant', 'a'), said('user', 'Please continue.')]);
 });
 
-test('cache marks: none where the caller wants none', () => {
+test('cache marks: none if the caller disables them', () => {
   expect(encode({ system: 'S', tools: [look], settings: { cache: false } }, marks).body).toEqual({
     ...plain,
     system: 'S',
@@ -499,7 +499,7 @@ test('cache marks: none where the caller wants none', () => {
   });
 });
 
-test('cache marks sit on copies, and apart from them a longer history repeats the same bytes', () => {
+test('cache marks are put on copies; otherwise a longer history repeats the same bytes', () => {
   const messages: readonly Message[] = [
     user('1'),
     model(call('a')),

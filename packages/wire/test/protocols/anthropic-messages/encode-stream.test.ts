@@ -61,7 +61,7 @@ const everything: readonly ReplyEvent[] = [
   { type: 'usage', usage: { input: 30, output: 9, cacheRead: 20, reasoning: 3 } },
 ];
 
-test('the whole sequence, with counts that come late', () => {
+test('the whole event sequence, with usage that arrives late', () => {
   expect(written(everything)).toEqual([
     begin,
     open(0, { type: 'thinking', thinking: '', signature: '' }),
@@ -93,7 +93,7 @@ test('the whole sequence, with counts that come late', () => {
   ]);
 });
 
-test('the same, whole', () => {
+test('the same, not streamed', () => {
   expect(encodeResponse(everything, replyHead)).toEqual({
     id: 'msg_1',
     type: 'message',
@@ -136,7 +136,7 @@ const foreign: readonly ReplyEvent[] = [
   { type: 'reply-end', stop: 'tool-calls' },
 ];
 
-test('a reply of another provider as a stream', () => {
+test('a reply from another provider, streamed', () => {
   expect(written(foreign)).toEqual([
     begin,
     open(0, { type: 'thinking', thinking: '', signature: '' }),
@@ -155,7 +155,7 @@ test('a reply of another provider as a stream', () => {
   ]);
 });
 
-test('a reply of another provider, whole', () => {
+test('a reply from another provider, not streamed', () => {
   expect(encodeResponse(foreign, replyHead)['content']).toEqual([
     { type: 'thinking', thinking: 'hm', signature: '' },
     { type: 'tool_use', id: 'toolu_msg_1_3', name: 'run', input: { a: 1 } },
@@ -169,12 +169,12 @@ test.each([
   [' ', {}],
   ['{"a":', { raw_arguments: '{"a":' }],
   ['[1]', { raw_arguments: '[1]' }],
-])('ANT-014 arguments %j are an object in a whole answer', (text, input) => {
+])('ANT-014 arguments %j become an object in a whole answer', (text, input) => {
   const events: readonly ReplyEvent[] = [{ type: 'call-end', index: 0, rawId: 'a', name: 'look', arguments: text }];
   expect(encodeResponse(events, replyHead)['content']).toEqual([{ type: 'tool_use', id: 'a', name: 'look', input }]);
 });
 
-test('blocks that never ended are closed with the message', () => {
+test('closes open blocks with the message', () => {
   const events: readonly ReplyEvent[] = [
     { type: 'text-delta', index: 0, text: 'a' },
     { type: 'text-delta', index: 1, text: 'b' },
@@ -226,7 +226,7 @@ test.each([
   expect(encodeResponse([event], replyHead)['stop_reason']).toBe(expected);
 });
 
-test('more events than a call takes arguments may wait for their turn', () => {
+test('more events than a function call has arguments may be queued', () => {
   const waiting = Array.from({ length: 200_000 }, (): ReplyEvent => ({ type: 'text-delta', index: 1, text: 'x' }));
   const events: readonly ReplyEvent[] = [{ type: 'text-delta', index: 0, text: 'a' }, ...waiting];
   expect(written([...events, { type: 'reply-end', stop: 'end' }])).toHaveLength(200_008);

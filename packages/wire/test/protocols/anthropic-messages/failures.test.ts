@@ -92,7 +92,7 @@ const told: readonly (readonly [FailureReason, number, string])[] = [
   ['unknown', 500, 'api_error'],
 ];
 
-test.each(told)('a client is told %s as %d %s', (reason, status, type) => {
+test.each(told)('reports %s to clients as %d %s', (reason, status, type) => {
   expect(encodeFailure({ reason, message: 'So it is.', requestId: 'req_1' })).toEqual({
     status,
     body: { type: 'error', error: { type, message: 'So it is.' }, request_id: 'req_1' },
@@ -102,7 +102,7 @@ test.each(told)('a client is told %s as %d %s', (reason, status, type) => {
 test.each([
   ['maximum context length is 8192 tokens', 'prompt is too long: maximum context length is 8192 tokens'],
   ['prompt is too long: 2 tokens > 1 maximum', 'prompt is too long: 2 tokens > 1 maximum'],
-])('ANT-070 clients know an overflow by its text: %s', (message, expected) => {
+])('ANT-070 clients recognize an overflow by its text: %s', (message, expected) => {
   const { status, body } = encodeFailure({ reason: 'context-overflow', message });
   expect({ status, body }).toEqual({
     status: 400,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { anthropicMessages } from '../../../src/protocols/anthropic-messages/index.ts';
 
-test('where a request goes, and with which headers', () => {
+test('URL and headers', () => {
   const { name, framing, list } = anthropicMessages;
   expect({ name, framing, list }).toEqual({ name: 'anthropic-messages', framing: 'sse', list: 'messages' });
   expect([true, false].map((stream) => anthropicMessages.path('claude-test', stream))).toEqual([

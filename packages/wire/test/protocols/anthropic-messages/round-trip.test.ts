@@ -17,7 +17,7 @@ function throughStream(events: readonly ReplyEvent[]): readonly ReplyEvent[] {
 }
 
 test(
-  'a reply written whole and read again is the same reply',
+  'reads back a reply written whole',
   () =>
     holds(replies, 300, (events) => {
       expect(joinDeltas(decodeResponse(encodeResponse(events, replyHead)))).toEqual(joinDeltas(events));
@@ -26,7 +26,7 @@ test(
 );
 
 test(
-  'a reply written as a stream and read again is the same reply',
+  'reads back a reply written as a stream',
   () =>
     holds(replies, 300, (events) => {
       expect(joinDeltas(throughStream(events))).toEqual(joinDeltas(events));
@@ -35,7 +35,7 @@ test(
 );
 
 test(
-  'blocks that grow at the same time are written one after the other',
+  'writes blocks that grow at the same time one after the other',
   () =>
     holds(interleavedReplies, 300, ([orderly, interleaved]) => {
       expect(joinDeltas(throughStream(interleaved))).toEqual(joinDeltas(orderly));
@@ -44,7 +44,7 @@ test(
 );
 
 test(
-  'a reply in any pieces is whole or broken off, never something else',
+  'a reply cut anywhere is either whole or cut off',
   () =>
     holds(fc.tuple(replies, fc.nat()), 200, ([events, at]) => {
       const cut = events.slice(0, at % events.length);

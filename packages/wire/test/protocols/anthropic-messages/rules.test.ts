@@ -116,7 +116,7 @@ const broken: readonly Row[] = [
     found: [['ANT-008', 'messages.1.content.0']],
   },
   {
-    title: 'server tools without results in a turn that is over',
+    title: 'server tools without results in a finished turn',
     body: bodyOf([hi, says(search('srvtoolu_1'), search('srvtoolu_2')), hi, says(search('srvtoolu_3')), hi]),
     found: [
       ['ANT-009', 'messages.1.content.0'],
@@ -234,7 +234,7 @@ const broken: readonly Row[] = [
     ],
   },
   {
-    title: 'messages that are none',
+    title: 'invalid messages',
     body: bodyOf([hi, 7, { role: 'tool', content: 'x' }, { role: 'user', content: {} }]),
     found: [
       ['ANT-033', 'messages.1'],
@@ -275,7 +275,7 @@ const broken: readonly Row[] = [
     found: [['ANT-045', 'tool_choice']],
   },
   {
-    title: 'a forced choice where none is taken',
+    title: 'a forced choice for a model that does not accept one',
     body: bodyOf([hi], forced),
     traits: { forcedToolChoice: 'no' },
     found: [['ANT-046', 'tool_choice']],
@@ -298,9 +298,9 @@ const broken: readonly Row[] = [
     traits: budget,
     found: [['ANT-049', 'temperature']],
   },
-  { title: 'two of a kind', body: bodyOf([hi], { temperature: 1, top_p: 1 }), found: [['ANT-050', 'top_p']] },
+  { title: 'duplicate names', body: bodyOf([hi], { temperature: 1, top_p: 1 }), found: [['ANT-050', 'top_p']] },
   {
-    title: 'sampling where there is none',
+    title: 'sampling for a model without it',
     body: bodyOf([hi], { temperature: 1, top_k: 4 }),
     traits: { sampling: 'none' },
     found: [
@@ -315,7 +315,7 @@ const broken: readonly Row[] = [
     found: [['ANT-051', 'output_config.effort']],
   },
   {
-    title: 'an effort the model does not know',
+    title: 'an unsupported effort',
     body: bodyOf([hi], { output_config: { effort: 'medium' } }),
     traits: adaptive,
     found: [['ANT-052', 'output_config.effort']],
@@ -393,7 +393,7 @@ const broken: readonly Row[] = [
     ],
   },
   {
-    title: 'strict schemas beyond what the compiler knows',
+    title: 'strict schemas with unsupported features',
     body: bodyOf([hi], {
       tools: [
         {
@@ -453,7 +453,7 @@ const broken: readonly Row[] = [
     found: [['ANT-065', 'messages.0.content.2']],
   },
   {
-    title: 'a mark on an empty text',
+    title: 'a cache mark on an empty text',
     body: bodyOf([asks(text('x'), text('', mark))]),
     found: [
       ['ANT-027', 'messages.0.content.1'],
@@ -461,7 +461,7 @@ const broken: readonly Row[] = [
     ],
   },
   {
-    title: 'a mark on thinking',
+    title: 'a cache mark on thinking',
     body: bodyOf([hi, says({ ...thought, ...mark }, text('x')), hi]),
     found: [
       ['ANT-033', 'messages.1.content.0.cache_control'],
@@ -521,11 +521,11 @@ const sound: readonly (readonly [string, JsonObject, TraitOverrides])[] = [
   ],
 ];
 
-test.each(sound)('sound: %s', (_, body, traits) => {
+test.each(sound)('valid: %s', (_, body, traits) => {
   expect(check(body, traits)).toEqual([]);
 });
 
-test('an appended turn is checked from where it begins, and against what stands before it', () => {
+test('checks an appended turn on its own and against what precedes it', () => {
   const messages = [{ role: 'user', content: ' ' }, says(use('a'), use('b')), asks(done('a'), done('c'), text(''))];
   expect(check(bodyOf(messages), {}, 2)).toEqual([
     ['ANT-002', 'messages.1'],
@@ -534,11 +534,11 @@ test('an appended turn is checked from where it begins, and against what stands 
   ]);
 });
 
-test('ANT-024 a system message at the end of the last request is judged by what follows it now', () => {
+test('ANT-024 a system message at the end of the last request is checked with what now follows it', () => {
   expect(check(bodyOf([hi, system, hi]), { laterSystem: 'after-user' }, 2)).toEqual([['ANT-024', 'messages.1']]);
 });
 
-test('a body with more faults than a call takes arguments is checked', () => {
+test('checks a body with more faults than a function call has arguments', () => {
   const repeated = Array.from({ length: 150_000 }, () => done('a'));
   const faults = check(bodyOf([hi, says(use('a')), { role: 'user', content: repeated }]));
   expect(faults).toHaveLength(149_999);

@@ -73,7 +73,7 @@ const png = { image: { format: 'png', source: { bytes: picture.data } } };
 const result = { toolResult: { toolUseId: id, content: [{ text: 'It is dark.' }], status: 'error' } };
 const call = { toolUse: { toolUseId: id, name: 'look', input: { at: 'a' } } };
 
-test('CNV-018 CNV-020 CNV-027 a model of Amazon’s own', () => {
+test('CNV-018 CNV-020 CNV-027 an Amazon model', () => {
   expect(bodyFor('amazon.nova-pro-v1:0')).toEqual({
     body: {
       system: [{ text: 'Be brief.' }],
@@ -89,7 +89,7 @@ test('CNV-018 CNV-020 CNV-027 a model of Amazon’s own', () => {
   });
 });
 
-test('CNV-013 CNV-018 CNV-020 others take words, calls and results in messages of their own, and no pictures', () => {
+test('CNV-013 CNV-018 CNV-020 other models take text, calls and results in separate messages, and no pictures', () => {
   const { body, left } = bodyFor('us.meta.llama3-3-70b-instruct-v1:0');
   expect(body).toEqual({
     system: [{ text: 'Be brief.' }],
@@ -108,7 +108,7 @@ test('CNV-013 CNV-018 CNV-020 others take words, calls and results in messages o
   expect(left).toContain('toolChoice');
 });
 
-test('BDR-001 BDR-006 a history with calls has its tools declared when none is offered any more', () => {
+test('BDR-001 BDR-006 declares the tools of a history with calls even if no tools are offered now', () => {
   const target: Target = { provider: 'bedrock', places: { region: 'us-east-1' }, model: 'amazon.nova-lite-v1:0' };
   const { body } = prepareRequest({ contents, target });
   expect(body['toolConfig']).toEqual({
@@ -124,7 +124,7 @@ test('BDR-001 BDR-006 a history with calls has its tools declared when none is o
   });
 });
 
-test('CNV-021 CNV-022 documents have plain names, none twice, and do not stand alone', () => {
+test('CNV-021 CNV-022 documents have plain unique names and are accompanied by text', () => {
   const twice: readonly Content[] = [
     { speaker: 'human', blocks: [paper] },
     { speaker: 'ai', blocks: [{ type: 'text', text: 'Yes?' }] },
@@ -146,7 +146,7 @@ test('CNV-021 CNV-022 documents have plain names, none twice, and do not stand a
   ]);
 });
 
-test('CNV-023 CNV-025 CNV-030 Claude: thinking that is its own goes back, more is asked for, and the cache has its marks', () => {
+test('CNV-023 CNV-025 CNV-030 Claude: sends its own thinking back, requests more, and sets cache marks', () => {
   const model = 'anthropic.claude-haiku-4-5-20251001-v1:0';
   const endpoint = 'https://bedrock-runtime.us-east-1.amazonaws.com';
   const seal = { provider: 'bedrock', model, endpoint, protocol: 'bedrock-converse' };

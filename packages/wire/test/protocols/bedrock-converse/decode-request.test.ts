@@ -28,7 +28,7 @@ const request = {
   additionalModelRequestFields: { thinking: { type: 'enabled', budget_tokens: 2000 } },
 };
 
-test('everything of a request is read', () => {
+test('reads every field of a request', () => {
   const { contents, tools, settings, problems } = importRequest('bedrock-converse', request);
   expect(problems).toEqual([]);
   expect(contents.map(({ speaker, blocks }) => [speaker, blocks.map(({ type }) => type)])).toEqual([
@@ -50,7 +50,7 @@ test('everything of a request is read', () => {
   });
 });
 
-test('what is written is read again as the same, and known for what it is', () => {
+test('recognizes and reads back what we write', () => {
   const { contents, tools, settings } = importRequest('bedrock-converse', request);
   const target = { provider: 'bedrock', places: { region: 'us-east-1' }, model: 'amazon.nova-pro-v1:0' } as const;
   const { body } = prepareRequest({ contents, tools, settings, target });
@@ -69,7 +69,7 @@ test.each([
   expect(detectProtocol(body)?.name).toBe(protocol);
 });
 
-test('odd bodies are read as far as they go, and what is not is named', () => {
+test('reads odd bodies as far as possible and reports the rest', () => {
   const odd = {
     messages: ['hello', { role: 'robot', content: 'hi' }, { role: 'user', content: [{ audio: {} }, { text: 'x' }] }],
     guardrailConfig: {},

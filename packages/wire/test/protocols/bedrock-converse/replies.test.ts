@@ -47,7 +47,7 @@ const events: readonly ReplyEvent[] = [
   { type: 'reply-end', stop: 'tool-calls', rawStop: 'tool_use' },
 ];
 
-test('CNV-028 a stream, with gaps in the numbers of its blocks', () => {
+test('CNV-028 a stream with gaps in its block numbers', () => {
   expect(decoded(stream)).toEqual(events);
 });
 
@@ -85,13 +85,13 @@ test('a whole response', () => {
   expect(converse.encodeResponse(read, head)).toEqual({ ...response, metrics: { latencyMs: 0 } });
 });
 
-test('what is written as a stream is read as what it was', () => {
+test('reads back what it writes as a stream', () => {
   const encoding = converse.startEncoding(head);
   const frames = [...events.flatMap((event) => encoding.event(event)), ...encoding.end()];
   expect(decoded(frames)).toEqual(events);
 });
 
-describe('what goes wrong', () => {
+describe('failures', () => {
   test.each([
     ['throttlingException', 'Too many requests, please wait before trying again.', 'rate-limit'],
     ['validationException', 'Input is too long for requested model.', 'context-overflow'],
@@ -102,14 +102,14 @@ describe('what goes wrong', () => {
     expect(end).toMatchObject({ type: 'reply-error', failure: { reason, message } });
   });
 
-  test('a stream that breaks off keeps its words, not its call', () => {
+  test('a stream that is cut off keeps its text, not its call', () => {
     expect(decoded(stream.slice(0, 9)).slice(-1)).toMatchObject([
       { type: 'reply-error', failure: { reason: 'network' } },
     ]);
     expect(decoded(stream.slice(0, 9)).some(({ type }) => type === 'call-end')).toBe(false);
   });
 
-  test('without its counts an answer is whole all the same', () => {
+  test('an answer is complete without its usage', () => {
     expect(decoded(stream.slice(0, -1)).at(-1)).toEqual({ type: 'reply-end', stop: 'tool-calls', rawStop: 'tool_use' });
   });
 

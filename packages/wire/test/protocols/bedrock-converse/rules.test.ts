@@ -25,7 +25,7 @@ function broken(body: object): readonly string[] {
   return [...new Set(findViolations(rules, { body: given, list, traits, from: 0 }).map(({ rule }) => rule))].sort();
 }
 
-test('a sound body breaks none', () => {
+test('a valid body breaks no rule', () => {
   expect(broken({ messages: [...exchange, assistant({ text: 'Dark.' }), hello], toolConfig })).toEqual([]);
 });
 

@@ -101,7 +101,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    title: 'snake_case, and the sentinel, which is nobody’s signature (GEM-011)',
+    title: 'snake_case, and the sentinel, which is not a signature (GEM-011)',
     body: {
       system_instruction: 'Be brief.',
       contents: [
@@ -152,7 +152,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    title: 'results of any shape, finished ones without output too',
+    title: 'results of any shape, including finished ones without output',
     body: {
       contents: [
         {
@@ -183,7 +183,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    title: 'what Google ran: calls in their place, results behind, both parts kept',
+    title: 'tools that Google ran: calls in place, results after them, both parts kept',
     body: {
       contents: [
         {
@@ -233,7 +233,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    title: 'tools in both kinds of schemas',
+    title: 'tools with both kinds of schemas',
     body: {
       ...hello,
       tools: [
@@ -290,7 +290,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    title: 'what is not understood is named, and the rest is read',
+    title: 'reports what it does not understand and reads the rest',
     body: {
       ...hello,
       safetySettings: [],
@@ -327,7 +327,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    title: 'contents that are none',
+    title: 'invalid contents',
     body: {
       contents: [
         'hi',
@@ -366,7 +366,7 @@ describe('requests', () => {
     expect(gemini.decodeRequest(body)).toEqual({ ...nothing, ...read });
   });
 
-  test('what we write is read again', () => {
+  test('reads back what we write', () => {
     const messages: readonly Message[] = [
       { role: 'user', results: [], parts: [{ type: 'text', text: 'Go.' }] },
       {
@@ -457,7 +457,7 @@ describe('requests', () => {
   });
 
   test(
-    'no body is too strange: every content that is read says something, and the rules look at it, too',
+    'reads any body without empty contents, and the rules can check it',
     () =>
       holds(hostileBody, 500, (body) => {
         const { contents } = gemini.decodeRequest(body);
@@ -469,7 +469,7 @@ describe('requests', () => {
     patience,
   );
 
-  test('schemas deeper than the stack are read as far as it makes sense', () => {
+  test('reads schemas deeper than the stack as far as useful', () => {
     let schema: JsonValue = { type: 'STRING' };
     for (let depth = 0; depth < 50_000; depth += 1) schema = { type: 'ARRAY', items: schema };
     const { tools } = gemini.decodeRequest({

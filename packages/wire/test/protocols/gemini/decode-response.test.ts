@@ -25,7 +25,7 @@ interface Row {
 
 const rows: readonly Row[] = [
   {
-    title: 'thoughts, text, calls, counts',
+    title: 'thoughts, text, calls, usage',
     body: {
       candidates: [
         {
@@ -69,7 +69,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'GEM-013 every part of a whole response is a block with a signature of its own',
+    title: 'GEM-013 every part of a whole response becomes a block with its own signature',
     body: answer([
       { text: 'a' },
       { text: 'b', thoughtSignature: 'Yg==' },
@@ -93,7 +93,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'media, in bytes and by address; a token on one stays on the block',
+    title: 'media as bytes and by URL; a token stays on its block',
     body: answer([
       { inlineData: { mimeType: 'image/png', data: 'aW1n' }, thoughtSignature: 'c2ln' },
       { fileData: { mimeType: 'video/mp4', fileUri: 'gs://b/v' } },
@@ -116,7 +116,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'code that reports twice: the second word for the block says all of it',
+    title: 'code that reports twice: the second event of the block is complete',
     body: answer([
       { executableCode: { language: 'PYTHON', code: '1' } },
       { codeExecutionResult: { outcome: 'OUTCOME_FAILED', output: 'a' } },
@@ -162,7 +162,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'code that Google ran, and a search of its own',
+    title: 'code that Google ran, and a search it ran',
     body: answer([
       { executableCode: { language: 'PYTHON', code: '1/0' } },
       { codeExecutionResult: { outcome: 'OUTCOME_FAILED', output: 'ZeroDivisionError' } },
@@ -230,7 +230,7 @@ const rows: readonly Row[] = [
     events: [start, { type: 'text-delta', index: 0, text: 'first' }, { type: 'text-end', index: 0 }, end],
   },
   {
-    title: 'a prompt that was blocked',
+    title: 'a blocked prompt',
     body: { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' }, usageMetadata: { promptTokenCount: 7 } },
     events: [
       start,
@@ -253,7 +253,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'a whole body without a reason is whole all the same',
+    title: 'a whole body without a finish reason is complete',
     body: { candidates: [{ content: { parts: [{ text: 'Hi' }] } }] },
     events: [
       start,
@@ -263,7 +263,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'a call the model could not write down is a failure worth another try',
+    title: 'a malformed call is a retryable failure',
     body: {
       candidates: [{ finishReason: 'MALFORMED_FUNCTION_CALL', finishMessage: 'Malformed function call: read(' }],
     },
@@ -291,7 +291,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'GEM-035 an error in a list, after something was said',
+    title: 'GEM-035 an error in a list, after some output',
     body: [
       { candidates: [{ content: { parts: [{ text: 'Hi' }] } }] },
       { error: { code: 500, message: 'Internal error encountered.', status: 'INTERNAL' } },
@@ -309,7 +309,7 @@ const rows: readonly Row[] = [
   },
   { title: 'null', body: null, events: [brokenOff] },
   { title: 'a word', body: 'no', events: [brokenOff] },
-  { title: 'nothing in it', body: {}, events: [start, brokenOff] },
+  { title: 'an empty response', body: {}, events: [start, brokenOff] },
   {
     title: 'wrong types everywhere',
     body: {
@@ -373,7 +373,7 @@ describe('whole responses', () => {
     expect(events).toEqual([start, { type: 'reply-end', stop, rawStop: finishReason }]);
   });
 
-  test('arguments deeper than the stack are text like all others, and do not end the process', () => {
+  test('arguments deeper than the stack become text and do not crash the process', () => {
     const nested = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
     const deep = JSON.parse(nested);
     const text = `{"deep":${nested}}`;

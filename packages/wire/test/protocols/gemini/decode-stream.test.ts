@@ -36,7 +36,7 @@ const signed = chunk([{ text: 'b', thoughtSignature: 'Yg==' }], stop);
 
 const rows: readonly Row[] = [
   {
-    title: 'GEM-012 the last frame twice: its signature is for one text',
+    title: 'GEM-012 the last frame twice: its signature counts once',
     frames: [chunk([{ text: 'a' }]), signed, signed],
     events: [
       start,
@@ -47,7 +47,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'the last frame twice: its call is one call',
+    title: 'the last frame twice: its call counts once',
     frames: [chunk([{ text: 'ha' }]), chunk([{ text: 'ha' }]), twice, twice],
     events: [
       start,
@@ -81,7 +81,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'GEM-013 a signature ends its text: the next one is another block',
+    title: 'GEM-013 a signature ends its text: the next text is a new block',
     frames: [chunk([{ text: 'a', thoughtSignature: 'YQ==' }]), chunk([{ text: 'b' }], stop)],
     events: [
       start,
@@ -93,7 +93,8 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'calls over several chunks and several in one; a signed empty text after them; a reason with every chunk',
+    title:
+      'calls over several chunks and several in one; a signed empty text after them; a finish reason in every chunk',
     frames: [
       chunk([{ functionCall: { name: 'a', args: {} }, thoughtSignature: 'YQ==' }], stop),
       chunk([{ functionCall: { name: 'b', args: { n: 1 } } }, { functionCall: { name: 'c' } }], stop),
@@ -117,7 +118,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'arguments that come in pieces',
+    title: 'arguments in pieces',
     frames: [
       chunk([{ functionCall: { name: 'put', id: 'x', willContinue: true }, thoughtSignature: 'c2ln' }]),
       chunk([
@@ -165,7 +166,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'pieces cut off by the limit, or by another call, are no JSON: they cannot be run',
+    title: 'arguments cut off by the limit or by another call are not JSON, so the call cannot run',
     frames: [
       chunk([
         { functionCall: { name: 'put', partialArgs: [{ jsonPath: '$.path', stringValue: '/' }], willContinue: true } },
@@ -184,7 +185,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'a stream that breaks off: texts are closed, whole calls stay, one in pieces never ends',
+    title: 'a stream that is cut off: closes text, keeps complete calls, never ends an incomplete one',
     frames: [
       chunk([{ functionCall: { name: 'a', args: {} } }]),
       chunk([{ functionCall: { name: 'b', willContinue: true } }]),
@@ -202,7 +203,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'an error in the middle ends it; nothing is read after that',
+    title: 'an error in the middle ends the reply; nothing is read after it',
     frames: [
       chunk([{ text: 'a' }]),
       JSON.stringify({
@@ -232,7 +233,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'a frame that is no JSON',
+    title: 'a frame that is not JSON',
     frames: [chunk([{ text: 'a' }]), '<html>'],
     events: [
       start,
@@ -242,7 +243,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'empty frames, words of other protocols and values that are no chunks are passed over',
+    title: 'ignores empty frames, events of other protocols and values that are not chunks',
     frames: ['', '[DONE]', 'null', '7', '"x"', '[]', chunk([{ text: 'a' }], stop), ' [DONE] '],
     events: [start, { type: 'text-delta', index: 0, text: 'a' }, { type: 'text-end', index: 0 }, end],
   },
@@ -255,7 +256,7 @@ describe('streams', () => {
   });
 
   test(
-    'whatever comes, there is one end, it is the last event, and every block that is closed was begun once',
+    'for any input there is exactly one end, it is the last event, and every closed block was opened once',
     () =>
       holds(fc.array(hostileChunk, { maxLength: 6 }), 500, (chunks) => {
         const events = decode(chunks.map((value) => JSON.stringify(value)));

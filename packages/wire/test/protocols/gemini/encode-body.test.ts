@@ -28,7 +28,7 @@ const budget: TraitOverrides = { thinking: { control: 'gemini-budget', canDisabl
 const level: TraitOverrides = { thinking: { control: 'gemini-level', efforts: ['low', 'high'] } };
 
 const rows: readonly Row[] = [
-  { title: 'nothing but contents', body: {} },
+  { title: 'contents only', body: {} },
   {
     title: 'system text and tools; GEM-023 a tool without arguments has no parameters',
     system: 'Be brief.',
@@ -41,7 +41,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    title: 'GEM-022 other dialects of schemas go into a field of their own',
+    title: 'GEM-022 other schema dialects use a separate field',
     tools: [read],
     traits: { toolSchema: 'json-schema' },
     body: {
@@ -49,13 +49,13 @@ const rows: readonly Row[] = [
     },
   },
   {
-    title: 'tools told in the prompt are not declared',
+    title: 'does not declare tools that are described in the prompt',
     tools: [now],
     traits: { tools: 'prompt' },
     body: {},
   },
   {
-    title: 'all settings of an answer',
+    title: 'all generation settings',
     settings: {
       maxOutputTokens: 500,
       temperature: 0.5,
@@ -77,14 +77,14 @@ const rows: readonly Row[] = [
     },
   },
   {
-    title: 'the limit is lowered to the room in the window',
+    title: 'lowers the limit to the space left in the window',
     settings: { maxOutputTokens: 60_000 },
     inputTokens: 1_040_000,
     body: { generationConfig: { maxOutputTokens: 8576 } },
     leftOut: [['maxOutputTokens', 'lowered to 8576, the remaining room']],
   },
   {
-    title: 'a limit that is required is sent unasked',
+    title: 'sends a limit by default if one is required',
     traits: { maxTokensRequired: true },
     body: { generationConfig: { maxOutputTokens: 65_536 } },
   },
@@ -120,7 +120,7 @@ const rows: readonly Row[] = [
     leftOut: [['toolChoice', 'the tool is not offered']],
   },
   {
-    title: 'a model that cannot be made to call',
+    title: 'a model that cannot be forced to call',
     tools: [now],
     settings: { toolChoice: 'required' },
     traits: { forcedToolChoice: 'no' },
@@ -128,7 +128,7 @@ const rows: readonly Row[] = [
     leftOut: [['toolChoice', 'the model cannot be made to call a tool']],
   },
   {
-    title: 'a model that cannot be made to call while it thinks',
+    title: 'a model that cannot be forced to call while thinking',
     tools: [now],
     settings: { toolChoice: 'required' },
     traits: { forcedToolChoice: 'without-thinking' },
@@ -142,7 +142,7 @@ const rows: readonly Row[] = [
     leftOut: [['toolChoice', 'GEM-027: there are no tools to choose from']],
   },
   {
-    title: 'what the API has no field for',
+    title: 'settings without a field in the API',
     settings: { parallelToolCalls: false, cache: { key: 'session' } },
     body: {},
     leftOut: [
@@ -151,7 +151,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'no response format beside tools',
+    title: 'no response format with tools',
     tools: [now],
     settings: { responseFormat: 'json' },
     body: declared,
@@ -162,23 +162,23 @@ const rows: readonly Row[] = [
     settings: { responseFormat: 'json' },
     body: { generationConfig: { responseMimeType: 'application/json' } },
   },
-  { title: 'text is what comes anyway', settings: { responseFormat: 'text' }, body: {} },
+  { title: 'text is the default format', settings: { responseFormat: 'text' }, body: {} },
   {
-    title: 'JSON for a model that takes no schema',
+    title: 'JSON for a model without schemas',
     settings: { responseFormat: { name: 'answer', schema } },
     traits: { responseFormat: 'json-object' },
     body: { generationConfig: { responseMimeType: 'application/json' } },
     leftOut: [['responseFormat', 'the model takes JSON, but no schema']],
   },
   {
-    title: 'no format for a model that takes none',
+    title: 'no format for a model without formats',
     settings: { responseFormat: 'json' },
     traits: { responseFormat: 'none' },
     body: {},
     leftOut: [['responseFormat', 'the model takes no response format']],
   },
   {
-    title: 'settings a model refuses',
+    title: 'settings the model rejects',
     settings: { temperature: 1, topP: 0.9, stop: ['a'] },
     traits: { sampling: 'none', stop: false },
     body: {},
@@ -199,7 +199,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'thinking that cannot be set',
+    title: 'thinking that is not configurable',
     settings: { reasoning: 'high' },
     body: {},
     leftOut: [['reasoning', 'the model has no setting for it']],
@@ -224,13 +224,13 @@ const rows: readonly Row[] = [
     leftOut: [['reasoning', 'moved to 24576 tokens, which the model accepts']],
   },
   {
-    title: 'a budget of nothing',
+    title: 'a budget of zero',
     settings: { reasoning: 'off' },
     traits: budget,
     body: { generationConfig: { thinkingConfig: { thinkingBudget: 0, includeThoughts: false } } },
   },
   {
-    title: 'a budget that cannot be nothing',
+    title: 'a budget that cannot be zero',
     settings: { reasoning: 'off' },
     traits: { thinking: { control: 'gemini-budget', canDisable: false } },
     body: { generationConfig: { thinkingConfig: { thinkingBudget: 512, includeThoughts: true } } },
@@ -250,7 +250,7 @@ const rows: readonly Row[] = [
     leftOut: [['reasoning', 'moved to high, the nearest the model supports']],
   },
   {
-    title: 'the lowest level in place of none',
+    title: 'the lowest level instead of none',
     settings: { reasoning: 'off' },
     traits: level,
     body: { generationConfig: { thinkingConfig: { thinkingLevel: 'LOW', includeThoughts: false } } },
@@ -283,7 +283,7 @@ describe('bodies', () => {
   });
 });
 
-describe('where a request goes', () => {
+describe('URL', () => {
   test.each([
     ['gemini-2.5-pro', false, '/models/gemini-2.5-pro:generateContent'],
     ['gemini-2.5-pro', true, '/models/gemini-2.5-pro:streamGenerateContent?alt=sse'],
@@ -293,7 +293,7 @@ describe('where a request goes', () => {
     expect(gemini.path(model, stream)).toBe(path);
   });
 
-  test('the key is in a header', () => {
+  test('sends the key in a header', () => {
     expect(gemini.headers).toEqual({});
     expect(gemini.keyHeader).toEqual({ name: 'x-goog-api-key' });
   });

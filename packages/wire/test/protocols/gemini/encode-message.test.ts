@@ -67,7 +67,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'GEM-001 GEM-005 GEM-018 all results in one content, the words of the user in the next',
+    title: 'GEM-001 GEM-005 GEM-018 all results in one content, the user’s text in the next',
     message: {
       role: 'user',
       results: [
@@ -90,7 +90,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'GEM-030 media of a result stand inside it',
+    title: 'GEM-030 media of a result are inside it',
     message: {
       role: 'user',
       results: [result('shot', { media: [{ type: 'media', block: image }] })],
@@ -112,14 +112,14 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'GEM-016 ids are written where the target has them',
+    title: 'GEM-016 writes ids if the target has them',
     message: { role: 'user', results: [result('read', { id: 'toolu_1' })], parts: [] },
     contents: [
       { role: 'user', parts: [{ functionResponse: { id: 'toolu_1', name: 'read', response: { output: 'done' } } }] },
     ],
   },
   {
-    title: 'GEM-010 GEM-011 the first call without a signature of its own gets the sentinel, no other',
+    title: 'GEM-010 GEM-011 only the first call gets the sentinel if it has no signature',
     message: {
       role: 'model',
       parts: [{ type: 'text', text: 'Let me look.' }, call('read'), call('list', { id: 'toolu_2' })],
@@ -136,7 +136,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'GEM-013 signatures stay on the parts they came on; an empty text lives by its signature',
+    title: 'GEM-013 signatures stay on their parts; an empty text is kept for its signature',
     message: {
       role: 'model',
       parts: [
@@ -162,7 +162,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'GEM-010 a later call that is signed does not sign for the first',
+    title: 'GEM-010 a signature on a later call does not count for the first',
     message: { role: 'model', parts: [call('read'), call('list', { seal: signature })] },
     contents: [
       {
@@ -175,7 +175,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'GEM-014 where signatures are not demanded there is no sentinel',
+    title: 'GEM-014 no sentinel if signatures are not required',
     traits: { thinking: { demanded: 'never' } },
     message: { role: 'model', parts: [call('read'), call('list', { seal: signature })] },
     contents: [
@@ -189,7 +189,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'a target that takes no signatures back gets none',
+    title: 'sends no signatures to a target that does not accept them',
     traits: { thinking: { replay: 'none', demanded: 'never' } },
     message: {
       role: 'model',
@@ -200,7 +200,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'GEM-012 a token of another protocol is no signature',
+    title: 'GEM-012 a token of another protocol is not a signature',
     message: { role: 'model', parts: [call('read', { seal: { field: 'signature', value: 'c2ln' } })] },
     contents: [
       {
@@ -210,7 +210,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'GEM-008 GEM-009 a message of which nothing is left says so',
+    title: 'GEM-008 GEM-009 a message with nothing left gets a placeholder',
     message: {
       role: 'model',
       parts: [
@@ -221,7 +221,7 @@ const rows: readonly Row[] = [
     contents: [{ role: 'model', parts: [{ text: '(nothing to show)' }] }],
   },
   {
-    title: 'GEM-009 empty texts of the user are left out, beside results and alone',
+    title: 'GEM-009 drops empty user texts, alone and beside results',
     message: { role: 'user', results: [result('read')], parts: [{ type: 'text', text: '' }] },
     contents: [{ role: 'user', parts: [{ functionResponse: { name: 'read', response: { output: 'done' } } }] }],
   },
@@ -231,7 +231,7 @@ const rows: readonly Row[] = [
     contents: [{ role: 'user', parts: [{ text: '<system-reminder>\nBe brief.\n</system-reminder>' }] }],
   },
   {
-    title: 'what Google ran goes back as the parts it came in',
+    title: 'sends the parts of tools that Google ran back unchanged',
     message: {
       role: 'model',
       parts: [
@@ -263,7 +263,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'what another provider ran is told as text',
+    title: 'describes tools that another provider ran as text',
     message: {
       role: 'model',
       parts: [

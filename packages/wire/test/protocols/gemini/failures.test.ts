@@ -31,7 +31,7 @@ const rows: readonly {
     failure: { reason: 'rate-limit', message: quota, status: 429, code: 'RESOURCE_EXHAUSTED', retryAfterMs: 20_500 },
   },
   {
-    title: 'GEM-033 the hint of a daily quota is of no use',
+    title: 'GEM-033 ignores the hint of a daily quota',
     status: 429,
     body: body(429, 'RESOURCE_EXHAUSTED', quota, [
       { violations: [{ quotaId: 'GenerateRequestsPerDayPerProjectPerModel-FreeTier' }] },
@@ -86,7 +86,7 @@ const rows: readonly {
     },
   },
   {
-    title: 'a model nobody knows',
+    title: 'an unknown model',
     status: 404,
     body: body(404, 'NOT_FOUND', 'models/gemini-9 is not found for API version v1beta.'),
     failure: {
@@ -97,7 +97,7 @@ const rows: readonly {
     },
   },
   {
-    title: 'a text that is no JSON',
+    title: 'text that is not JSON',
     status: 503,
     body: 'upstream connect error',
     failure: { reason: 'server', message: 'upstream connect error', status: 503 },
@@ -110,7 +110,7 @@ describe('failures', () => {
   });
 
   test.each(['', 'null', '[]', '{"error":null}', '{"error":"no"}', '{"error":{"details":[null,{"violations":7}]}}'])(
-    'a strange body is still a failure: %s',
+    'a strange body is still classified: %s',
     (body) => {
       expect(gemini.classify({ status: 500, headers: {}, body })).toMatchObject({ reason: 'server', status: 500 });
     },
@@ -137,7 +137,7 @@ const written: readonly (readonly [Failure, number, object])[] = [
   [{ reason: 'network', message: 'Gone.', status: 200 }, 502, { code: 502, message: 'Gone.', status: 'UNAVAILABLE' }],
 ];
 
-describe('failures we report as Google does', () => {
+describe('failures reported in Google’s format', () => {
   test.each(written)('%o', (failure, status, error) => {
     expect(gemini.encodeFailure(failure)).toEqual({ status, body: { error } });
     expect(gemini.encodeResponse([{ type: 'reply-error', failure }], { id: '', model: '', created: 0 })).toEqual({
@@ -154,7 +154,7 @@ describe('failures we report as Google does', () => {
     [{ reason: 'model-not-found', message: 'models/x is not found.', status: 404, code: 'NOT_FOUND' }],
     [{ reason: 'context-overflow', message: overflow, status: 400, code: 'INVALID_ARGUMENT' }],
     [{ reason: 'invalid-request', message: 'Bad role.', status: 400, code: 'INVALID_ARGUMENT' }],
-  ] satisfies [Failure][])('comes out of a stream as it went in: %o', (failure: Failure) => {
+  ] satisfies [Failure][])('survives a round trip through a stream: %o', (failure: Failure) => {
     const encoding = gemini.startEncoding({ id: '', model: '', created: 0 });
     const frames = encoding.event({ type: 'reply-error', failure });
     const decoding = gemini.startDecoding();

@@ -35,7 +35,7 @@ const contents: Content[] = [
 const image = { type: 'media', mimeType: 'image/png', data: 'aW1n', encoding: 'base64' } as const;
 
 describe('the official SDK', () => {
-  test('takes our contents', () => {
+  test('accepts our contents', () => {
     const written = [
       ...gemini.encodeMessage(
         {
@@ -84,7 +84,7 @@ describe('the official SDK', () => {
   });
 
   /** The SDK flattens the body: what it calls `config` is `generationConfig`, `tools` and the rest of it. */
-  test('takes our settings', () => {
+  test('accepts our settings', () => {
     const config = {
       maxOutputTokens: 100,
       temperature: 1,

@@ -36,7 +36,7 @@ describe('round trips of replies', () => {
   );
 
   test(
-    'a stream without its last frame ends in an error, after everything that came',
+    'a stream without its last frame ends in an error, after everything received',
     () =>
       holds(replies, 200, (events) => {
         const encoding = gemini.startEncoding(head);
@@ -57,7 +57,7 @@ describe('round trips of replies', () => {
     ['{"a":', { raw_arguments: '{"a":' }],
     ['[1]', { raw_arguments: '[1]' }],
     [deep, { raw_arguments: deep }],
-  ])('GEM-019 arguments that are not an object are carried whole (%#)', (text, args) => {
+  ])('GEM-019 keeps arguments that are not an object complete (%#)', (text, args) => {
     const call: ReplyEvent = { type: 'call-end', index: 0, rawId: '', name: 'a', arguments: text };
     const content = { role: 'model', parts: [{ functionCall: { name: 'a', args } }] };
     const about = { modelVersion: head.model, responseId: head.id };
@@ -67,7 +67,7 @@ describe('round trips of replies', () => {
     ]);
   });
 
-  test('what other providers ran and sealed is told in the closest words, without their tokens', () => {
+  test('describes what other providers ran and sealed in text, without their tokens', () => {
     const about = { rawId: 'srvtoolu_1', name: 'web_search', executor: 'provider' } as const;
     const seal = { field: 'web_search_tool_result', value: '[]' };
     const events: readonly ReplyEvent[] = [

@@ -41,7 +41,7 @@ const rows: readonly Row[] = [
     found: [['GEM-001', 'contents.2']],
   },
   {
-    title: 'GEM-001 words in place of responses',
+    title: 'GEM-001 text instead of responses',
     contents: [user(text), model(signedCall('a')), user(text)],
     found: [['GEM-001', 'contents.2']],
   },
@@ -66,18 +66,18 @@ const rows: readonly Row[] = [
   { title: 'GEM-003 a response first', contents: [user(response('a'))], found: [['GEM-003', 'contents.0']] },
   { title: 'GEM-004 the model last', contents: [user(text), model(text)], found: [['GEM-004', 'contents.1']] },
   {
-    title: 'GEM-004 the model last, where that is taken',
+    title: 'GEM-004 the model last, where allowed',
     contents: [user(text), model(text)],
     traits: { lastMessage: 'any' },
     found: [],
   },
   {
-    title: 'GEM-005 words beside responses',
+    title: 'GEM-005 text beside responses',
     contents: [user(text), model(signedCall('a')), user(response('a'), { inlineData: {} }, text)],
     found: [['GEM-005', 'contents.2.parts.2']],
   },
   {
-    title: 'GEM-006 roles of others',
+    title: 'GEM-006 roles of other APIs',
     contents: [{ role: 'system', parts: [text] }, { parts: [text] }, { role: 'assistant', parts: [text] }],
     found: [
       ['GEM-006', 'contents.0.role'],
@@ -107,13 +107,13 @@ const rows: readonly Row[] = [
     found: [['GEM-010', 'contents.1.parts.1']],
   },
   {
-    title: 'GEM-014 an unsigned call, where that is taken',
+    title: 'GEM-014 an unsigned call, where allowed',
     contents: [user(text), model(call('a')), user(response('a'))],
     traits: { thinking: { demanded: 'never' } },
     found: [],
   },
   {
-    title: 'GEM-013 signatures that are no base64',
+    title: 'GEM-013 signatures that are not base64',
     contents: [
       user(text),
       model(
@@ -129,7 +129,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'GEM-016 ids, where there are some',
+    title: 'GEM-016 ids, where the target has them',
     contents: [
       user(text),
       model(signedCall('a'), call('b', { id: 'x' })),
@@ -182,7 +182,7 @@ const rows: readonly Row[] = [
     found: [['GEM-020', 'contents.1.parts.0']],
   },
   {
-    title: 'GEM-021 keywords, at every depth but not in names of properties',
+    title: 'GEM-021 keywords at every depth, but not in property names',
     body: schema({
       type: 'OBJECT',
       $schema: 'x',
@@ -227,7 +227,7 @@ const rows: readonly Row[] = [
     found: [['GEM-026', 'tools.0.googleSearch']],
   },
   {
-    title: 'GEM-026 a search beside functions, asked for',
+    title: 'GEM-026 a search beside functions, if enabled',
     body: {
       tools: [{ googleSearch: {} }, { functionDeclarations: [{ name: 'a' }] }],
       toolConfig: { includeServerSideToolInvocations: true },
@@ -250,7 +250,7 @@ const rows: readonly Row[] = [
     found: [['GEM-030', 'contents.2.parts.0']],
   },
   {
-    title: 'GEM-030 media inside a response, where they are taken',
+    title: 'GEM-030 media inside a response, where allowed',
     contents: [user(text), model(signedCall('a')), user(response('a', { parts: [{ inlineData: {} }] }))],
     traits: { media: { results: ['image'] } },
     found: [],
@@ -267,13 +267,13 @@ const rows: readonly Row[] = [
     found: [['GEM-031', 'generationConfig.thinkingConfig']],
   },
   {
-    title: 'what is known to be sound is not looked at again, but for its neighbour',
+    title: 'what is known to be valid is not checked again, except next to new content',
     contents: [{ role: 'assistant', parts: [] }, model(signedCall('a')), user(text)],
     from: 2,
     found: [['GEM-001', 'contents.2']],
   },
   {
-    title: 'a strange content after sound ones',
+    title: 'a strange content after valid ones',
     contents: [user(text), 7],
     from: 1,
     found: [['GEM-008', 'contents.1']],
@@ -286,14 +286,14 @@ describe('rules', () => {
     expect(findViolations(gemini.rules, view).map(({ rule, path }) => [rule, path])).toEqual(found);
   });
 
-  test('every rule is broken by some body above, and is written down once', () => {
+  test('every rule is broken by a body above, and is listed once', () => {
     const ids = gemini.rules.map(({ id }) => id);
     expect(ids).toEqual([...new Set(ids)]);
     const broken = new Set(rows.flatMap(({ found }) => found.map(([rule]) => rule)));
     expect(ids.filter((id) => !broken.has(id))).toEqual([]);
   });
 
-  test('what we write breaks none', () => {
+  test('our own bodies break no rule', () => {
     const messages: readonly Message[] = [
       { role: 'user', results: [], parts: [{ type: 'text', text: 'Go.' }] },
       {
@@ -337,7 +337,7 @@ describe('rules', () => {
     expect(findViolations(gemini.rules, { body, list, traits: gemini.traits, from: 0 })).toEqual([]);
   });
 
-  test('a long history is looked at once', () => {
+  test('checks a long history only once', () => {
     const list = Array.from({ length: 20_000 }, (_, at) => (at % 2 === 0 ? user(text) : model(text)));
     const long = [...list, user(text)];
     expect(

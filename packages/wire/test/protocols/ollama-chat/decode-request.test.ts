@@ -66,7 +66,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    name: 'OLL-002 arguments as text are understood, broken ones are left to the render, absent ones are none',
+    name: 'OLL-002 parses arguments given as text, leaves broken ones to the renderer, and reads absent ones as empty',
     body: {
       messages: [
         {
@@ -119,7 +119,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    name: 'OLL-001 stream is on when nothing is said; no limit and no format are none',
+    name: 'OLL-001 stream defaults to true; limit and format default to none',
     body: { messages: [], think: true, format: '', options: { num_predict: -1, stop: [1, 'END'] } },
     expected: { settings: { stream: true, reasoning: 'medium', stop: ['END'] } },
   },
@@ -129,7 +129,7 @@ const cases: readonly Case[] = [
     expected: { settings: { stream: true, reasoning: 'off', responseFormat: 'json' } },
   },
   {
-    name: 'what cannot be read is named, and the rest is read',
+    name: 'reports what cannot be read and reads the rest',
     body: {
       messages: [
         7,
@@ -167,12 +167,12 @@ const cases: readonly Case[] = [
     },
   },
   {
-    name: 'no list of messages',
+    name: 'messages that are not a list',
     body: { model: 3, messages: 'hi' },
     expected: { problems: [{ path: 'messages', message: '`messages` must be a list.' }] },
   },
   {
-    name: 'no object at all',
+    name: 'not an object',
     body: ['hi'],
     expected: { settings: {}, problems: [{ path: '', message: 'The body is not an object.' }] },
   },
@@ -194,7 +194,7 @@ describe('OLL-004 calls and results without ids', () => {
     ],
   };
 
-  test('pair in order, and again for the next round', () => {
+  test('are paired in order, and again in the next round', () => {
     const { transcript } = render(importContents(decodeRequest(body).contents));
     const pairs = transcript
       .interactions()
@@ -211,7 +211,7 @@ function called(name: string, n: number): JsonObject {
   return { function: { name, arguments: { n } } };
 }
 
-test('our own bodies are read as what they were made of', () => {
+test('reads back our own bodies', () => {
   const canonical = 'hist_tool_AAAAAAAAAAAAAAAAAAAAAAAA';
   const id = 'call_AAAAAAAAAAAAAAAAAAAAAAAA';
   const messages: readonly Message[] = [

@@ -30,7 +30,7 @@ const notJson = broken('A line of the stream is not a JSON object.');
 
 const cases: readonly Case[] = [
   {
-    name: 'OLL-001 text in pieces, counts and a reason on the last line',
+    name: 'OLL-001 text in pieces, usage and a reason on the last line',
     lines: [
       said({ role: 'assistant', content: 'Hel' }),
       said({ role: 'assistant', content: 'lo' }),
@@ -72,7 +72,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    name: 'everything on one line is thought, said and called in this order',
+    name: 'on one line, thinking comes first, then text, then calls',
     lines: [
       said(
         { tool_calls: [{ function: { name: 'look', arguments: {} } }], content: 'x', thinking: 'y' },
@@ -90,7 +90,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    name: 'text after a call is a new text; nothing after the last line is read',
+    name: 'text after a call is a new text; nothing is read after the last line',
     lines: [
       said({ content: 'a' }),
       said({ tool_calls: [{ function: { name: 'look', arguments: '{"at": 1}' } }] }),
@@ -108,7 +108,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    name: 'OLL-001 a stream without its last line broke off; what was open is closed',
+    name: 'OLL-001 a stream without its last line was cut off; open blocks are closed',
     lines: [said({ content: '', thinking: 'a' }), said({ content: 'Hel' })],
     expected: [
       start,
@@ -118,9 +118,9 @@ const cases: readonly Case[] = [
       cutOff,
     ],
   },
-  { name: 'OLL-001 an empty stream broke off', lines: [], expected: [cutOff] },
+  { name: 'OLL-001 an empty stream was cut off', lines: [], expected: [cutOff] },
   {
-    name: 'OLL-008 an error after the first words',
+    name: 'OLL-008 an error after some text',
     lines: [
       said({ content: 'Hel' }),
       '{"error":"an error was encountered while running the model"}',
@@ -136,18 +136,18 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    name: 'a line that is no JSON is not passed over: text may have been in it',
+    name: 'does not skip a line that is not JSON: it may have contained text',
     lines: [said({ content: 'Hel' }), '{"message":{"content":"lo', said({ content: '!' }, { done: true })],
     expected: [start, ...text(0, 'Hel'), notJson],
   },
   { name: 'a line that is not an object', lines: ['[]'], expected: [notJson] },
   {
-    name: 'empty lines are nothing',
+    name: 'ignores empty lines',
     lines: ['', '  ', JSON.stringify({ model: 'm', done: true, done_reason: 'load' })],
     expected: [start, { type: 'reply-end', stop: 'end', rawStop: 'load' }],
   },
   {
-    name: 'fields of the wrong kind are absent',
+    name: 'treats fields of the wrong type as absent',
     lines: [
       JSON.stringify({ model: 7, message: 'text', error: null }),
       JSON.stringify({ message: { content: ['x'], thinking: {}, tool_calls: 'none', images: [1, ''] } }),
@@ -172,7 +172,7 @@ describe('streams', () => {
     expect(decode(lines)).toEqual(expected);
   });
 
-  test('a stream says that it ended once', () => {
+  test('a stream reports its end once', () => {
     const decoding = startDecoding();
     expect(decoding.end()).toEqual([cutOff]);
     expect(decoding.end()).toEqual([]);
@@ -180,7 +180,7 @@ describe('streams', () => {
   });
 });
 
-test('OLL-002 arguments nested without end are read and written without running out of stack', () => {
+test('OLL-002 reads and writes deeply nested arguments without a stack overflow', () => {
   const deep = `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
   const line = `{"message":{"tool_calls":[{"function":{"name":"look","arguments":${deep}}}]},"done":true}`;
   const events = decode([line]);
@@ -192,14 +192,14 @@ test('OLL-002 arguments nested without end are read and written without running 
 });
 
 describe('whole responses', () => {
-  test('one message, done or not saying so', () => {
+  test('one message, with or without done', () => {
     const message = { role: 'assistant', content: 'Hello' };
     const expected = [start, ...text(0, 'Hello'), { type: 'reply-end', stop: 'end' }];
     expect(decodeResponse({ model: 'm', message })).toEqual(expected);
     expect(decodeResponse({ model: 'm', message, done: true })).toEqual(expected);
   });
 
-  test('OLL-008 an error in place of a message', () => {
+  test('OLL-008 an error instead of a message', () => {
     expect(decodeResponse({ error: 'llama runner process has terminated' })).toEqual([
       {
         type: 'reply-error',
@@ -208,7 +208,7 @@ describe('whole responses', () => {
     ]);
   });
 
-  test.each([null, 1, 'text', [], {}, { messages: [] }])('%j is no response', (body) => {
+  test.each([null, 1, 'text', [], {}, { messages: [] }])('%j is not a response', (body) => {
     expect(decodeResponse(body)).toEqual([
       { type: 'reply-error', failure: { reason: 'server', message: 'The response is not a chat message.' } },
     ]);
@@ -237,7 +237,7 @@ const anything = fc.letrec((tie) => ({
 })).value;
 
 test(
-  'whatever a server sends, every block that begins also ends, and the reply ends once, last',
+  'for any input, every block that begins also ends, and the reply ends once, last',
   () =>
     holds(fc.array(anything, { maxLength: 6 }), 500, (values) => {
       const events = decode(values.map((value) => JSON.stringify(value)));

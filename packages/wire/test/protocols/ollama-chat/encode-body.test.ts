@@ -22,14 +22,14 @@ const schema = { type: 'object', properties: { a: { type: 'number' } } };
 const lookDeclared = { type: 'function', function: { name: 'look', description: 'Looks.', parameters: look.schema } };
 
 const cases: readonly Case[] = [
-  { name: 'OLL-001 OLL-007 stream is said, and history is not to be cut', expected: plain },
+  { name: 'OLL-001 OLL-007 stream is explicit, and the history is not truncated', expected: plain },
   {
-    name: 'OLL-001 a stream is asked for',
+    name: 'OLL-001 a streaming request',
     outgoing: { settings: { stream: true } },
     expected: { ...plain, stream: true },
   },
   {
-    name: 'OLL-001 a server that cannot stream is not asked to',
+    name: 'OLL-001 no stream from a server that cannot stream',
     outgoing: { settings: { stream: true } },
     traits: { streaming: false },
     expected: plain,
@@ -41,13 +41,13 @@ const cases: readonly Case[] = [
     expected: { ...plain, messages: [{ role: 'system', content: 'be brief' }, ...list] },
   },
   {
-    name: 'the system text of a model without that role is a message of the user',
+    name: 'the system text becomes a user message for a model without that role',
     outgoing: { system: 'be brief' },
     traits: { systemRole: 'user' },
     expected: { ...plain, messages: [{ role: 'user', content: 'be brief' }, ...list] },
   },
   {
-    name: 'tools, also one without arguments',
+    name: 'tools, including one without arguments',
     outgoing: { tools: [look, wait], settings: { toolChoice: 'auto' } },
     expected: {
       ...plain,
@@ -64,7 +64,7 @@ const cases: readonly Case[] = [
     expected: plain,
   },
   {
-    name: 'the choice of no tool is kept by naming none',
+    name: 'choosing no tool sends no tools',
     outgoing: { tools: [look], settings: { toolChoice: 'none' } },
     expected: plain,
   },
@@ -87,7 +87,7 @@ const cases: readonly Case[] = [
     expected: { ...plain, think: 'high' },
   },
   {
-    name: 'OLL-006 an effort the model does not know is moved',
+    name: 'OLL-006 maps an unsupported effort to the nearest one',
     outgoing: { settings: { reasoning: 'xhigh' } },
     expected: { ...plain, think: 'high' },
     left: [['reasoning', 'moved to high, the nearest the model supports']],
@@ -99,53 +99,53 @@ const cases: readonly Case[] = [
     left: [['reasoning', 'moved to low, the nearest the model supports']],
   },
   {
-    name: 'OLL-006 a model without efforts is told to think',
+    name: 'OLL-006 turns thinking on for a model without efforts',
     outgoing: { settings: { reasoning: 'low' } },
     traits: { thinking: { efforts: [] } },
     expected: { ...plain, think: true },
     left: [['reasoning', 'the model can only be told to think']],
   },
   {
-    name: 'OLL-006 thinking is turned off',
+    name: 'OLL-006 turns thinking off',
     outgoing: { settings: { reasoning: 'off' } },
     expected: { ...plain, think: false },
   },
   {
-    name: 'OLL-006 thinking that cannot be turned off is not',
+    name: 'OLL-006 does not turn off thinking that cannot be turned off',
     outgoing: { settings: { reasoning: 'off' } },
     traits: { thinking: { canDisable: false } },
     expected: plain,
     left: [['reasoning', 'the model always thinks']],
   },
   {
-    name: 'OLL-006 a model that cannot think is not asked to',
+    name: 'OLL-006 does not ask a model that cannot think',
     outgoing: { settings: { reasoning: 'low' } },
     traits: { thinking: { control: 'none' } },
     expected: plain,
     left: [['reasoning', 'OLL-006: the model cannot think']],
   },
   {
-    name: 'OLL-006 and not thinking is what it does anyway',
+    name: 'OLL-006 no thinking is the default',
     outgoing: { settings: { reasoning: 'off' } },
     traits: { thinking: { control: 'none' } },
     expected: plain,
   },
   { name: 'JSON', outgoing: { settings: { responseFormat: 'json' } }, expected: { ...plain, format: 'json' } },
-  { name: 'text is no format', outgoing: { settings: { responseFormat: 'text' } }, expected: plain },
+  { name: 'text is not sent as a format', outgoing: { settings: { responseFormat: 'text' } }, expected: plain },
   {
-    name: 'JSON of a schema',
+    name: 'JSON with a schema',
     outgoing: { settings: { responseFormat: { name: 'answer', schema } } },
     expected: { ...plain, format: schema },
   },
   {
-    name: 'JSON without the schema where none is taken',
+    name: 'JSON without the schema if schemas are not supported',
     outgoing: { settings: { responseFormat: { name: 'answer', schema } } },
     traits: { responseFormat: 'json-object' },
     expected: { ...plain, format: 'json' },
     left: [['responseFormat', 'the model takes JSON, but no schema']],
   },
   {
-    name: 'no format where none is taken',
+    name: 'no format if formats are not supported',
     outgoing: { settings: { responseFormat: 'json' } },
     traits: { responseFormat: 'none' },
     expected: plain,
@@ -163,7 +163,7 @@ const cases: readonly Case[] = [
     expected: { ...plain, options: { temperature: 0, top_p: 0.9, stop: ['END'], num_predict: 500 } },
   },
   {
-    name: 'the limit is what the window still holds',
+    name: 'the limit is at most what the window still holds',
     outgoing: { settings: { maxOutputTokens: 8000 }, inputTokens: 6000 },
     expected: { ...plain, options: { num_predict: 2192 } },
     left: [['maxOutputTokens', 'lowered to 2192, the remaining room']],

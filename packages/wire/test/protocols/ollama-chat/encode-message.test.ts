@@ -34,7 +34,7 @@ const cases: readonly Case[] = [
     expected: [{ role: 'system', content: 'be brief' }],
   },
   {
-    name: 'OLL-003 the texts of a user message are one string',
+    name: 'OLL-003 joins the texts of a user message',
     message: {
       role: 'user',
       results: [],
@@ -46,17 +46,17 @@ const cases: readonly Case[] = [
     expected: [{ role: 'user', content: 'one\n\ntwo' }],
   },
   {
-    name: 'OLL-003 pictures stand beside the string',
+    name: 'OLL-003 pictures are beside the text',
     message: { role: 'user', results: [], parts: [{ type: 'text', text: 'what is this?' }, picture] },
     expected: [{ role: 'user', content: 'what is this?', images: ['iVBORw0KGgo='] }],
   },
   {
-    name: 'OLL-003 a message of one picture has an empty string',
+    name: 'OLL-003 a message with one picture has an empty text',
     message: { role: 'user', results: [], parts: [picture] },
     expected: [{ role: 'user', content: '', images: ['iVBORw0KGgo='] }],
   },
   {
-    name: 'OLL-003 what is not the bytes of a picture is said in words',
+    name: 'OLL-003 describes media that are not picture bytes',
     message: {
       role: 'user',
       results: [],
@@ -80,7 +80,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    name: 'OLL-004 each result is a message with the name of its tool, before the words of the user',
+    name: 'OLL-004 each result is a message with its tool’s name, before the user’s text',
     message: {
       role: 'user',
       results: [result(), result({ name: 'run', text: 'exit 1', isError: true })],
@@ -93,7 +93,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    name: 'OLL-004 results alone need no message of the user; a picture stays with its result, an id is written if there is one',
+    name: 'OLL-004 results alone need no user message; a picture stays with its result, and an id is written if there is one',
     message: { role: 'user', results: [result({ id: 'call_1', media: [picture] })], parts: [] },
     expected: [
       {
@@ -106,7 +106,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    name: 'OLL-002 the arguments of calls are objects, and thinking has a field of its own',
+    name: 'OLL-002 arguments are objects, and thinking has its own field',
     message: {
       role: 'model',
       parts: [
@@ -137,7 +137,7 @@ const cases: readonly Case[] = [
     expected: [{ role: 'assistant', content: '', tool_calls: [{ function: { name: 'list', arguments: {} } }] }],
   },
   {
-    name: 'a tool that another provider ran is told as text, a picture of the model stays one, empty thinking goes',
+    name: 'describes a tool that another provider ran, keeps a picture, drops empty thinking',
     message: {
       role: 'model',
       parts: [

@@ -42,7 +42,7 @@ function linesOf(given: readonly ReplyEvent[]): readonly unknown[] {
   return frames.map(({ data }) => JSON.parse(data));
 }
 
-test('OLL-001 OLL-002 a line for each piece and each call, then one that is done, with counts that came late', () => {
+test('OLL-001 OLL-002 one line per piece and per call, then a final line with usage', () => {
   const said = (fields: object): object => ({
     ...lead,
     message: { role: 'assistant', content: '', ...fields },
@@ -76,7 +76,7 @@ test('OLL-002 the same as one message', () => {
   });
 });
 
-test('OLL-008 an error is the last line, whatever comes after', () => {
+test('OLL-008 an error is the last line, whatever follows', () => {
   const failure = { reason: 'overloaded', message: 'busy', status: 503 } as const;
   expect(
     linesOf([
@@ -88,6 +88,6 @@ test('OLL-008 an error is the last line, whatever comes after', () => {
   expect(encodeResponse([{ type: 'reply-error', failure }], head)).toEqual({ error: 'busy' });
 });
 
-test('OLL-001 a reply that never ended has no last line', () => {
+test('OLL-001 a reply without an end has no last line', () => {
   expect(linesOf([{ type: 'reply-start' }])).toEqual([]);
 });

@@ -26,7 +26,7 @@ const cases: readonly Case[] = [
     expected: { reason: 'model-not-found', message: "model 'qwen3:8b' not found. Run `ollama pull qwen3:8b`." },
   },
   {
-    name: 'OLL-012 in the words of older servers',
+    name: 'OLL-012 as older servers say it',
     status: 404,
     body: '{"error":"model \\"llama3\\" not found, try pulling it first"}',
     expected: {
@@ -41,7 +41,7 @@ const cases: readonly Case[] = [
     expected: { reason: 'context-overflow', message: 'the input length exceeds the context length' },
   },
   {
-    name: 'OLL-007 too long, in newer words',
+    name: 'OLL-007 too long, in newer wording',
     status: 400,
     body: '{"error":"the prompt is longer than the context length currently available to the model; shorten the prompt"}',
     expected: {
@@ -50,7 +50,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    name: "OLL-007 too long, in the engine's words: JSON in a string",
+    name: 'OLL-007 too long, in the engine’s wording: JSON in a string',
     status: 400,
     body: JSON.stringify({ error: engine }),
     expected: {
@@ -76,13 +76,13 @@ const cases: readonly Case[] = [
     expected: { reason: 'server', message: 'upstream gone' },
   },
   {
-    name: 'text that is no JSON',
+    name: 'text that is not JSON',
     status: 502,
     body: 'bad gateway',
     expected: { reason: 'server', message: 'bad gateway' },
   },
   {
-    name: 'nothing at all',
+    name: 'an empty body',
     status: 500,
     body: '',
     expected: { reason: 'server', message: 'status 500 without an error message' },
@@ -114,7 +114,7 @@ describe('our own failures', () => {
     expect(encodeFailure({ reason, message: 'm' })).toEqual({ status, body: { error: 'm' } });
   });
 
-  test('the status of the one we were refused with is handed on, unless it was a success', () => {
+  test('passes on the upstream status unless it was a success', () => {
     expect(encodeFailure({ reason: 'server', message: 'm', status: 529 }).status).toBe(529);
     expect(encodeFailure({ reason: 'server', message: 'm', status: 200 }).status).toBe(500);
   });

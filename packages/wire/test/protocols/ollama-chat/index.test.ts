@@ -6,7 +6,7 @@ import { findViolations } from '../../../src/rules/rule.ts';
 import type { Message } from '../../../src/shape/message.ts';
 import { outgoingOf } from './outgoing.ts';
 
-test('one path for everything, a key only where there is one', () => {
+test('one path for everything, and a key only if there is one', () => {
   expect(ollamaChat.path('qwen3', true)).toBe('/api/chat');
   expect(ollamaChat.path('qwen3', false)).toBe('/api/chat');
   expect(ollamaChat.headers).toEqual({});
@@ -75,7 +75,7 @@ const request = {
   options: { temperature: 0, top_p: 0.9, stop: ['END'], num_predict: 500 },
 } satisfies ChatRequest;
 
-test('OLL-002 OLL-003 OLL-004 a body is what the official client takes, and breaks no rule', () => {
+test('OLL-002 OLL-003 OLL-004 the official client accepts a body, and it breaks no rule', () => {
   const { outgoing, left } = outgoingOf({
     outgoing: {
       system: 'be brief',

@@ -17,7 +17,7 @@ function streamed(events: readonly ReplyEvent[]): readonly ReplyEvent[] {
 }
 
 test(
-  'OLL-001 a streamed reply comes back event by event',
+  'OLL-001 a streamed reply survives a round trip',
   () =>
     holds(streamedReplies, 300, (events) => {
       expect(streamed(events)).toEqual(events);
@@ -26,7 +26,7 @@ test(
 );
 
 test(
-  'a whole reply comes back event by event',
+  'a whole reply survives a round trip',
   () =>
     holds(wholeReplies, 300, (events) => {
       const body = JSON.parse(JSON.stringify(ollamaChat.encodeResponse(events, head)));
@@ -35,7 +35,7 @@ test(
   patience,
 );
 
-test('a picture comes back, with the type its first bytes tell', () => {
+test('a picture survives a round trip, with the type detected from its first bytes', () => {
   const block = { type: 'media', mimeType: 'image/jpeg', data: '/9j/4AAQ', encoding: 'base64' } as const;
   const events: readonly ReplyEvent[] = [
     { type: 'reply-start', model: 'qwen3' },
@@ -48,7 +48,7 @@ test('a picture comes back, with the type its first bytes tell', () => {
   expect(ollamaChat.decodeResponse(ollamaChat.encodeResponse(events, head))).toEqual(events);
 });
 
-test('OLL-008 an error comes back as an error, after what was said', () => {
+test('OLL-008 an error survives a round trip, after the text', () => {
   const events: readonly ReplyEvent[] = [
     { type: 'reply-start', model: 'qwen3' },
     { type: 'text-delta', index: 0, text: 'So' },

@@ -25,7 +25,7 @@ const result = (name: string): JsonObject => ({ role: 'tool', content: 'r', tool
 const bodyOf = (...messages: readonly JsonValue[]): JsonObject => ({ model: 'm', messages, ...whole });
 
 const cases: readonly Case[] = [
-  { name: 'a sound body', body: bodyOf(user, calls('a', 'b'), result('a'), result('b'), user), expected: [] },
+  { name: 'a valid body', body: bodyOf(user, calls('a', 'b'), result('a'), result('b'), user), expected: [] },
   { name: 'OLL-001', body: { ...bodyOf(user), stream: 'yes' }, expected: ['OLL-001 stream'] },
   {
     name: 'OLL-002 arguments as text, null or absent, and a call without a function',
@@ -53,7 +53,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    name: 'OLL-003 parts, a message that is none, pictures that are no base64',
+    name: 'OLL-003 parts, an invalid message, pictures that are not base64',
     body: bodyOf({ role: 'user', content: [{ type: 'text', text: 'q' }] }, 'q', {
       role: 'user',
       content: null,
@@ -68,7 +68,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    name: 'OLL-004 a result without a name, under another, without a call; a call without a result',
+    name: 'OLL-004 a result without a name, with another name, without a call; a call without a result',
     body: bodyOf(calls('a', 'b', 'c'), { role: 'tool', content: 'r' }, result('x'), user, result('a'), calls('d')),
     expected: [
       'OLL-004 messages.1',
@@ -79,7 +79,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    name: 'OLL-004 of an appended turn, only what is new; its results may belong to an older call',
+    name: 'OLL-004 checks only what is new in an appended turn; its results may belong to an older call',
     body: bodyOf({ role: 'tool', content: 'old' }, calls('a', 'b'), result('a'), result('x'), result('c')),
     from: 3,
     expected: ['OLL-004 messages.3', 'OLL-004 messages.4'],
@@ -98,7 +98,7 @@ const cases: readonly Case[] = [
     expected: ['OLL-006 think'],
   },
   {
-    name: 'OLL-006 a boolean is relaxed',
+    name: 'OLL-006 accepts a boolean',
     body: { ...bodyOf(user), think: true },
     traits: { thinking: { control: 'none' } },
     expected: [],
@@ -114,7 +114,7 @@ const cases: readonly Case[] = [
     expected: ['OLL-009 format'],
   },
   {
-    name: 'OLL-012 an unknown role; any case will do',
+    name: 'OLL-012 an unknown role; case does not matter',
     body: bodyOf({ role: 'User', content: 'q' }, { role: 'developer', content: 'q' }, { content: 'q' }),
     expected: ['OLL-012 messages.1.role', 'OLL-012 messages.2.role'],
   },
@@ -126,7 +126,7 @@ test.each(cases)('$name', ({ body, traits = {}, from = 0, expected }) => {
   expect(findViolations(ollamaChat.rules, view).map(({ rule, path }) => `${rule} ${path}`)).toEqual(expected);
 });
 
-test('every rule has an id of its own, and says what to do', () => {
+test('every rule has a unique id and a fix', () => {
   const ids = ollamaChat.rules.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   for (const { text, fix } of ollamaChat.rules) expect([text, fix]).not.toContain('');

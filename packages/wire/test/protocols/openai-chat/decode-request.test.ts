@@ -279,7 +279,7 @@ describe('settings', () => {
   );
 });
 
-test('tools, and the functions they replaced', () => {
+test('tools, and the legacy functions', () => {
   const parameters = { type: 'object' };
   const body = {
     messages: [],
@@ -297,7 +297,7 @@ test('tools, and the functions they replaced', () => {
   });
 });
 
-test.each([null, 7, 'x', []])('a body that is none: %j', (body) => {
+test.each([null, 7, 'x', []])('an invalid body: %j', (body) => {
   const problems = [{ path: '', message: 'The body is not an object.' }];
   expect(decodeRequest(body)).toEqual({ contents: [], tools: [], settings: {}, problems });
 });
@@ -308,7 +308,7 @@ test('a body without messages', () => {
 });
 
 test(
-  'whatever comes, every text of a message is in the contents',
+  'every text of a message is in the contents, for any input',
   () => {
     const role = fc.constantFrom('system', 'user', 'assistant', 'tool', 'function', 'critic', 7, null);
     const said = fc.string({ minLength: 1 });

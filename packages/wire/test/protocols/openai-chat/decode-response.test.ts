@@ -94,7 +94,7 @@ test.each(table)('%s', (_, body, events) => {
 });
 
 test(
-  'whatever comes, there is one end, and it is the last event',
+  'for any input there is one end, and it is the last event',
   () =>
     holds(
       fc.record({ choices: fc.jsonValue(), error: fc.jsonValue(), usage: fc.jsonValue() }, { requiredKeys: [] }),

@@ -112,7 +112,7 @@ describe('text and thinking', () => {
       events: [start, ...text(0, 'a'), ...thought(1, 'reasoning', 'b'), ...text(2, 'c'), end('end', 'stop')],
     },
     {
-      title: 'ORT-003 details put together again, with the text they say once',
+      title: 'ORT-003 assembles details and shows their text once',
       frames: [
         delta({
           reasoning: 'h',
@@ -145,7 +145,7 @@ describe('text and thinking', () => {
       ],
     },
     {
-      title: 'ORT-003 details of an answer that breaks off are not whole: they are not given back',
+      title: 'ORT-003 does not return details of an answer that was cut off, because they are incomplete',
       frames: [
         delta({ reasoning: 'h', reasoning_details: [{ type: 'reasoning.text', text: 'h', index: 0 }] }),
         delta({ reasoning: 'm', reasoning_details: [{ type: 'reasoning.text', text: 'm', index: 0 }] }),
@@ -159,7 +159,7 @@ describe('text and thinking', () => {
       ],
     },
     {
-      title: 'ORT-003 details alone are thinking, and what they show is its text',
+      title: 'ORT-003 details alone are thinking, with the text they show',
       frames: [
         delta({ reasoning_details: [{ type: 'reasoning.summary', summary: 'hm' }] }),
         delta({ reasoning_details: [{ type: 'reasoning.encrypted', data: 'x' }] }),
@@ -181,7 +181,7 @@ describe('text and thinking', () => {
       ],
     },
     {
-      title: 'ORT-003 late details do not cut a text in two, and are not lost',
+      title: 'ORT-003 late details do not split a text and are not lost',
       frames: [
         delta({ content: 'He' }),
         delta({ reasoning_details: [{ type: 'reasoning.encrypted', data: 'x' }] }),
@@ -227,12 +227,12 @@ describe('text and thinking', () => {
       ],
     },
     {
-      title: 'a refusal is text, and the reason for the end',
+      title: 'a refusal is text and sets the stop reason',
       frames: [delta({ refusal: 'I ' }), delta({ refusal: 'will not' }), finish('stop'), done],
       events: [start, ...text(0, 'I ', 'will not'), end('content-filter', 'stop')],
     },
     {
-      title: 'pictures, and the words of a spoken answer',
+      title: 'pictures, and the transcript of a spoken answer',
       frames: [
         delta({ content: 'See:' }),
         delta({ images: [{ type: 'image_url', image_url: { url: 'data:image/webp;base64,AAAA' } }, 'junk'] }),
@@ -312,7 +312,7 @@ describe('calls', () => {
       ],
     },
     {
-      title: 'without an index, told apart by their ids',
+      title: 'without an index, distinguished by id',
       frames: [
         calls(piece(null, 'c1', 'look', '{"a":1}')),
         calls(piece(null, 'c2', 'run', '{"b"')),
@@ -377,7 +377,7 @@ describe('calls', () => {
       ],
     },
     {
-      title: 'MIS-023 with arguments as an object, said again with every piece',
+      title: 'MIS-023 with arguments as an object, repeated in every piece',
       frames: [
         calls(piece(0, 'c1', 'look', { a: 1 })),
         calls(piece(0, 'c1', 'look', { a: 1 })),
@@ -393,7 +393,7 @@ describe('calls', () => {
       ],
     },
     {
-      title: 'whose name comes late',
+      title: 'with a late name',
       frames: [calls(piece(0, 'c1', null, '')), calls(piece(0, null, 'look', '{}')), finish('tool_calls'), done],
       events: [
         start,
@@ -433,14 +433,14 @@ describe('calls', () => {
       ],
     },
     {
-      title: 'that are none',
+      title: 'invalid ones',
       frames: [calls(null, 'x', 7, [], {}, { function: null }, { index: 3, function: {} }), finish('tool_calls'), done],
       events: [start, end('end', 'tool_calls')],
     },
   ]);
 });
 
-describe('counts', () => {
+describe('usage', () => {
   const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
   const rows: readonly [string, JsonObject, JsonObject][] = [
     ['in a chunk of their own', { id: 'r1', choices: [], usage }, { input: 10, output: 5 }],
@@ -485,7 +485,7 @@ describe('counts', () => {
 
   check([
     {
-      title: 'in every chunk, of which the last is right',
+      title: 'in every chunk, of which the last one counts',
       frames: [
         chunk({ delta: { content: 'Hey' } }, { usage: { prompt_tokens: 10, completion_tokens: 1 } }),
         finish('stop', { usage }),
@@ -494,7 +494,7 @@ describe('counts', () => {
       events: [start, ...text(0, 'Hey'), { type: 'usage', usage: { input: 10, output: 5 } }, end('end', 'stop')],
     },
     {
-      title: 'that are none',
+      title: 'invalid ones',
       frames: [delta({ content: 'Hey' }), finish('stop', { usage: { prompt_tokens: 'many', completion_tokens: -1 } })],
       events: [start, ...text(0, 'Hey'), end('end', 'stop')],
     },
@@ -522,17 +522,17 @@ describe('the end', () => {
   });
   check([
     {
-      title: 'GLM-005 for want of room, without an answer',
+      title: 'GLM-005 out of tokens, without an answer',
       frames: [finish('model_context_window_exceeded'), done],
       events: [start, failed('context-overflow', 'model_context_window_exceeded')],
     },
     {
-      title: 'for want of machines',
+      title: 'out of capacity',
       frames: [delta({ content: 'He' }), finish('insufficient_system_resource'), done],
       events: [start, ...text(0, 'He'), failed('overloaded', 'insufficient_system_resource')],
     },
     {
-      title: 'in an error, with a call that is not to be run',
+      title: 'with an error and a call that must not run',
       frames: [calls(piece(0, 'c1', 'look', '{}')), finish('error'), done],
       events: [start, begun(0, 'c1', 'look'), grown(0, '{}'), failed('server', 'error')],
     },
@@ -547,12 +547,12 @@ describe('the end', () => {
       events: [start, ...text(0, 'Hey'), end('end')],
     },
     {
-      title: 'once, whatever comes after it',
+      title: 'once, whatever follows',
       frames: [delta({ content: 'Hey' }), finish('stop'), done, delta({ content: '!' }), { error: 'x' }, done],
       events: [start, ...text(0, 'Hey'), end('end', 'stop')],
     },
     {
-      title: 'only of the first of several answers',
+      title: 'only of the first of several choices',
       frames: [
         {
           id: 'r1',
@@ -569,17 +569,17 @@ describe('the end', () => {
       events: [start, ...text(0, 'Yes'), end('end', 'stop')],
     },
     {
-      title: 'of an answer that came whole',
+      title: 'of an answer that arrived whole',
       frames: [chunk({ message: { role: 'assistant', content: 'Hey' }, finish_reason: 'stop' })],
       events: [start, ...text(0, 'Hey'), end('end', 'stop')],
     },
   ]);
 });
 
-describe('streams that break', () => {
+describe('streams that are cut off', () => {
   check([
     { title: 'before they begin', frames: [], events: [brokeOff] },
-    { title: 'with nothing but [DONE]', frames: [done], events: [brokeOff] },
+    { title: 'with only [DONE]', frames: [done], events: [brokeOff] },
     { title: 'in a text', frames: [delta({ content: 'He' })], events: [start, ...text(0, 'He'), brokeOff] },
     {
       title: 'in thinking',
@@ -587,7 +587,7 @@ describe('streams that break', () => {
       events: [start, ...thought(0, 'reasoning_content', 'h'), brokeOff],
     },
     {
-      title: 'in a call, which does not end',
+      title: 'in a call, which never ends',
       frames: [delta({ content: 'He' }), calls(piece(0, 'c1', 'look', '{"a'))],
       events: [start, ...text(0, 'He'), begun(1, 'c1', 'look'), grown(1, '{"a'), brokeOff],
     },
@@ -605,7 +605,7 @@ describe('errors inside a stream', () => {
   ];
   check([
     {
-      title: 'as OpenAI says it, after a part of the answer',
+      title: 'in OpenAI’s format, after a part of the answer',
       frames: [delta({ content: 'He' }), { error: { message: 'The server had an error', type: 'server_error' } }, done],
       events: [start, ...text(0, 'He'), ...error('server', 'The server had an error', { code: 'server_error' })],
     },
@@ -637,12 +637,12 @@ describe('errors inside a stream', () => {
       ],
     },
     {
-      title: 'as an event of that name',
+      title: 'as an event named error',
       frames: [{ event: 'error', data: '{"message":"overloaded"}' }],
       events: error('overloaded', 'overloaded'),
     },
     {
-      title: 'as an object of that kind (vLLM, Mistral)',
+      title: 'as an object of type error (vLLM, Mistral)',
       frames: [{ object: 'error', message: 'Expected last role User or Tool', type: 'invalid_request_message_order' }],
       events: error('invalid-request', 'Expected last role User or Tool', { code: 'invalid_request_message_order' }),
     },
@@ -652,7 +652,7 @@ describe('errors inside a stream', () => {
       events: error('overloaded', 'The model is overloaded', { code: 'UNAVAILABLE' }),
     },
     {
-      title: 'GRQ-002 a call the server did not let through is read after all',
+      title: 'GRQ-002 reads a call that the server rejected',
       frames: [
         delta({ content: 'Looking' }),
         {
@@ -673,7 +673,7 @@ describe('errors inside a stream', () => {
       ],
     },
     {
-      title: 'GRQ-003 a call nobody can read is an error that may pass',
+      title: 'GRQ-003 an unreadable call is a retryable error',
       frames: [
         { error: { message: 'Failed to call a function', code: 'tool_use_failed', failed_generation: '<look' } },
       ],
@@ -687,7 +687,7 @@ describe('errors inside a stream', () => {
   ]);
 });
 
-test('keep-alive lines and frames of nothing say nothing', () => {
+test('ignores keep-alive lines and empty frames', () => {
   const frames = ['', ' ', ': OPENROUTER PROCESSING', 'ping', '[]', '[1]', 'null', '7', '"text"'];
   expect(decode([delta({ content: 'He' }), ...frames, delta({ content: 'y' }), finish('stop'), done])).toEqual([
     start,
@@ -696,7 +696,7 @@ test('keep-alive lines and frames of nothing say nothing', () => {
   ]);
 });
 
-test('arguments nested without end do not throw', () => {
+test('deeply nested arguments do not throw', () => {
   const depth = 100_000;
   const nested = `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
   const frame = `{"id":"r1","model":"m","choices":[{"delta":{"tool_calls":[{"id":"c1","function":{"name":"look","arguments":${nested}}}]},"finish_reason":"tool_calls"}]}`;
@@ -777,7 +777,7 @@ const hostileChunk: fc.Arbitrary<JsonValue> = fc.oneof(
 );
 
 test(
-  'whatever comes, blocks are numbered as they begin, what begins ends, and there is one end',
+  'for any input, blocks are numbered in order, every block ends, and there is one end',
   () =>
     holds(fc.array(hostileChunk, { maxLength: 6 }), 500, (chunks) => {
       const events = decode(chunks);

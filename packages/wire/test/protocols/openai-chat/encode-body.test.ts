@@ -22,23 +22,23 @@ function check(rows: readonly Row[]): void {
   });
 }
 
-describe('the system slot', () => {
+describe('the system text', () => {
   const reminder = '<system-reminder>\nBe brief\n</system-reminder>';
   check([
-    { title: 'is not there when it is empty', body: plain },
+    { title: 'is omitted if it is empty', body: plain },
     {
       title: 'is the first message',
       system: 'Be brief',
       body: { ...plain, messages: [{ role: 'system', content: 'Be brief' }, hi] },
     },
     {
-      title: 'OAC-016 has the role the model knows',
+      title: 'OAC-016 has the role the model supports',
       system: 'Be brief',
       traits: { systemRole: 'developer' },
       body: { ...plain, messages: [{ role: 'developer', content: 'Be brief' }, hi] },
     },
     {
-      title: 'OAC-016 opens the first user message where there is no such role',
+      title: 'OAC-016 is prepended to the first user message if there is no such role',
       system: 'Be brief',
       traits: { systemRole: 'user' },
       body: { ...plain, messages: [{ role: 'user', content: `${reminder}\n\nHi` }] },
@@ -61,7 +61,7 @@ describe('the system slot', () => {
       },
     },
     {
-      title: 'OAC-016 is a user message of its own before a model that begins',
+      title: 'OAC-016 is a separate user message if the model speaks first',
       system: 'Be brief',
       messages: [model({ type: 'text', text: 'Hello' })],
       traits: { systemRole: 'user' },
@@ -75,7 +75,7 @@ describe('the system slot', () => {
     },
   ]);
 
-  test('never changes the list it was given', () => {
+  test('does not change its input', () => {
     const list = [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }];
     const before = structuredClone(list);
     const traits = traitsWith({ systemRole: 'user', media: { user: ['image'] } });
@@ -130,7 +130,7 @@ describe('tools', () => {
       body: { ...withTools, tool_choice: { type: 'function', function: { name: 'look' } } },
     },
     {
-      title: 'OAC-019 must exist to be named',
+      title: 'OAC-019 must exist to be chosen',
       ...ask({ toolChoice: { tool: 'gone' } }),
       body: withTools,
       leftOut: [['toolChoice', 'OAC-019: the chosen tool is not offered']],
@@ -141,7 +141,7 @@ describe('tools', () => {
       body: plain,
       leftOut: [['toolChoice', 'OAC-019: there are no tools to choose from']],
     },
-    { title: 'OAC-019 that are not there need no forbidding', settings: { toolChoice: 'none' }, body: plain },
+    { title: 'OAC-019 that do not exist need not be forbidden', settings: { toolChoice: 'none' }, body: plain },
     {
       title: 'KIM-012 cannot be forced everywhere',
       ...ask({ toolChoice: 'required' }, { forcedToolChoice: 'no' }),
@@ -165,7 +165,7 @@ describe('tools', () => {
       body: { ...withTools, parallel_tool_calls: false },
     },
     {
-      title: 'are called in parallel or not where that cannot be set',
+      title: 'ignore the parallel setting if the target has none',
       ...ask({ parallelToolCalls: false }),
       body: withTools,
       leftOut: [['parallelToolCalls', 'cannot be set']],
@@ -180,16 +180,16 @@ describe('tools', () => {
   ]);
 });
 
-describe('the limit', () => {
+describe('the output limit', () => {
   check([
-    { title: 'is sent when it is asked for', settings: { maxOutputTokens: 100 }, body: { ...plain, max_tokens: 100 } },
+    { title: 'is sent if it is set', settings: { maxOutputTokens: 100 }, body: { ...plain, max_tokens: 100 } },
     {
-      title: 'OAC-014 has the name the model knows, and is sent when it is required',
+      title: 'OAC-014 has the name the model supports, and is sent if it is required',
       traits: { maxTokensField: 'max_completion_tokens', maxTokensRequired: true },
       body: { ...plain, max_completion_tokens: 4096 },
     },
     {
-      title: 'is lowered to what there is room for',
+      title: 'is lowered to the space left in the window',
       settings: { maxOutputTokens: 4000 },
       inputTokens: 30_768,
       body: { ...plain, max_tokens: 2000 },
@@ -207,13 +207,18 @@ describe('sampling', () => {
   check([
     { title: 'is free', settings, body: { ...plain, temperature: 0.2, top_p: 0.9 } },
     {
-      title: 'is one of two',
+      title: 'sends one of two',
       settings,
       traits: { sampling: 'one' },
       body: { ...plain, temperature: 0.2 },
       leftOut: [['topP', 'only one of temperature and top_p is accepted']],
     },
-    { title: 'is one of one', settings: { topP: 1 }, traits: { sampling: 'one' }, body: { ...plain, top_p: 1 } },
+    {
+      title: 'sends the one supported',
+      settings: { topP: 1 },
+      traits: { sampling: 'one' },
+      body: { ...plain, top_p: 1 },
+    },
     {
       title: 'KIM-011 is fixed',
       settings,
@@ -247,7 +252,7 @@ describe('reasoning', () => {
     thinking: { ...known.thinking, ...more.thinking, control },
   });
   check([
-    { title: 'is the model’s own affair when nothing is said', traits: known, body: plain },
+    { title: 'is left to the model by default', traits: known, body: plain },
     {
       title: 'is an effort',
       settings: { reasoning: 'high' },
@@ -255,21 +260,21 @@ describe('reasoning', () => {
       body: { ...plain, reasoning_effort: 'high' },
     },
     {
-      title: 'XAI-003 is the nearest effort the model knows',
+      title: 'XAI-003 is the nearest supported effort',
       settings: { reasoning: 'max' },
       traits: known,
       body: { ...plain, reasoning_effort: 'high' },
       leftOut: [['reasoning', 'XAI-003: the nearest supported effort is high']],
     },
     {
-      title: 'XAI-003 is an effort where tokens are asked for',
+      title: 'XAI-003 is an effort if a budget was set',
       settings: { reasoning: { tokens: 100 } },
       traits: known,
       body: { ...plain, reasoning_effort: 'low' },
       leftOut: [['reasoning', 'XAI-003: the nearest supported effort is low']],
     },
     {
-      title: 'MIS-022 is not set where efforts are not known',
+      title: 'MIS-022 is not set if efforts are unknown',
       settings: { reasoning: 'high' },
       traits: withControl('effort', { thinking: { efforts: [] } }),
       body: plain,
@@ -282,15 +287,15 @@ describe('reasoning', () => {
       body: { ...plain, reasoning_effort: 'none' },
     },
     {
-      title: 'KIM-009 GLM-004 cannot always be off',
+      title: 'KIM-009 GLM-004 cannot always be turned off',
       settings: { reasoning: 'off' },
       traits: withControl('thinking-type', { thinking: { canDisable: false, byDefault: true } }),
       body: plain,
       leftOut: [['reasoning', 'KIM-009: thinking cannot be turned off']],
     },
-    { title: 'is off where there is none', settings: { reasoning: 'off' }, body: plain },
+    { title: 'is off for a model without thinking', settings: { reasoning: 'off' }, body: plain },
     {
-      title: 'is not set where there is nothing to set',
+      title: 'is not set for a model without settings',
       settings: { reasoning: 'low' },
       body: plain,
       leftOut: [['reasoning', 'thinking cannot be set']],
@@ -314,7 +319,7 @@ describe('reasoning', () => {
       body: { ...plain, enable_thinking: false },
     },
     {
-      title: 'is a switch at Qwen, and efforts are not',
+      title: 'is a switch at Qwen, which has no efforts',
       settings: { reasoning: 'low' },
       traits: withControl('enable_thinking'),
       body: { ...plain, enable_thinking: true },
@@ -345,14 +350,14 @@ describe('reasoning', () => {
       body: { ...plain, reasoning: { enabled: false } },
     },
     {
-      title: 'is on at OpenRouter where efforts are not known',
+      title: 'is on at OpenRouter if efforts are unknown',
       settings: { reasoning: 'low' },
       traits: withControl('openrouter', { thinking: { efforts: [] } }),
       body: { ...plain, reasoning: { enabled: true } },
       leftOut: [['reasoning', 'MIS-022: efforts are not supported']],
     },
     {
-      title: 'OAC-017 is none beside tools, said or not, and sampling is free then',
+      title: 'OAC-017 is off with tools, explicitly or not, so that sampling is allowed',
       tools: [look],
       settings: { reasoning: 'high', temperature: 0.5 },
       traits: { ...known, toolsNeedResponses: true, sampling: 'without-thinking' },
@@ -360,7 +365,7 @@ describe('reasoning', () => {
       leftOut: [['reasoning', 'OAC-017: with tools this model thinks on Responses only']],
     },
     {
-      title: 'OAC-017 is none beside tools when nobody asked',
+      title: 'OAC-017 is off with tools by default',
       tools: [look],
       traits: { ...known, toolsNeedResponses: true },
       body: { ...plain, tools: [lookTool], reasoning_effort: 'none' },
@@ -381,14 +386,14 @@ describe('other settings', () => {
     { title: 'stop', settings: { stop: ['END', ''] }, body: { ...plain, stop: ['END'] } },
     { title: 'no empty list of stops', settings: { stop: [] }, body: plain },
     {
-      title: 'no stop where none is taken',
+      title: 'no stop sequences if they are not supported',
       settings: { stop: ['END'] },
       traits: { stop: false },
       body: plain,
       leftOut: [['stop', 'stop sequences are not supported']],
     },
     {
-      title: 'four stops and no more',
+      title: 'at most four stop sequences',
       settings: { stop: ['a', 'b', 'c', 'd', 'e'] },
       body: { ...plain, stop: ['a', 'b', 'c', 'd'] },
       leftOut: [['stop', 'only the first 4 are used']],
@@ -400,19 +405,19 @@ describe('other settings', () => {
       body: { ...plain, response_format: { type: 'json_object' } },
     },
     {
-      title: 'JSON of a schema',
+      title: 'JSON with a schema',
       settings: { responseFormat: format },
       traits: { responseFormat: 'json-schema' },
       body: { ...plain, response_format: { type: 'json_schema', json_schema: format } },
     },
     {
-      title: 'any JSON where schemas are not taken',
+      title: 'any JSON if schemas are not supported',
       settings: { responseFormat: format },
       body: { ...plain, response_format: { type: 'json_object' } },
       leftOut: [['responseFormat', 'schemas are not supported: any JSON object is requested']],
     },
     {
-      title: 'no JSON where formats are not taken',
+      title: 'no JSON if formats are not supported',
       settings: { responseFormat: 'json' },
       traits: { responseFormat: 'none' },
       body: plain,
@@ -426,31 +431,31 @@ describe('other settings', () => {
       leftOut: [['responseFormat', 'QWN-004: no JSON mode while thinking']],
     },
     {
-      title: 'the key of the cache',
+      title: 'the cache key',
       settings: { cache: { key: 's1' } },
       traits: { cache: 'key' },
       body: { ...plain, prompt_cache_key: 's1' },
     },
     {
-      title: 'no key where the cache has none',
+      title: 'no key if the cache has none',
       settings: { cache: { key: 's1' } },
       body: plain,
       leftOut: [['cache', 'the cache has no keys']],
     },
     { title: 'no cache to turn off', settings: { cache: false }, body: plain },
     {
-      title: 'a stream with its counts',
+      title: 'a stream with usage',
       settings: { stream: true },
       body: { ...plain, stream: true, stream_options: { include_usage: true } },
     },
     {
-      title: 'MIS-017 a stream whose counts need not be asked for',
+      title: 'MIS-017 a stream that includes usage by default',
       settings: { stream: true },
       traits: { toolIds: 'mistral' },
       body: { ...plain, stream: true },
     },
     {
-      title: 'no stream where there is none',
+      title: 'no stream if the target cannot stream',
       settings: { stream: true },
       traits: { streaming: false },
       body: plain,

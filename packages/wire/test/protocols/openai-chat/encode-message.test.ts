@@ -33,7 +33,7 @@ function check(rows: readonly Row[]): void {
   });
 }
 
-describe('a message of the user', () => {
+describe('a user message', () => {
   check([
     { title: 'is one text', message: user('Hi'), becomes: [{ role: 'user', content: 'Hi' }] },
     {
@@ -42,7 +42,7 @@ describe('a message of the user', () => {
       becomes: [{ role: 'user', content: 'Hi\n\nthere' }],
     },
     {
-      title: 'is a list of parts wherever media are taken, also without any',
+      title: 'is a list of parts if media are supported, even without any',
       message: user('Hi', 'there'),
       traits: eyes,
       becomes: [
@@ -56,17 +56,17 @@ describe('a message of the user', () => {
       ],
     },
     {
-      title: 'KIM-013 drops empty texts, and is never empty itself',
+      title: 'KIM-013 drops empty texts, but is never empty itself',
       message: user('', 'Hi', ''),
       becomes: [{ role: 'user', content: 'Hi' }],
     },
     {
-      title: 'KIM-013 says so if there is nothing in it',
+      title: 'KIM-013 gets a placeholder if it is empty',
       message: user(''),
       becomes: [{ role: 'user', content: '(nothing to show)' }],
     },
     {
-      title: 'OAC-013 carries media in the parts Chat has for them',
+      title: 'OAC-013 carries media in Chat’s own parts',
       message: user(
         media(),
         media({ encoding: 'url', data: 'https://example.com/a.png' }),
@@ -107,7 +107,7 @@ describe('a message of the user', () => {
 describe('results', () => {
   check([
     {
-      title: 'OAC-001 OAC-025 are tool messages without a name, before what the user says',
+      title: 'OAC-001 OAC-025 are tool messages without a name, before the user’s text',
       message: results([result('c1', 'one'), result('c2', 'two')], say('Go on')),
       becomes: [
         { role: 'tool', tool_call_id: 'c1', content: 'one' },
@@ -121,7 +121,7 @@ describe('results', () => {
       becomes: [{ role: 'tool', tool_call_id: 'c1', content: 'done' }],
     },
     {
-      title: 'MIS-008 are bridged where a user message may not follow them',
+      title: 'MIS-008 are followed by a bridge if a user message may not follow them',
       message: results([result('c1')], say('Go on')),
       traits: { bridgeAfterResults: true },
       becomes: [
@@ -131,13 +131,13 @@ describe('results', () => {
       ],
     },
     {
-      title: 'MIS-008 are not bridged when nobody follows',
+      title: 'MIS-008 need no bridge if nothing follows',
       message: results([result('c1')]),
       traits: { bridgeAfterResults: true },
       becomes: [{ role: 'tool', tool_call_id: 'c1', content: 'done' }],
     },
     {
-      title: 'MIS-020 hold media where the target takes them there',
+      title: 'MIS-020 contain media if the target accepts them there',
       message: results([result('c1', 'seen', [media()])]),
       traits: { media: { results: ['image'] } },
       becomes: [
@@ -165,13 +165,13 @@ describe('a system message', () => {
       becomes: [{ role: 'developer', content: 'Be brief' }],
     },
     {
-      title: 'OAC-016 is marked user text where there is no such role',
+      title: 'OAC-016 is marked user text if there is no such role',
       message: system,
       traits: { systemRole: 'user' },
       becomes: [{ role: 'user', content: '<system-reminder>\nBe brief\n</system-reminder>' }],
     },
     {
-      title: 'OAC-016 is a part where user content is parts',
+      title: 'OAC-016 is a part if user content is parts',
       message: system,
       traits: { ...eyes, systemRole: 'user' },
       becomes: [{ role: 'user', content: [{ type: 'text', text: '<system-reminder>\nBe brief\n</system-reminder>' }] }],
@@ -179,7 +179,7 @@ describe('a system message', () => {
   ]);
 });
 
-describe('a message of the model', () => {
+describe('a model message', () => {
   check([
     {
       title: 'is one text',
@@ -192,12 +192,12 @@ describe('a message of the model', () => {
       becomes: [{ role: 'assistant', content: 'Looking', tool_calls: [wireCall('c1', '{"at":"ä"}'), wireCall('c2')] }],
     },
     {
-      title: 'XAI-001 OAC-009 MIS-014 says an empty text where it only calls',
+      title: 'XAI-001 OAC-009 MIS-014 has an empty text if it only calls',
       message: model(call('c1')),
       becomes: [{ role: 'assistant', content: '', tool_calls: [wireCall('c1')] }],
     },
     {
-      title: 'MIS-014 says its text in a message of its own',
+      title: 'MIS-014 has its text in a separate message',
       message: model(say('Looking'), call('c1')),
       traits: { textBesideCalls: false },
       becomes: [
@@ -206,7 +206,7 @@ describe('a message of the model', () => {
       ],
     },
     {
-      title: 'OAC-011 has arguments as objects where the target wants them so, and no id where it has none',
+      title: 'OAC-011 has arguments as objects if the target requires it, and no id if the target has none',
       message: model(call('', 'look', { at: 1 })),
       traits: { toolArguments: 'object', toolIds: 'none' },
       becomes: [
@@ -218,17 +218,17 @@ describe('a message of the model', () => {
       ],
     },
     {
-      title: 'GRQ-001 MIS-017 keeps its thinking to itself',
+      title: 'GRQ-001 MIS-017 omits its thinking',
       message: model(think('hm'), say('Hi')),
       becomes: [{ role: 'assistant', content: 'Hi' }],
     },
     {
-      title: 'OAC-010 MIS-013 KIM-013 that only thought says that there is nothing to show',
+      title: 'OAC-010 MIS-013 KIM-013 with only thinking gets a placeholder',
       message: model(think('hm')),
       becomes: [{ role: 'assistant', content: '(nothing to show)' }],
     },
     {
-      title: 'OAC-012 cannot show media, and tells what a provider ran',
+      title: 'OAC-012 describes its media and what a provider ran',
       message: model(media(), {
         type: 'provider-tool',
         id: 's1',
@@ -270,13 +270,13 @@ describe('thinking that goes back', () => {
       becomes: [{ role: 'assistant', reasoning: 'one', content: 'Hi' }],
     },
     {
-      title: 'DSK-003 not where nothing is known and nothing is demanded',
+      title: 'DSK-003 omitted if unknown and not required',
       message: model(call('c1')),
       traits: content,
       becomes: [{ role: 'assistant', content: '', tool_calls: [wireCall('c1')] }],
     },
     {
-      title: 'KIM-006 in words that say that it is not known, where calls demand it',
+      title: 'KIM-006 as a placeholder if calls require it and it is unknown',
       message: model(call('c1')),
       traits: { thinking: { ...content.thinking, demanded: 'calls' } },
       becomes: [
@@ -295,13 +295,13 @@ describe('thinking that goes back', () => {
       becomes: [{ role: 'assistant', content: 'Hi' }],
     },
     {
-      title: 'KIM-007 on every message, where it is demanded always',
+      title: 'KIM-007 on every message if it is always required',
       message: model(say('Hi')),
       traits: { thinking: { ...content.thinking, demanded: 'always' } },
       becomes: [{ role: 'assistant', reasoning_content: '(reasoning not recorded)', content: 'Hi' }],
     },
     {
-      title: 'KIM-007 on both messages where text and calls are apart',
+      title: 'KIM-007 on both messages if text and calls are separate',
       message: calling,
       traits: { textBesideCalls: false, thinking: { ...content.thinking, demanded: 'always' } },
       becomes: [
@@ -310,13 +310,13 @@ describe('thinking that goes back', () => {
       ],
     },
     {
-      title: 'KIM-013 beside a text that says that there is nothing to show',
+      title: 'KIM-013 beside a placeholder text',
       message: model(think('hm')),
       traits: content,
       becomes: [{ role: 'assistant', reasoning_content: 'hm', content: '(nothing to show)' }],
     },
     {
-      title: 'ORT-003 as the details came',
+      title: 'ORT-003 as the details arrived',
       message: model(
         think('hm', { field: 'reasoning_details', value: details }),
         think('', { field: 'reasoning_details', value: '[{"type":"reasoning.encrypted","data":"y"}]' }),
@@ -337,13 +337,13 @@ describe('thinking that goes back', () => {
       ],
     },
     {
-      title: 'ORT-003 not without details, nor from a token that is not a list',
+      title: 'ORT-003 omitted without details, and for a token that is not a list',
       message: model(think('hm'), think('hm', { field: 'reasoning_details', value: '{' }), say('Hi')),
       traits: { thinking: { replay: 'reasoning_details' } },
       becomes: [{ role: 'assistant', content: 'Hi' }],
     },
     {
-      title: 'MIS-017 MIS-019 as chunks in the content, in their places',
+      title: 'MIS-017 MIS-019 as chunks in the content, in place',
       message: model(
         think('one', { field: 'signature', value: 'sig' }),
         say('Looking'),
@@ -365,7 +365,7 @@ describe('thinking that goes back', () => {
       ],
     },
     {
-      title: 'MIS-013 as chunks, except where there is nothing at all',
+      title: 'MIS-013 as chunks, unless there is nothing at all',
       message: model(call('c1')),
       traits: { thinking: { replay: 'chunks' } },
       becomes: [{ role: 'assistant', content: '', tool_calls: [wireCall('c1')] }],

@@ -30,7 +30,7 @@ const usage = {
   completion_tokens_details: { reasoning_tokens: 2 },
 };
 
-test('an answer in one piece, in the words of the official SDK', () => {
+test('a whole answer, typed by the official SDK', () => {
   const message: ChatCompletion['choices'][number]['message'] & { reasoning_content: string } = {
     role: 'assistant',
     reasoning_content: 'hm',
@@ -52,7 +52,7 @@ test('an answer in one piece, in the words of the official SDK', () => {
   expect(encodeResponse(answer, head)).toEqual(expected);
 });
 
-test('the same answer as it comes', () => {
+test('the same answer streamed', () => {
   const encoding = startEncoding(head);
   const frames = [...answer.flatMap((event) => encoding.event(event)), ...encoding.end()];
   const chunk = (choices: readonly JsonObject[], more: JsonObject = {}) => ({
@@ -161,6 +161,6 @@ const stops: readonly (readonly [Extract<ReplyEvent, { type: 'reply-end' }>['sto
   ['error', 'error'],
 ];
 
-test.each(stops)('the end %s is %s', (stop, finish) => {
+test.each(stops)('the stop reason %s is %s', (stop, finish) => {
   expect(encodeResponse([{ type: 'reply-end', stop }], head)).toMatchObject({ choices: [{ finish_reason: finish }] });
 });

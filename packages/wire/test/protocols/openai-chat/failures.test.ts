@@ -116,12 +116,12 @@ describe('a failure we report', () => {
     ['content-filter', 'content-filter'],
     ['unknown', 'server'],
   ];
-  test.each(reasons)('%s is read as what it was, as far as OpenAI has words for it', (reason, read) => {
+  test.each(reasons)('%s keeps its meaning as far as OpenAI can express it', (reason, read) => {
     const { status, body } = encodeFailure({ reason, message: 'It went wrong.' });
     expect(classify({ status, headers: {}, body: JSON.stringify(body) }).reason).toBe(read);
   });
 
-  test('looks as OpenAI’s do', () => {
+  test('looks like OpenAI’s own', () => {
     expect(encodeFailure({ reason: 'context-overflow', message: 'too long', status: 200, requestId: 'x' })).toEqual({
       status: 400,
       body: {

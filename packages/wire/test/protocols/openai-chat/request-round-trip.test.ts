@@ -39,7 +39,7 @@ const settings: fc.Arbitrary<Settings> = fc.record(
 );
 
 test(
-  'settings come back',
+  'settings survive a round trip',
   () =>
     holds(settings, 300, (asked) => {
       const { body, leftOut } = encode({ settings: asked, tools: [look], traits: everything });
@@ -55,7 +55,7 @@ test(
   patience,
 );
 
-test('a conversation comes back', () => {
+test('a conversation survives a round trip', () => {
   const id = 'abcdefghijklmnopqrstuvwx';
   const png = { type: 'media', mimeType: 'image/png', data: 'AAAA', encoding: 'base64' } as const;
   const { body } = encode({
@@ -119,7 +119,7 @@ const variants: fc.Arbitrary<TraitOverrides> = fc.record({
 });
 
 test(
-  'a user message that grows keeps what was written of it',
+  'a growing user message keeps what was written',
   () =>
     holds(fc.tuple(answers, parts, parts, variants), 300, ([given, said, added, overrides]) => {
       fc.pre(given.length + said.length > 0);

@@ -29,7 +29,7 @@ function recut(events: readonly ReplyEvent[], size: number): readonly ReplyEvent
 }
 
 test(
-  'a streamed reply comes back event by event',
+  'a streamed reply survives a round trip',
   () =>
     holds(replies, 300, (events) => {
       expect(streamed(events)).toEqual(events);
@@ -38,7 +38,7 @@ test(
 );
 
 test(
-  'a streamed reply comes back the same however it is cut up',
+  'a streamed reply survives a round trip however it is split',
   () =>
     holds(fc.tuple(replies, fc.integer({ min: 1, max: 5 })), 300, ([events, size]) => {
       expect(joinDeltas(streamed(recut(events, size)))).toEqual(joinDeltas(events));
@@ -47,7 +47,7 @@ test(
 );
 
 test(
-  'a whole reply comes back',
+  'a whole reply survives a round trip',
   () =>
     holds(replies, 300, (events) => {
       const body = JSON.parse(JSON.stringify(openaiChat.encodeResponse(events, replyHead)));
@@ -56,7 +56,7 @@ test(
   patience,
 );
 
-test('an error comes back as an error, after what was said', () => {
+test('an error survives a round trip, after the text', () => {
   const events: readonly ReplyEvent[] = [
     { type: 'reply-start', id: replyHead.id, model: replyHead.model },
     { type: 'text-delta', index: 0, text: 'So' },
@@ -70,7 +70,7 @@ test('an error comes back as an error, after what was said', () => {
   expect(openaiChat.decodeResponse(openaiChat.encodeResponse(events, replyHead))).toEqual([events[3]]);
 });
 
-test('an answer that does not end is not passed off as one that does', () => {
+test('an answer without an end does not look finished', () => {
   const events: readonly ReplyEvent[] = [
     { type: 'reply-start', id: replyHead.id, model: replyHead.model },
     { type: 'text-delta', index: 0, text: 'So' },

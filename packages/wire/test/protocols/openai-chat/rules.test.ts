@@ -84,13 +84,13 @@ describe('pairing', () => {
       found: ['OAC-001 messages.1', 'MIS-002 messages.1'],
     },
     {
-      title: 'MIS-002 counting is all there is without ids',
+      title: 'MIS-002 without ids only the count is checked',
       list: [hi, calling('', ''), { role: 'tool', content: 'done' }],
       traits: { toolIds: 'none' },
       found: ['MIS-002 messages.1'],
     },
     {
-      title: 'MIS-006 KIM-005 an answer to nobody',
+      title: 'MIS-006 KIM-005 an answer without a call',
       list: [hi, calling('a'), tool('a'), { role: 'tool', content: 'x' }],
       found: ['MIS-006 messages.3.tool_call_id'],
     },
@@ -133,7 +133,7 @@ describe('ids', () => {
       found: [],
     },
     {
-      title: 'KIM-001 not counted, not even of that form',
+      title: 'KIM-001 not counted, and of another form',
       list: [hi, calling('functions.look:1', 'c'), tool('functions.look:1'), tool('c')],
       traits: { toolIds: 'kimi' },
       found: [
@@ -167,13 +167,13 @@ describe('calls', () => {
       found: ['OAC-008 messages.0.tool_calls'],
     },
     {
-      title: 'OAC-027 more calls than are taken at once',
+      title: 'OAC-027 more calls than allowed at once',
       list: [hi, calling('a', 'b', 'c'), tool('a'), tool('b'), tool('c')],
       traits: { maxCalls: 2 },
       found: ['OAC-027 messages.1.tool_calls'],
     },
     {
-      title: 'OAC-027 as many as are taken at once',
+      title: 'OAC-027 as many as allowed at once',
       list: [hi, calling('a', 'b'), tool('a'), tool('b')],
       traits: { maxCalls: 2 },
       found: [],
@@ -194,7 +194,7 @@ describe('calls', () => {
       found: ['OAC-011 messages.1.tool_calls.0.function.arguments'],
     },
     {
-      title: 'OAC-011 arguments as text where objects are wanted',
+      title: 'OAC-011 arguments as text where objects are required',
       list: withCall(wireCall('a', 'look', '{}')),
       traits: { toolArguments: 'object' },
       found: ['OAC-011 messages.1.tool_calls.0.function.arguments'],
@@ -205,7 +205,7 @@ describe('calls', () => {
       found: ['QWN-006 messages.1.tool_calls.0.function.arguments'],
     })),
     {
-      title: 'calls that are none',
+      title: 'invalid calls',
       list: [hi, { role: 'assistant', content: '', tool_calls: ['x'] }],
       found: [
         'OAC-001 messages.1',
@@ -219,14 +219,14 @@ describe('calls', () => {
 
 describe('content', () => {
   check([
-    { title: 'DSK-010 no object', list: [hi, null, 'x'], found: ['DSK-010 messages.1', 'DSK-010 messages.2'] },
+    { title: 'DSK-010 not an object', list: [hi, null, 'x'], found: ['DSK-010 messages.1', 'DSK-010 messages.2'] },
     {
-      title: 'DSK-010 roles nobody knows',
+      title: 'DSK-010 unknown roles',
       list: [{ role: 'function', name: 'look', content: 'x' }, { content: 'x' }],
       found: ['DSK-010 messages.0.role', 'DSK-010 messages.1.role'],
     },
     {
-      title: 'DSK-010 developer where it is not known',
+      title: 'DSK-010 developer where it is unknown',
       list: [{ role: 'developer', content: 'x' }, hi],
       traits: { systemRole: 'system' },
       found: ['DSK-010 messages.0.role'],
@@ -250,7 +250,7 @@ describe('content', () => {
       found: ['OAC-010 messages.1', 'OAC-010 messages.2'],
     },
     {
-      title: 'OAC-010 a refusal is something',
+      title: 'OAC-010 a refusal counts as content',
       list: [hi, { role: 'assistant', content: null, refusal: 'No' }],
       found: [],
     },
@@ -270,7 +270,7 @@ describe('content', () => {
       found: ['KIM-013 messages.1.content'],
     },
     {
-      title: 'ANT-035 half a character, wherever it is',
+      title: 'ANT-035 a lone surrogate, anywhere',
       list: [hi, { role: 'assistant', content: '', tool_calls: [wireCall('a', 'look', '{"a":"\ud83d"}')] }, tool('a')],
       found: ['ANT-035 messages.1'],
     },
@@ -286,13 +286,13 @@ describe('parts', () => {
       found: ['OAC-012 messages.2.content.0', 'OAC-012 messages.3.content.0'],
     },
     {
-      title: 'MIS-020 media in results where they are taken',
+      title: 'MIS-020 media in results, where allowed',
       list: [hi, calling('a'), tool('a', [image])],
       traits: { media: { results: ['image'] } },
       found: [],
     },
     {
-      title: 'OAC-013 media the model does not take, and parts nobody knows',
+      title: 'OAC-013 unsupported media and unknown parts',
       list: [{ role: 'user', content: [{ type: 'input_audio' }, { type: 'riddle' }, 'x'] }],
       traits: { media: { user: ['image'] } },
       found: [0, 1, 2].map((at) => `OAC-013 messages.0.content.${at}`),
@@ -306,7 +306,7 @@ describe('parts', () => {
       found: ['MIS-019 messages.0.content.0', 'MIS-019 messages.1.content.0'],
     },
     {
-      title: 'MIS-019 thinking chunks where they are known',
+      title: 'MIS-019 thinking chunks, where supported',
       list: [hi, { role: 'assistant', content: [thinkingChunk] }],
       traits: { thinking: { replay: 'chunks' } },
       found: [],
@@ -320,7 +320,7 @@ describe('parts', () => {
   ]);
 });
 
-describe('what OpenAI refuses', () => {
+describe('requests that OpenAI rejects', () => {
   const sorting = (parameters: JsonObject): JsonObject => ({
     tools: [{ type: 'function', function: { name: 'sort', parameters } }],
   });
@@ -338,7 +338,7 @@ describe('what OpenAI refuses', () => {
       found: ['OAC-031 tools.0.function.parameters'],
     },
     {
-      title: 'OAC-032 search, by a model that cannot',
+      title: 'OAC-032 search, for a model without it',
       fields: { web_search_options: {} },
       found: ['OAC-032 web_search_options'],
     },
@@ -354,7 +354,7 @@ describe('fields', () => {
       found: ['GRQ-001 messages.0.id', 'GRQ-001 messages.1.reasoning_content'],
     },
     {
-      title: 'GRQ-001 VLL-005 fields that are known',
+      title: 'GRQ-001 VLL-005 known fields',
       list: [hi, thinks, { role: 'assistant', content: 'x', reasoning: 'hm' }],
       traits: { thinking: { replay: 'reasoning' } },
       found: [],
@@ -377,25 +377,25 @@ describe('order', () => {
   const said = { role: 'assistant', content: 'x' };
   check([
     {
-      title: 'GLM-001 MIS-018 the model begins',
+      title: 'GLM-001 MIS-018 the model first',
       list: [system, said, hi],
       traits: { firstMessage: 'user' },
       found: ['GLM-001 messages.1'],
     },
     {
-      title: 'GLM-001 nobody begins',
+      title: 'GLM-001 no messages',
       list: [system],
       traits: { firstMessage: 'user', lastMessage: 'user' },
       found: ['GLM-001 messages.0', 'MIS-011 messages.0'],
     },
     {
-      title: 'MIS-011 the model ends',
+      title: 'MIS-011 the model last',
       list: [hi, said],
       traits: { lastMessage: 'user' },
       found: ['MIS-011 messages.1'],
     },
     {
-      title: 'MIS-011 MIS-012 a prefix ends, and only there',
+      title: 'MIS-011 MIS-012 a prefix last, and only there',
       list: [hi, { ...said, prefix: true }, hi, { ...said, prefix: true }],
       traits: { lastMessage: 'user' },
       found: ['MIS-012 messages.1.prefix'],
@@ -440,13 +440,13 @@ describe('reasoning', () => {
       found: ['KIM-006 messages.1.reasoning_content'],
     },
     {
-      title: 'DSK-001 an empty one is there',
+      title: 'DSK-001 an empty one counts',
       list: [hi, { ...calling('a'), reasoning_content: '' }, tool('a')],
       traits: kimi,
       found: [],
     },
     {
-      title: 'KIM-006 not while thinking is off',
+      title: 'KIM-006 not required while thinking is off',
       list: exchange,
       fields: { thinking: { type: 'disabled' } },
       traits: kimi,
@@ -470,7 +470,7 @@ describe('reasoning', () => {
       traits: { thinking: { replay: 'reasoning' } },
       found: ['MIS-019 messages.1.content.0', 'MIS-021 messages.1'],
     },
-    { title: 'KIM-010 thinking is no switch', fields: { thinking: true }, found: ['KIM-010 thinking'] },
+    { title: 'KIM-010 thinking is not a switch', fields: { thinking: true }, found: ['KIM-010 thinking'] },
     {
       title: 'KIM-009 GLM-004 always on',
       fields: { thinking: { type: 'disabled' } },
@@ -479,13 +479,13 @@ describe('reasoning', () => {
     { title: 'XAI-003 MIS-022 efforts', fields: { reasoning_effort: 'high' }, found: ['XAI-003 reasoning_effort'] },
     { title: 'XAI-003 none', fields: { reasoning_effort: 'none' }, found: ['XAI-003 reasoning_effort'] },
     {
-      title: 'XAI-003 efforts that are known',
+      title: 'XAI-003 supported efforts',
       fields: { reasoning_effort: 'none' },
       traits: { thinking: { efforts: ['high'], canDisable: true } },
       found: [],
     },
     {
-      title: 'QWN-004 QWN-005 JSON while thinking, and no budget for it',
+      title: 'QWN-004 QWN-005 JSON while thinking, and a budget of zero',
       fields: { response_format: { type: 'json_object' }, enable_thinking: true, thinking_budget: 0 },
       traits: { thinking: { control: 'enable_thinking' } },
       found: ['QWN-004 response_format', 'QWN-005 thinking_budget'],
@@ -536,7 +536,7 @@ describe('tools and limits', () => {
       found: ['OAC-007 tools', 'OAC-005 tools.1.function.name', 'OAC-006 tools.0.function.description'],
     },
     {
-      title: 'OAC-020 strict, but not really',
+      title: 'OAC-020 strict, but with an invalid strict schema',
       fields: {
         tools: [
           declared('a', { strict: true, parameters: { ...closed, properties: { x: {} }, required: ['x'] } }),
@@ -580,33 +580,33 @@ describe('tools and limits', () => {
 
 describe('an appended turn', () => {
   const broken = [{ role: 'user', content: '' }, calling('a'), tool('a'), { role: 'assistant', content: '' }, hi];
-  test('is judged alone', () => {
+  test('is checked alone', () => {
     const body = { model: 'm', messages: broken };
     expect(violations(body, open)).toEqual(['KIM-013 messages.0.content', 'KIM-013 messages.3.content']);
     expect(violations(body, open, 3)).toEqual(['KIM-013 messages.3.content']);
     expect(violations(body, open, 4)).toEqual([]);
   });
 
-  test('is judged with the calls it answers', () => {
+  test('is checked with the calls it answers', () => {
     const sound = { model: 'm', messages: [hi, calling('a', 'b'), tool('a'), tool('b')] };
     const orphan = { model: 'm', messages: [hi, calling('a'), tool('a'), tool('b')] };
     expect(violations(sound, open, 3)).toEqual([]);
     expect(violations(orphan, open, 3)).toEqual(['OAC-002 messages.3.tool_call_id']);
   });
 
-  test('cannot break the rules about fields unseen', () => {
+  test('cannot break the field rules unnoticed', () => {
     expect(violations({ model: 'm', messages: [hi], tool_choice: 'auto' }, open, 1)).toEqual(['OAC-019 tool_choice']);
   });
 });
 
-test('a body that is none of ours breaks rules, and nothing else', () => {
+test('a body we did not write breaks rules and does not throw', () => {
   for (const messages of [undefined, null, 'x', [[], 7, { role: 7, content: { a: 1 }, tool_calls: { b: 2 } }]]) {
     const body = { tools: 'x', tool_choice: 7, thinking: null, reasoning: 7, ...(messages && { messages }) };
     expect(violations(body, {}).length).toBeGreaterThan(0);
   }
 });
 
-describe('what we write breaks no rule', () => {
+describe('our own bodies break no rule', () => {
   const thinking = {
     type: 'thinking',
     text: 'hm',

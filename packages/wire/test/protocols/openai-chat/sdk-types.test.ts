@@ -8,7 +8,7 @@ const pdf = { ...png, mimeType: 'application/pdf', filename: 'a.pdf' } as const;
 const wav = { ...png, mimeType: 'audio/wav' } as const;
 const schema = { type: 'object', properties: { at: { type: 'string' } } } as const;
 
-test('a request with everything in it, in the words of the official SDK', () => {
+test('a request with every field, typed by the official SDK', () => {
   const expected: ChatCompletionCreateParamsStreaming = {
     model: 'some-model',
     messages: [

@@ -60,7 +60,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    title: 'items of the model that follow one another are one answer, outputs one round of results',
+    title: 'consecutive model items are one answer, outputs one round of results',
     body: {
       input: [
         { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'Hm.' }], encrypted_content: 'gAAA' },
@@ -113,7 +113,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    title: 'arguments that are no JSON stay what they are; an output without its call has no name',
+    title: 'keeps arguments that are not JSON; an output without its call has no name',
     body: {
       input: [
         { type: 'function_call', call_id: 'a', name: 'read', arguments: '{"path' },
@@ -178,7 +178,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    title: 'what the provider ran, a picture it made, and a refusal',
+    title: 'what the provider ran, a generated picture, and a refusal',
     body: {
       input: [
         { type: 'code_interpreter_call', id: 'ci_1', code: '1+1', outputs: [{ type: 'logs', logs: '2' }] },
@@ -220,7 +220,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    title: 'OAR-010 OAR-017 what only the provider has is a problem; the rest is read',
+    title: 'OAR-010 OAR-017 reports what only the provider has; reads the rest',
     body: {
       previous_response_id: 'resp_1',
       conversation: { id: 'conv_1' },
@@ -266,7 +266,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    title: 'a compaction whose content is text, and the wish for one',
+    title: 'a compaction with text, and a compaction request',
     body: {
       input: [
         { type: 'compaction', encrypted_content: '[Summary]\n\nIt works.' },
@@ -282,7 +282,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    title: 'what is nothing we know',
+    title: 'unknown items',
     body: {
       input: [
         7,
@@ -367,7 +367,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    title: 'other settings, and those nobody knows',
+    title: 'other settings, and unknown ones',
     body: {
       input: '',
       tool_choice: { type: 'hosted' },
@@ -423,7 +423,7 @@ const messages: readonly Message[] = [
   },
 ];
 
-test('a body that we wrote is read without a problem, with its ids, seals and settings', () => {
+test('reads our own bodies without problems, with ids, seals and settings', () => {
   const list = messages.flatMap((message) => encodeMessage(message, traits));
   const tools = [{ name: 'read', description: 'Reads.', schema: { type: 'object' } }];
   const settings = { maxOutputTokens: 500, reasoning: 'low', stream: true, cache: { key: 's1' } } as const;
@@ -487,7 +487,7 @@ const wild: fc.Arbitrary<JsonValue> = fc.letrec<{ value: JsonValue }>((tie) => (
 const wildItems = fc.array(fc.dictionary(fields, wild, { maxKeys: 6 }), { maxLength: 5 });
 
 test(
-  'whatever a client sends is read, and what was read can be rendered',
+  'reads any input, and the result can be rendered',
   () =>
     holds(fc.tuple(fc.dictionary(fields, wild, { maxKeys: 6 }), wildItems), 1000, ([body, input]) => {
       const request: JsonObject = { ...body, input };

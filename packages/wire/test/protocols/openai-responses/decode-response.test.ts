@@ -56,7 +56,7 @@ const cases: readonly { title: string; body: JsonValue; events: readonly ReplyEv
     ],
   },
   {
-    title: 'a server that says nothing of a status, and gives no ids',
+    title: 'a server without status and ids',
     body: { output: [{ type: 'message', content: [{ type: 'output_text', text: 'x' }] }] },
     events: [
       { type: 'reply-start' },
@@ -89,7 +89,7 @@ const cases: readonly { title: string; body: JsonValue; events: readonly ReplyEv
     ],
   },
   {
-    title: 'a response in the background is none yet',
+    title: 'a background response is not finished',
     body: { ...about, status: 'queued', output: [] },
     events: [
       start,
@@ -105,7 +105,7 @@ const cases: readonly { title: string; body: JsonValue; events: readonly ReplyEv
     ],
   },
   ...[null, 'x', [], 7, {}].map((body) => ({
-    title: `no response at all: ${JSON.stringify(body)}`,
+    title: `not a response: ${JSON.stringify(body)}`,
     body,
     events: [
       { type: 'reply-start' },

@@ -153,7 +153,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'reasoning of which nothing is shown keeps its seal',
+    title: 'reasoning without visible text keeps its seal',
     bodies: [
       created,
       added(0, { type: 'reasoning', id: 'rs_1', summary: [] }),
@@ -234,7 +234,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'OAR-028 a gateway that gives every event another id',
+    title: 'OAR-028 a gateway that gives every event a new id',
     bodies: [
       created,
       added(0, { type: 'message', id: 'msg_a' }),
@@ -245,7 +245,7 @@ const cases: readonly Case[] = [
     events: [start, textOf(0, 'x'), textOf(0, 'y'), { type: 'text-end', index: 0, ...msgSeal('msg_c') }, end],
   },
   {
-    title: 'no done events: the end of the response closes what is open',
+    title: 'no done events: the end of the response closes open items',
     bodies: [
       created,
       added(0, { type: 'message', id: 'msg_1' }),
@@ -265,7 +265,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'nothing but the whole response at the end',
+    title: 'only the whole response at the end',
     bodies: [completed({ id: 'resp_1', model: 'gpt-5.6', output: [message('msg_1', 'x'), call(1, '{}')] })],
     events: [
       start,
@@ -278,7 +278,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'items that are only done, and deltas after that',
+    title: 'items with only a done event, and deltas after it',
     bodies: [
       created,
       done(0, message('msg_1', 'x')),
@@ -300,12 +300,12 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'arguments that were corrected at the end count as they are at the end',
+    title: 'uses the corrected arguments from the final event',
     bodies: [created, added(0, call(1, '')), argsDelta(0, '{"a":'), done(0, call(1, '{"b":1}')), completed()],
     events: [start, callStart(0, 1), { type: 'call-delta', index: 0, text: '{"a":' }, callEnd(0, 1, '{"b":1}'), calls],
   },
   {
-    title: 'a custom tool, and a computer: calls with an object of arguments',
+    title: 'a custom tool and a computer call: arguments are an object',
     bodies: [
       created,
       added(0, { type: 'custom_tool_call', id: 'ctc_1', call_id: 'call_1', name: 'shell', input: '' }),
@@ -326,7 +326,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'what the provider runs itself, and a picture it makes',
+    title: 'what the provider runs itself, and a picture it generates',
     bodies: [
       created,
       added(0, { type: 'mcp_call', id: 'mcp_1', name: 'roll', arguments: '' }),
@@ -368,7 +368,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'a refusal is text, and ends the reply as one',
+    title: 'a refusal is text and sets the stop reason',
     bodies: [
       created,
       { type: 'response.refusal.delta', output_index: 0, content_index: 0, delta: 'I ca' },
@@ -403,7 +403,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'tokens ran out in the middle of a call: it never ends',
+    title: 'tokens run out in a call: it never ends',
     bodies: [
       created,
       added(0, call(1, '')),
@@ -419,7 +419,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'incomplete without done events, for a reason nobody knows',
+    title: 'incomplete without done events, for an unknown reason',
     bodies: [
       created,
       added(0, call(1, '')),
@@ -434,7 +434,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'the stream breaks off: text and thinking end unsealed, the call does not',
+    title: 'a stream that is cut off: text and thinking end unsealed, the call never ends',
     bodies: [
       created,
       added(0, { type: 'reasoning', id: 'rs_1', encrypted_content: 'cut' }),
@@ -457,19 +457,19 @@ const cases: readonly Case[] = [
   },
   { title: 'nothing came', bodies: [], events: [{ type: 'reply-start' }, broke] },
   {
-    title: 'the end is said in the words of the older API, and everything is done',
+    title: 'ends in the older API’s format, with everything done',
     bodies: [created, done(0, message('msg_1', 'x'))],
     raw: [{ data: '[DONE]' }],
     events: [start, textOf(0, 'x'), { type: 'text-end', index: 0, ...msgSeal('msg_1') }, end],
   },
   {
-    title: 'the same, but something is still open',
+    title: 'the same, with an open item',
     bodies: [created, textDelta(0, 'x')],
     raw: [{ data: '[DONE]' }],
     events: [start, textOf(0, 'x'), { type: 'text-end', index: 0 }, broke],
   },
   {
-    title: 'events named only by their frame, comments and rubbish',
+    title: 'events named only by their frame, comments and garbage',
     bodies: [
       created,
       null,
@@ -489,7 +489,7 @@ const cases: readonly Case[] = [
     events: [start, textOf(0, 'x'), { type: 'text-end', index: 0 }, end],
   },
   {
-    title: 'an item that ends as another kind than it began',
+    title: 'an item that ends as another type than it began',
     bodies: [created, added(0, call(1, '')), done(0, message('msg_1', 'x')), completed()],
     events: [start, callStart(0, 1), end],
   },
@@ -552,7 +552,7 @@ test.each([
     ],
   },
   {
-    title: 'a bare error in place of an event',
+    title: 'a bare error instead of an event',
     body: { error: { type: 'overloaded_error', message: 'Overloaded.' } },
     events: [
       {
@@ -561,7 +561,7 @@ test.each([
       },
     ],
   },
-])('$title keeps what was said, and ends the reply', ({ body, events }) => {
+])('$title keeps the text so far and ends the reply', ({ body, events }) => {
   const after = [body, textDelta(0, 'more'), completed()];
   expect(read([created, textDelta(0, 'x'), ...after])).toEqual([
     start,
@@ -644,7 +644,7 @@ function expectOrderly(events: readonly ReplyEvent[]): void {
 }
 
 test(
-  'whatever a server sends, a reply begins once, ends once, and its texts end',
+  'for any input, a reply begins once, ends once, and its texts end',
   () =>
     holds(wildFrames, 1500, (bodies) => {
       expectOrderly(read(bodies));

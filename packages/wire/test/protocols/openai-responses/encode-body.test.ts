@@ -36,7 +36,7 @@ const format = { name: 'answer', schema: { type: 'object' } };
 
 const cases: readonly Case[] = [
   { title: 'OAR-010 nothing is stored', adds: {} },
-  { title: 'the system slot', system: 'Be brief.', adds: { instructions: 'Be brief.' } },
+  { title: 'the system text', system: 'Be brief.', adds: { instructions: 'Be brief.' } },
   { title: 'tools are not made strict', tools: [read], adds: { tools: [readTool] } },
   {
     title: 'a tool without a description and arguments',
@@ -46,7 +46,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    title: 'OAC-020 tools are strict where the schemas are',
+    title: 'OAC-020 tools are strict if the schemas are',
     tools: [read],
     traits: { toolSchema: 'openai-strict' },
     adds: { tools: [{ ...readTool, strict: true }] },
@@ -70,7 +70,7 @@ const cases: readonly Case[] = [
     leftOut: ['toolChoice', 'parallelToolCalls'],
   },
   {
-    title: 'a target that does not let itself be forced while it thinks',
+    title: 'a target that cannot be forced while thinking',
     tools: [read],
     settings: { toolChoice: 'required', parallelToolCalls: true, reasoning: 'low' },
     traits: { forcedToolChoice: 'without-thinking', parallelToolCalls: 'fixed' },
@@ -85,7 +85,7 @@ const cases: readonly Case[] = [
     leftOut: ['maxOutputTokens'],
   },
   {
-    title: 'a limit where one is required, lowered to the room there is',
+    title: 'a limit if one is required, lowered to the space left in the window',
     traits: { maxTokensRequired: true, contextWindow: 10_000, maxOutput: 8000 },
     inputTokens: 6000,
     adds: { max_output_tokens: 4000 },
@@ -96,7 +96,7 @@ const cases: readonly Case[] = [
     adds: { reasoning: { effort: 'high', summary: 'auto' }, ...sealed },
   },
   {
-    title: 'an effort the model does not know',
+    title: 'an unsupported effort',
     settings: { reasoning: 'xhigh' },
     adds: { reasoning: { effort: 'high', summary: 'auto' }, ...sealed },
     leftOut: ['reasoning'],
@@ -107,29 +107,29 @@ const cases: readonly Case[] = [
     adds: { reasoning: { effort: 'medium', summary: 'auto' }, ...sealed },
     leftOut: ['reasoning'],
   },
-  { title: 'a model that thinks by itself', traits: thinks, adds: { reasoning: { summary: 'auto' }, ...sealed } },
+  { title: 'a model that thinks by default', traits: thinks, adds: { reasoning: { summary: 'auto' }, ...sealed } },
   {
     title: 'thinking turned off',
     settings: { reasoning: 'off' },
     traits: thinks,
     adds: { reasoning: { effort: 'none' } },
   },
-  { title: 'thinking turned off that was not on', settings: { reasoning: 'off' }, adds: {} },
+  { title: 'thinking turned off for a model without it', settings: { reasoning: 'off' }, adds: {} },
   {
-    title: 'thinking that cannot be turned off is turned down',
+    title: 'thinking that cannot be turned off is reduced',
     settings: { reasoning: 'off' },
     traits: { thinking: { byDefault: true, canDisable: false } },
     adds: { reasoning: { effort: 'low', summary: 'auto' }, ...sealed },
     leftOut: ['reasoning'],
   },
   {
-    title: 'nothing is sealed for a target that takes nothing back',
+    title: 'requests no seals for a target that does not accept them',
     settings: { reasoning: 'low' },
     traits: { thinking: { replay: 'none' } },
     adds: { reasoning: { effort: 'low', summary: 'auto' } },
   },
   {
-    title: 'a target whose thinking cannot be set',
+    title: 'thinking that is not configurable',
     settings: { reasoning: 'low', temperature: 0.5 },
     traits: { thinking: { control: 'none' } },
     adds: { temperature: 0.5 },
@@ -137,7 +137,7 @@ const cases: readonly Case[] = [
   },
   { title: 'sampling', settings: { temperature: 0.5, topP: 0.9 }, adds: { temperature: 0.5, top_p: 0.9 } },
   {
-    title: 'OAC-015 no sampling while the model thinks',
+    title: 'OAC-015 no sampling while thinking',
     settings: { temperature: 0.5, topP: 0.9 },
     traits: thinks,
     adds: { reasoning: { summary: 'auto' }, ...sealed },
@@ -159,7 +159,7 @@ const cases: readonly Case[] = [
     leftOut: ['temperature'],
   },
   { title: 'there are no stop sequences', settings: { stop: ['END'] }, adds: {}, leftOut: ['stop'] },
-  { title: 'text is what it is', settings: { responseFormat: 'text' }, adds: {} },
+  { title: 'text is the default format', settings: { responseFormat: 'text' }, adds: {} },
   { title: 'JSON', settings: { responseFormat: 'json' }, adds: { text: { format: { type: 'json_object' } } } },
   {
     title: 'a schema',
@@ -167,7 +167,7 @@ const cases: readonly Case[] = [
     adds: { text: { format: { type: 'json_schema', ...format, strict: false } } },
   },
   {
-    title: 'a schema where only JSON is known',
+    title: 'a schema if only JSON is supported',
     settings: { responseFormat: format },
     traits: { responseFormat: 'json-object' },
     adds: { text: { format: { type: 'json_object' } } },

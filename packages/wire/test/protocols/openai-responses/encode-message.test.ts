@@ -50,12 +50,12 @@ interface Case {
 
 const modelCases: readonly Case[] = [
   {
-    title: 'OAR-023 text is output_text, and has no id of its own to show',
+    title: 'OAR-023 text is output_text, without an id',
     parts: [text('Hi.', 'msg_1')],
     items: [messageItem('Hi.')],
   },
   {
-    title: 'OAR-015 reasoning goes back sealed and without its text, with the item it led to, both with their ids',
+    title: 'OAR-015 reasoning goes back sealed and without its text, with the item it led to, both with ids',
     parts: [thinking('rs_1'), text('Hi.', 'msg_1')],
     items: [reasoningItem('rs_1'), messageItem('Hi.', { id: 'msg_1' })],
   },
@@ -65,7 +65,7 @@ const modelCases: readonly Case[] = [
     items: [reasoningItem('rs_1'), callItem('a', { id: 'fc_1' }), callItem('b')],
   },
   {
-    title: 'OAR-008 the order of the model stays: reasoning, call, reasoning, message',
+    title: 'OAR-008 keeps the model’s order: reasoning, call, reasoning, message',
     parts: [thinking('rs_1'), call('a', 'fc_1'), thinking('rs_2'), text('Hi.', 'msg_2')],
     items: [
       reasoningItem('rs_1'),
@@ -80,22 +80,22 @@ const modelCases: readonly Case[] = [
     items: [reasoningItem('rs_1'), reasoningItem('rs_2'), callItem('a', { id: 'fc_1' })],
   },
   {
-    title: 'OAR-008 reasoning that led to nothing is left out',
+    title: 'OAR-008 drops reasoning that led to nothing',
     parts: [text('Hi.', 'msg_1'), thinking('rs_1')],
     items: [messageItem('Hi.')],
   },
   {
-    title: 'OAR-008 and if nothing else is left, something is said',
+    title: 'OAR-008 adds a placeholder if nothing else is left',
     parts: [thinking('rs_1')],
     items: [messageItem('(nothing to show)')],
   },
   {
-    title: 'OAR-030 reasoning goes back without its id where what follows has none: nothing is stored',
+    title: 'OAR-030 sends reasoning without its id if what follows has none, because nothing is stored',
     parts: [thinking('rs_1'), text('Hi.')],
     items: [{ type: 'reasoning', summary: [], encrypted_content: 'gAAA' }, messageItem('Hi.')],
   },
   {
-    title: 'OAR-030 reasoning without an id goes back without one, and the item after it too (OAR-009)',
+    title: 'OAR-030 reasoning without an id goes back without one, like the item after it (OAR-009)',
     parts: [
       { type: 'thinking', text: '', seal: { field: 'encrypted_content', value: 'gAAA' } },
       call('a', 'fc_1'),
@@ -104,27 +104,27 @@ const modelCases: readonly Case[] = [
     items: [{ type: 'reasoning', summary: [], encrypted_content: 'gAAA' }, callItem('a'), callItem('b')],
   },
   {
-    title: 'OAR-010 reasoning is left out without encrypted content, and the id after it too (OAR-009)',
+    title: 'OAR-010 drops reasoning without encrypted content, and the id after it (OAR-009)',
     parts: [thinking('rs_1', ''), call('a', 'fc_1')],
     items: [callItem('a')],
   },
   {
-    title: 'OAR-010 one of a row without it takes the whole row along',
+    title: 'OAR-010 one without encrypted content drops the whole row',
     parts: [thinking('rs_1', ''), thinking('rs_2'), call('a', 'fc_1')],
     items: [callItem('a')],
   },
   {
-    title: 'OAR-005 OAR-028 ids of another shape are not ids',
+    title: 'OAR-005 OAR-028 drops ids of another shape',
     parts: [thinking('reasoning|blob'), call('a', 'fc_1'), thinking('rs_1'), call('b', 'call_b')],
     items: [callItem('a'), { type: 'reasoning', summary: [], encrypted_content: 'gAAA' }, callItem('b')],
   },
   {
-    title: 'OAR-006 an id is not given out twice',
+    title: 'OAR-006 does not use an id twice',
     parts: [thinking('rs_1'), text('a', 'msg_1'), thinking('rs_1'), text('b', 'msg_2')],
     items: [reasoningItem('rs_1'), messageItem('a', { id: 'msg_1' }), messageItem('b')],
   },
   {
-    title: 'texts that came as one item go back as one',
+    title: 'texts of one item go back as one item',
     parts: [thinking('rs_1'), text('a', 'msg_1'), text('b', 'msg_1'), text('c', 'msg_2')],
     items: [
       reasoningItem('rs_1'),
@@ -141,7 +141,7 @@ const modelCases: readonly Case[] = [
     ],
   },
   {
-    title: 'OAR-024 the phase of a message goes back, with or without the id',
+    title: 'OAR-024 sends the phase of a message back, with or without the id',
     parts: [text('Let me look.', 'msg_1', 'commentary'), thinking('rs_1'), text('Done.', 'msg_2', 'final_answer')],
     items: [
       messageItem('Let me look.', { phase: 'commentary' }),
@@ -150,7 +150,7 @@ const modelCases: readonly Case[] = [
     ],
   },
   {
-    title: 'what the provider ran goes back as it came, with its id only after its reasoning',
+    title: 'sends back what the provider ran, with its id only after its reasoning',
     parts: [
       {
         type: 'provider-tool',
@@ -167,7 +167,7 @@ const modelCases: readonly Case[] = [
     items: [{ type: 'web_search_call', status: 'completed', action: { type: 'search', query: 'x' } }],
   },
   {
-    title: 'what another provider ran is told',
+    title: 'describes what another provider ran',
     parts: [
       {
         type: 'provider-tool',
@@ -180,7 +180,7 @@ const modelCases: readonly Case[] = [
     items: [messageItem('[web_search was run by the model\'s provider with {"query":"x"}]\n[]')],
   },
   {
-    title: 'a picture of the model is named',
+    title: 'describes a picture from the model',
     parts: [{ type: 'media', block: { type: 'media', mimeType: 'image/png', data: 'aGk=', encoding: 'base64' } }],
     items: [messageItem('[image/png not shown here]')],
   },
@@ -202,7 +202,7 @@ const pdf = { type: 'media', mimeType: 'application/pdf', data: 'aGk=', encoding
 
 const otherCases: readonly { title: string; message: Message; items: readonly JsonObject[] }[] = [
   {
-    title: 'OAR-019 results are text, before the words of the user',
+    title: 'OAR-019 results are text, before the user’s text',
     message: {
       role: 'user',
       results: [{ ...result, value: 'x', text: 'x', media: [] }],
@@ -243,7 +243,7 @@ const otherCases: readonly { title: string; message: Message; items: readonly Js
     ],
   },
   {
-    title: 'media of the user by address',
+    title: 'user media by URL',
     message: {
       role: 'user',
       results: [],
@@ -268,7 +268,7 @@ const otherCases: readonly { title: string; message: Message; items: readonly Js
     ],
   },
   {
-    title: 'a system message stands in its place',
+    title: 'a system message stays in place',
     message: { role: 'system', text: 'Be brief.' },
     items: [{ type: 'message', role: 'developer', content: [{ type: 'input_text', text: 'Be brief.' }] }],
   },

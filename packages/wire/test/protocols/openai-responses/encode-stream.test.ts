@@ -85,7 +85,7 @@ const finished = {
   },
 };
 
-test('every event of the documented sequence, with its number and place', () => {
+test('every event of the documented sequence, with number and position', () => {
   const thought = { item_id: 'rs_1_0', output_index: 0, summary_index: 0 };
   const said = { item_id: 'msg_1_1', output_index: 1, content_index: 0 };
   const called = { item_id: 'fc_1_2', output_index: 2 };
@@ -119,11 +119,11 @@ test('every event of the documented sequence, with its number and place', () => 
   ]);
 });
 
-test('the whole response is the one at the end of the stream', () => {
+test('the whole response equals the one at the end of the stream', () => {
   expect(encodeResponse(foreign, head)).toEqual(finished);
 });
 
-test('a reply that breaks off has failed, with what was finished', () => {
+test('a reply that is cut off has failed, and keeps what was finished', () => {
   expect(write(foreign.slice(0, 4)).at(-1)).toEqual({
     type: 'response.failed',
     response: {
@@ -136,7 +136,7 @@ test('a reply that breaks off has failed, with what was finished', () => {
   });
 });
 
-test('a failure is said in the words of this API', () => {
+test('reports a failure in this API’s format', () => {
   const failure = { reason: 'rate-limit', message: 'Slow down.' } as const;
   expect(write([{ type: 'reply-error', failure }])).toEqual([
     ...begin,
@@ -168,7 +168,7 @@ test.each(['end', 'tool-calls', 'stop-sequence', 'pause'] as const)(
 
 const ids: readonly { title: string; event: ReplyEvent; item: object }[] = [
   {
-    title: 'a call that has a canonical id goes by it',
+    title: 'a call with a canonical id uses it',
     event: {
       type: 'call-end',
       index: 0,
@@ -180,12 +180,12 @@ const ids: readonly { title: string; event: ReplyEvent; item: object }[] = [
     item: { ...call, id: 'fc_1_0', call_id: 'call_abcdefghijklmnopqrstuvwx' },
   },
   {
-    title: 'a call that has a raw id goes by it',
+    title: 'a call with a raw id uses it',
     event: { type: 'call-end', index: 0, rawId: 'toolu_1', name: 'read', arguments: '{}' },
     item: { ...call, id: 'fc_1_0', call_id: 'toolu_1' },
   },
   {
-    title: 'a picture is the item of the image tool',
+    title: 'a picture becomes an image generation item',
     event: {
       type: 'media',
       index: 0,
@@ -194,7 +194,7 @@ const ids: readonly { title: string; event: ReplyEvent; item: object }[] = [
     item: { id: 'ig_1_0', type: 'image_generation_call', status: 'completed', output_format: 'png', result: 'aGk=' },
   },
   {
-    title: 'any other medium is named',
+    title: 'any other medium is described',
     event: {
       type: 'media',
       index: 0,
@@ -209,7 +209,7 @@ test.each(ids)('$title', ({ event, item }) => {
   expect(encodeResponse(events, head)).toEqual({ ...response, status: 'completed', output: [item] });
 });
 
-test('OAR-005 derived ids fit, whatever the reply is called', () => {
+test('OAR-005 derived ids have the right form and length, whatever the reply id', () => {
   const long = { ...head, id: `resp_${'x/'.repeat(60)}` };
   const { output } = encodeResponse(
     [
@@ -221,7 +221,7 @@ test('OAR-005 derived ids fit, whatever the reply is called', () => {
   expect(JSON.stringify(output)).toMatch(/"id":"msg_[a-f0-9]{48}_7"/);
 });
 
-test('what another provider ran has no item here', () => {
+test('what another provider ran has no item', () => {
   const named = { index: 0, rawId: 'srvtoolu_1', name: 'web_search', executor: 'provider' } as const;
   const events: readonly ReplyEvent[] = [
     { type: 'call-start', ...named },

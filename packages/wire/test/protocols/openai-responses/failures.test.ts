@@ -29,7 +29,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    title: 'OAR-003 a long id is no overflow',
+    title: 'OAR-003 a long id is not an overflow',
     status: 400,
     body: said(
       "Invalid 'input[95].call_id': string too long. Expected a string with maximum length 64.",
@@ -76,7 +76,7 @@ const cases: readonly Case[] = [
     failure: { reason: 'server', message: 'status 502 without an error message', status: 502 },
   },
   {
-    title: 'an error that is a text',
+    title: 'an error that is a string',
     status: 500,
     body: '{"error":"It broke."}',
     failure: { reason: 'server', message: 'It broke.', status: 500 },
@@ -101,7 +101,7 @@ const reasons: readonly FailureReason[] = [
   'content-filter',
 ];
 
-test.each(reasons)('a failure that we say is read as what it was: %s', (reason) => {
+test.each(reasons)('a failure we report is read back: %s', (reason) => {
   const { status, body } = encodeFailure({ reason, message: 'Said.' });
   expect(classify({ status, headers: {}, body: JSON.stringify(body) })).toMatchObject({ reason, message: 'Said.' });
 });

@@ -19,7 +19,7 @@ function whole(events: readonly ReplyEvent[]): readonly ReplyEvent[] {
 }
 
 test(
-  'a reply written as a stream is read as the same reply',
+  'reads back a reply written as a stream',
   () =>
     holds(replies, 300, (events) => {
       expect(joinDeltas(streamed(events))).toEqual(joinDeltas(events));
@@ -28,7 +28,7 @@ test(
 );
 
 test(
-  'a reply written whole is read as the same reply',
+  'reads back a reply written whole',
   () =>
     holds(replies, 300, (events) => {
       expect(whole(events)).toEqual(joinDeltas(events));
@@ -36,7 +36,7 @@ test(
   patience,
 );
 
-test('texts that came as one message item are written as one, and read as two texts again', () => {
+test('writes texts of one message item as one and reads two texts back', () => {
   const seal = { field: 'message', value: '', item: 'msg_1' };
   const events: readonly ReplyEvent[] = [
     { type: 'reply-start', id: 'resp_1', model: 'gpt-5.6' },
@@ -61,7 +61,7 @@ test('texts that came as one message item are written as one, and read as two te
   expect(whole(events)).toEqual([...events.slice(0, 2), events[3], events[2], events[4], events[5]]);
 });
 
-test('a call that was cut off is read without an end, both ways: nobody may run it', () => {
+test('a call that was cut off has no end, streamed or whole, so nothing runs it', () => {
   const events: readonly ReplyEvent[] = [
     { type: 'reply-start', id: 'resp_1', model: 'gpt-5.6' },
     { type: 'call-start', index: 0, rawId: 'call_0', name: 'read' },
@@ -77,7 +77,7 @@ test.each([
   { reason: 'overloaded', message: 'The server is overloaded.' },
   { reason: 'context-overflow', message: 'Your input exceeds the context window of this model.' },
   { reason: 'server', message: 'The server had an error.' },
-] as const)('OAR-027 a failure inside a stream stays what it is: $reason', ({ reason, message, ...hint }) => {
+] as const)('OAR-027 a failure inside a stream keeps its reason: $reason', ({ reason, message, ...hint }) => {
   const events: readonly ReplyEvent[] = [
     { type: 'reply-start', id: 'resp_1', model: 'gpt-5.6' },
     { type: 'reply-error', failure: { reason, message } },

@@ -59,7 +59,7 @@ const sound: readonly JsonObject[] = [
 
 const cases: readonly Case[] = [
   {
-    title: 'a sound body',
+    title: 'a valid body',
     input: sound,
     body: { store: false, tools: [tool], tool_choice: { type: 'function', name: 'read' }, parallel_tool_calls: true },
     found: [],
@@ -96,7 +96,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'OAR-005 ids with the wrong letters, and too long',
+    title: 'OAR-005 ids with invalid characters, and too long',
     input: [
       user,
       call('a', { id: 'call_a' }),
@@ -132,7 +132,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'OAR-010 nothing to refer to when nothing is stored',
+    title: 'OAR-010 a reference without storage',
     input: [
       { type: 'item_reference', id: 'msg_9' },
       { id: 'msg_8' },
@@ -147,7 +147,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'OAR-010 but when it is stored there is',
+    title: 'OAR-010 a reference with storage',
     input: [{ type: 'item_reference', id: 'msg_9' }, user],
     found: [],
   },
@@ -199,7 +199,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'OAR-023 words of the user in the mouth of the model, and the other way round',
+    title: 'OAR-023 input_text from the model and output_text from the user',
     input: [
       assistant({ content: [{ type: 'input_text', text: 'x' }] }),
       { role: 'user', content: [{ type: 'output_text', text: 'x' }] },
@@ -222,12 +222,12 @@ const cases: readonly Case[] = [
     found: [['OAR-029', 'input.0.id']],
   },
   {
-    title: 'OAR-030 the id of reasoning without that of its message',
+    title: 'OAR-030 the id of reasoning without the id of its message',
     input: [user, reasoning(), assistant()],
     found: [['OAR-030', 'input.2']],
   },
   {
-    title: 'ANT-035 half an emoji',
+    title: 'ANT-035 a lone surrogate',
     input: [user, { role: 'user', content: [{ type: 'input_text', text: 'x\ud83d' }] }],
     found: [['ANT-035', 'input.1']],
   },
@@ -241,7 +241,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'OAC-006 a long description, where there is a limit',
+    title: 'OAC-006 a long description, if there is a limit',
     input: [user],
     body: { tools: [{ ...tool, description: 'x'.repeat(1025) }] },
     traits: { maxDescription: 1024 },
@@ -263,14 +263,14 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'OAC-015 sampling of a model that thinks by itself',
+    title: 'OAC-015 sampling for a model that thinks by default',
     input: [user],
     body: { temperature: 0.2 },
     traits: { thinking: { byDefault: true } },
     found: [['OAC-015', 'temperature']],
   },
   {
-    title: 'OAC-015 unless it is told not to',
+    title: 'OAC-015 unless thinking is turned off',
     input: [user],
     body: { temperature: 0.2, reasoning: { effort: 'none' } },
     traits: { thinking: { byDefault: true } },
@@ -286,13 +286,13 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'OAC-019 a tool that is not there',
+    title: 'OAC-019 a missing tool',
     input: [user],
     body: { tools: [tool], tool_choice: { type: 'function', name: 'write' } },
     found: [['OAC-019', 'tool_choice.name']],
   },
   {
-    title: 'DSK-008 a message between two calls, where calls must be last',
+    title: 'DSK-008 a message between two calls, if calls must be last',
     input: [call('a'), assistant(), call('b'), output('a'), output('b')],
     traits: { callsLast: true },
     found: [['DSK-008', 'input.1']],
@@ -318,24 +318,24 @@ const cases: readonly Case[] = [
     found: [['OAC-031', 'tools.0.parameters']],
   },
   {
-    title: 'DSK-008 not where the order is free',
+    title: 'DSK-008 allowed if the order is free',
     input: [call('a'), assistant(), call('b'), output('a'), output('b')],
     found: [],
   },
   {
-    title: 'only new items are looked at',
+    title: 'checks only new items',
     input: [call('x'.repeat(65)), user, user, call('b', { name: 'fs/read' }), output('b')],
     from: 3,
     found: [['OAC-005', 'input.3.name']],
   },
   {
-    title: 'an answer that goes on across the border is looked at as a whole',
+    title: 'checks an answer that spans the boundary as a whole',
     input: [user, reasoning(), call('a', { id: 'fc_1' }), call('b'), output('a')],
     from: 4,
     found: [['OAR-001', 'input.3']],
   },
   {
-    title: 'reasoning before the border that the new item does not belong to',
+    title: 'reasoning before the boundary that the new item does not belong to',
     input: [user, reasoning(), user],
     from: 2,
     found: [['OAR-008', 'input.1']],
@@ -356,7 +356,7 @@ test('input may be text', () => {
   expect(findViolations(rules, { ...view, body: { input: '' } }).map(({ rule }) => rule)).toEqual(['OAR-021']);
 });
 
-test('every rule is broken by one of the cases, and has an id of its own', () => {
+test('every rule is broken by one of the cases and has a unique id', () => {
   const ids = rules.map(({ id }) => id);
   const broken = new Set(cases.flatMap(({ found }) => found.map(([id]) => id)));
   expect(new Set(ids).size).toBe(ids.length);

@@ -125,7 +125,7 @@ const expected: Params = {
   prompt_cache_key: 's1',
 };
 
-test('a whole body is one the official SDK would send', () => {
+test('the official SDK accepts a whole body', () => {
   const list = messages.flatMap((message) => openaiResponses.encodeMessage(message, traits));
   expect(openaiResponses.encodeBody(outgoing, list)).toEqual(expected);
 });

@@ -33,12 +33,12 @@ const ran = [
   { result: stdout, complete: true },
 ];
 
-describe('in a container of the provider', () => {
+describe('in a container at the provider', () => {
   test('a whole answer', () => {
     expect(whole(hosted, output, listed).blocks.map(shown)).toEqual([...ran, 'Listed.']);
   });
 
-  test('an answer in frames', async () => {
+  test('a streamed answer', async () => {
     const frames = [
       {
         type: 'response.output_item.added',
@@ -69,7 +69,7 @@ describe('in a container of the provider', () => {
     { provider: 'mistral', model: 'mistral-large-latest', key: 'k' },
   ];
 
-  test.each(targets)('its output is shown once to $provider, as something that was run elsewhere', (target) => {
+  test.each(targets)('shows its output to $provider once, as something run elsewhere', (target) => {
     const { body } = prepareRequest({ contents: [question, whole(hosted, output, listed), thanks], target });
     const text = JSON.stringify(body);
     expect([text.split('plan.md').length, text.split('Listed.').length]).toEqual([2, 2]);
@@ -77,13 +77,13 @@ describe('in a container of the provider', () => {
     expect(text).not.toContain('call_1');
   });
 
-  test('a client that sends it back is read in the same way', () => {
+  test('reads it the same way when a client sends it back', () => {
     const input = [{ role: 'user', content: 'List.' }, hosted, output, { role: 'user', content: 'Thanks.' }];
     const { contents, problems } = importRequest('openai-responses', { model: 'gpt-5.4', input });
     expect([contents.flatMap(({ blocks }) => blocks.map(shown)), problems]).toEqual([['List.', ...ran, 'Thanks.'], []]);
   });
 
-  test('without its output it waits for nobody, and nobody is told that it did not run', () => {
+  test('without its output it is not pending, and is not reported as not run', () => {
     const { content, stop } = readResponse(request, { id: 'resp_1', status: 'completed', output: [hosted, listed] });
     const { body } = prepareRequest({ contents: [question, content, thanks], target: openai });
     expect(stop).toBe('end');
@@ -107,7 +107,7 @@ describe('on the client’s machine', () => {
     expect(reply.content.blocks).toMatchObject([{ type: 'tool_call', rawId: 'call_1' }]);
   });
 
-  test.each([local, unplaced])('$type with its output is a call and its result', (item) => {
+  test.each([local, unplaced])('$type with its output is a call with its result', (item) => {
     const input = [
       { role: 'user', content: 'List.' },
       item,

@@ -24,7 +24,7 @@ const atTop: readonly Case[] = [
   { title: 'ANT-063 no type', schema: { properties: { a: {} } }, expected: { type: 'object', properties: { a: {} } } },
   { title: 'arguments that are not an object', schema: { type: 'string', enum: ['a'] }, expected: none },
   {
-    title: 'a reference at the top is followed, those below stay',
+    title: 'follows a reference at the top level, keeps those below',
     schema: {
       $ref: '#/$defs/Args',
       $defs: {
@@ -43,7 +43,7 @@ const atTop: readonly Case[] = [
     },
   },
   {
-    title: 'a union at the top becomes one object; only what all require is required',
+    title: 'a union at the top becomes one object that requires only what all variants require',
     schema: {
       type: 'object',
       properties: { path: { type: 'string' } },
@@ -77,12 +77,12 @@ const atTop: readonly Case[] = [
     },
   },
   {
-    title: 'required names only what exists',
+    title: 'required lists only existing properties',
     schema: { type: 'object', properties: { a: {} }, required: ['a', 'a', 'gone', 3] },
     expected: { type: 'object', properties: { a: {} }, required: ['a'] },
   },
   {
-    title: 'everything else stays',
+    title: 'keeps everything else',
     schema: { ...one({ type: 'string', default: 'x', examples: ['y'] }), additionalProperties: false, $schema: 's' },
     expected: { ...one({ type: 'string', default: 'x', examples: ['y'] }), additionalProperties: false, $schema: 's' },
   },
@@ -92,7 +92,7 @@ const gemini: readonly Case[] = [
   { title: 'GEM-023 no schema', schema: undefined, expected: undefined },
   { title: 'GEM-023 no properties', schema: none, expected: undefined },
   {
-    title: 'GEM-021 keywords that are not known',
+    title: 'GEM-021 unsupported keywords',
     schema: {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       $id: 'x',
@@ -109,7 +109,7 @@ const gemini: readonly Case[] = [
     expected: one({ type: 'array', items: { type: 'number' } }),
   },
   {
-    title: '05 §1.2 names of properties are names, whatever they are',
+    title: '05 §1.2 property names stay, whatever they are',
     schema: {
       type: 'object',
       properties: {
@@ -139,7 +139,7 @@ const gemini: readonly Case[] = [
   },
   { title: 'GEM-021 const', schema: one({ const: 'a' }), expected: one({ type: 'string', enum: ['a'] }) },
   {
-    title: 'GEM-025 enum on numbers: told in words, so that they still come as numbers',
+    title: 'GEM-025 an enum of numbers becomes a description, so that values stay numbers',
     schema: one({ type: 'integer', enum: [1, 2, 4], description: 'Factor.' }),
     expected: one({ type: 'integer', description: 'Factor. (One of 1, 2, 4.)', minimum: 1, maximum: 4 }),
   },
@@ -155,7 +155,7 @@ const gemini: readonly Case[] = [
   },
   { title: 'GEM-025 format', schema: one({ type: 'string', format: 'uri' }), expected: one({ type: 'string' }) },
   {
-    title: 'GEM-025 formats that are known',
+    title: 'GEM-025 supported formats',
     schema: {
       type: 'object',
       properties: {
@@ -252,7 +252,7 @@ const gemini: readonly Case[] = [
     expected: one({ type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } } }),
   },
   {
-    title: 'GEM-023 an object of unknown keys, inside: JSON text',
+    title: 'GEM-023 a nested object with unknown keys: JSON text',
     schema: one({ type: 'object', additionalProperties: { type: 'string' }, description: 'Variables.' }),
     expected: one({ type: 'string', description: 'Variables. (A JSON object, written as text.)' }),
   },
@@ -286,7 +286,7 @@ const gemini: readonly Case[] = [
     },
   },
   {
-    title: 'GEM-021 references: nested, to references, with escapes, with words beside them',
+    title: 'GEM-021 references: nested, to references, with escapes, with other keywords beside them',
     schema: {
       type: 'object',
       properties: {
@@ -311,7 +311,7 @@ const gemini: readonly Case[] = [
     },
   },
   {
-    title: 'a schema that contains itself is cut off',
+    title: 'cuts off a recursive schema',
     schema: {
       type: 'object',
       properties: { root: { $ref: '#/$defs/Node' } },
@@ -336,7 +336,7 @@ const gemini: readonly Case[] = [
     },
   },
   {
-    title: 'required names only what exists, inside too',
+    title: 'required lists only existing properties, in nested objects too',
     schema: one({ type: 'object', properties: { a: { type: 'string' } }, required: ['b'] }),
     expected: one({ type: 'object', properties: { a: { type: 'string' } } }),
   },
@@ -347,7 +347,7 @@ const closed = { additionalProperties: false };
 const strict: readonly Case[] = [
   { title: 'OAC-020 no schema', schema: undefined, expected: { ...none, required: [], ...closed } },
   {
-    title: 'OAC-020 all are required, optional ones may be null',
+    title: 'OAC-020 all properties are required, optional ones are nullable',
     schema: {
       type: 'object',
       properties: {
@@ -374,7 +374,7 @@ const strict: readonly Case[] = [
     },
   },
   {
-    title: 'OAC-020 an object of unknown keys: JSON text',
+    title: 'OAC-020 an object with unknown keys: JSON text',
     schema: { type: 'object', properties: { env: { type: 'object' } }, required: ['env'] },
     expected: {
       type: 'object',
@@ -388,7 +388,7 @@ const strict: readonly Case[] = [
 const moonshot: readonly Case[] = [
   { title: 'no schema', schema: undefined, expected: none },
   {
-    title: 'KIM-014 references are written out',
+    title: 'KIM-014 inlines references',
     schema: {
       type: 'object',
       properties: { f: { $ref: '#/definitions/F' } },
@@ -397,7 +397,7 @@ const moonshot: readonly Case[] = [
     expected: { type: 'object', properties: { f: { type: 'string', format: 'uri' } } },
   },
   {
-    title: 'KIM-014 no type beside anyOf: it goes into the variants',
+    title: 'KIM-014 moves the type beside anyOf into the variants',
     schema: one({ type: 'string', description: 'How bad.', anyOf: [{ enum: ['error'] }, { pattern: '^w' }] }),
     expected: one({
       description: 'How bad.',
@@ -440,7 +440,7 @@ const moonshot: readonly Case[] = [
 const ollama: readonly Case[] = [
   { title: 'no schema', schema: undefined, expected: none },
   {
-    title: 'references written out, one type each, only fields it has',
+    title: 'inlined references, one type each, only fields of that type',
     schema: {
       type: 'object',
       properties: {
@@ -466,7 +466,7 @@ const ollama: readonly Case[] = [
 const mistral: readonly Case[] = [
   { title: 'MIS-016 no schema', schema: undefined, expected: none },
   {
-    title: 'MIS-016 what is not valid in Draft 7 is left out, or said in its way',
+    title: 'MIS-016 drops or rewrites what is not valid in Draft 7',
     schema: {
       type: 'object',
       properties: {
@@ -499,7 +499,7 @@ const mistral: readonly Case[] = [
 
 const anthropic: readonly Case[] = [
   {
-    title: 'a tuple as 2020-12 has it',
+    title: 'a tuple in 2020-12 syntax',
     schema: one({ type: 'array', items: [{ type: 'string' }], additionalItems: { type: 'number' } }),
     expected: one({ type: 'array', prefixItems: [{ type: 'string' }], items: { type: 'number' } }),
   },
@@ -521,7 +521,7 @@ describe.each(tables)('%s', (dialect, cases) => {
   });
 });
 
-test('json-schema is passed on as it is', () => {
+test('json-schema is passed through unchanged', () => {
   const schema = { $ref: '#/x', type: 3 };
   expect([toDialect(schema, 'json-schema'), toDialect(undefined, 'json-schema')]).toEqual([schema, undefined]);
 });
@@ -530,7 +530,7 @@ const dialects: readonly SchemaDialect[] = ['json-schema', ...tables.map(([diale
 
 describe.each(dialects)('any schema in %s', (dialect) => {
   test(
-    'twice is once, and the given one stays as it was',
+    'is idempotent and does not change its input',
     () =>
       holds(anySchema, 250, (schema) => {
         const before = structuredClone(schema);
@@ -542,7 +542,7 @@ describe.each(dialects)('any schema in %s', (dialect) => {
   );
 
   test(
-    'any JSON object will do',
+    'accepts any JSON object',
     () =>
       holds(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), 200, (object) => {
         const once = toDialect(object as JsonObject, dialect);
@@ -552,7 +552,7 @@ describe.each(dialects)('any schema in %s', (dialect) => {
   );
 
   test(
-    'a very deep one, one that doubles at every step and one that is very wide end, and come out the same twice',
+    'very deep, exponentially growing and very wide schemas terminate and are idempotent',
     () => {
       let deep: JsonObject = { type: 'string' };
       for (let level = 0; level < 50_000; level += 1) deep = { type: 'object', properties: { a: deep } };
@@ -591,7 +591,7 @@ function schemasIn(schema: JsonObject): readonly JsonObject[] {
 }
 
 test(
-  'GEM-021…025 for Gemini any schema has only keywords, types, values and formats it knows',
+  'GEM-021…025 for Gemini any schema has only supported keywords, types, values and formats',
   () =>
     holds(anySchema, 500, (schema) => {
       const printed = toDialect(schema, 'gemini');
