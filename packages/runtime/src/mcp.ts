@@ -1,4 +1,4 @@
-/** `@interlock/runtime/mcp`: the servers of the Model Context Protocol that a session may use. Needs the package `@modelcontextprotocol/client`. */
+/** `@interlock/runtime/mcp`: MCP servers for sessions. Needs the package `@modelcontextprotocol/client`. */
 
 export { type CheckedField, checkField } from './mcp/check-field.ts';
 export { createMcpServers } from './mcp/create-mcp-servers.ts';

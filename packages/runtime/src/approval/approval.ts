@@ -1,4 +1,4 @@
-/** Who decides whether a call may run: rules first, then the user. */
+/** Decides whether a call may run: rules first, then the user. */
 import type { JsonObject } from '@interlock/transcript';
 import type { ApprovalRule, Verdict } from '../tool/approval-rule.ts';
 import type { CallConfinement, Preview, ToolKind } from '../tool/tool.ts';
@@ -16,12 +16,12 @@ export interface ApprovalCall {
   readonly confinement?: CallConfinement;
   /** The MCP server whose tool it is. */
   readonly server?: string;
-  /** What it would do now; called only when the user must be asked. */
+  /** A preview of what the call would do; requested only when the user must be asked. */
   readonly look?: () => Promise<Preview>;
 }
 
 export interface ApprovalRequest extends Omit<ApprovalCall, 'look'> {
-  /** The narrowest rule that would have allowed it, as it is written; `offerRules` has wider ones. */
+  /** The narrowest rule that would have allowed the call, as text; `offerRules` has wider ones. */
   readonly rule: string;
   /** Everything the call would change, such as a diff against the current content. */
   readonly preview?: string;
@@ -29,33 +29,33 @@ export interface ApprovalRequest extends Omit<ApprovalCall, 'look'> {
 
 export interface ApprovalAnswer {
   readonly verdict: 'allow' | 'deny';
-  /** Put among the rules of the session from now on. */
+  /** Added to the rules of the session. */
   readonly remember?: ApprovalRule;
-  /** For the model: why not. */
+  /** The reason, for the model. */
   readonly message?: string;
 }
 
-/** The caller's answer. The signal is aborted when no one is waiting for it anymore. */
+/** Asks the user. The signal is aborted when the answer is no longer needed. */
 export type Approve = (request: ApprovalRequest, signal: AbortSignal) => Promise<ApprovalAnswer>;
 
 export interface ApprovalDecision {
   readonly verdict: 'allow' | 'deny';
   /** `impossible`: the user was not asked, because the call cannot succeed. */
   readonly by: 'rule' | 'mode' | 'user' | 'nobody' | 'typed-past' | 'cancelled' | 'impossible';
-  /** What the model reads about a denial. */
+  /** The reason for a denial, for the model. */
   readonly message?: string;
   /** The preview that was approved: if it changes, the user is asked again. */
   readonly seen?: string;
 }
 
 export interface Approvals {
-  /** `asking` is called when the user is asked. Never rejects: a callback that throws is a denial that says so. */
+  /** `asking` is called when the user is asked. Never rejects: if the callback throws, the call is denied with that reason. */
   decide(
     call: ApprovalCall,
     signal: AbortSignal,
     asking: (request: ApprovalRequest) => void,
   ): Promise<ApprovalDecision>;
-  /** The user has typed something else: whatever is being asked is denied (`typed-past`). */
+  /** The user typed a message instead of answering: all open questions are denied (`typed-past`). */
   denyOpen(): void;
   remember(rule: ApprovalRule): void;
   readonly rules: readonly ApprovalRule[];
@@ -65,18 +65,18 @@ export interface Approvals {
 export interface SessionApprovals extends Approvals {
   /** `kept: false`: only while the session is open; it is not stored. */
   remember(rule: ApprovalRule, options?: { readonly kept?: boolean }): void;
-  /** Takes back all rules that say exactly this. Whether there were any. */
+  /** Removes all rules equal to this one. Returns whether there were any. */
   forget(rule: ApprovalRule): boolean;
-  /** What happens to calls that no rule is about. */
+  /** The mode for calls that no rule matches. */
   mode: ApprovalMode;
 }
 
 /**
- * What happens to calls that no rule is about. `ask`: only reading runs unasked. `accept-edits`: file tools may write in the workspace,
- * too. `plan`: only reading runs at all. `confined`: whatever runs inside the sandbox runs unasked, and file tools, which
- * write nowhere else; without a sandbox it asks about commands like `ask`.
+ * What happens to calls that no rule matches. `ask`: only reading runs without asking. `accept-edits`: file tools may also write in
+ * the workspace. `plan`: only reading runs. `confined`: commands in the sandbox and file tools run without asking; without a sandbox
+ * commands are asked about, as in `ask`.
  */
 export type ApprovalMode = 'ask' | 'accept-edits' | 'plan' | 'confined';
 
-/** In the order in which a key goes through them. */
+/** In the order in which a key cycles through them. */
 export const approvalModes: readonly ApprovalMode[] = ['ask', 'accept-edits', 'plan', 'confined'];

@@ -1,6 +1,6 @@
 /**
- * The beginning of a command that can be allowed for good: `git push origin main` is `git push *`. None where the rest of the words can be
- * anything: programs that run others or scripts, and programs that change whatever file, process or host they are given.
+ * The prefix of a command that can be allowed permanently: `git push origin main` becomes `git push *`. There is none for programs
+ * that run other programs or scripts, or that change any file, process or host they are given: their other words could be anything.
  */
 import { hasCommands, knownNames } from './known-table.ts';
 import { coversCommand } from './match-command.ts';
@@ -10,7 +10,7 @@ import type { CommandWord } from './simple-command.ts';
 
 const list = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 
-/** Their words say what is done, not only to what. */
+/** Programs whose first words say what is done, not only to what. */
 const unbounded: ReadonlySet<string> = list(
   [
     'node python perl ruby php lua deno bun tclsh wish r rscript julia java javaw kotlin groovy scala ghci runghc erl elixir iex swift ts-node tsx',
@@ -21,15 +21,15 @@ const unbounded: ReadonlySet<string> = list(
   ].join(' '),
 );
 
-/** `npm run build` is a command of the project; `npm run` is any of them. */
+/** `npm run build` is one script of the project; `npm run` is any of them. */
 const runningScripts: ReadonlySet<string> = list('npm pnpm yarn');
-/** They have whatever commands a project gives them. */
+/** Programs whose commands are defined by the project. */
 const targets: ReadonlySet<string> = list('make yarn pnpm just task rake gradle mvn ant ninja');
-/** Their second word is only a group of commands. */
+/** Programs whose second word only names a group of commands. */
 const nested: ReadonlySet<string> = list('gh glab aws gcloud az docker podman doctl flyctl heroku helm');
 const nestedGit: ReadonlySet<string> = list('remote stash worktree submodule bisect notes');
 
-/** As a pattern; undefined when no safe pattern can be offered. */
+/** As a pattern; undefined if no safe pattern can be offered. */
 export function commandPrefix(line: string): string | undefined {
   const parsed = parseCommand(line);
   if ('unparsed' in parsed || parsed.commands.length !== 1) return undefined;
@@ -41,7 +41,7 @@ export function commandPrefix(line: string): string | undefined {
   return coversCommand(pattern, command) ? pattern : undefined;
 }
 
-/** The program and the command of it. */
+/** The program and its command. */
 function spelledWords([program, ...rest]: readonly CommandWord[]): readonly string[] | undefined {
   if (program === undefined || !program.fixed) return undefined;
   const name = canonicalName(program.text);

@@ -74,7 +74,7 @@ export class CommandReader {
     }
   }
 
-  /** A group's own redirections count as a command, so that they are not overlooked. */
+  /** A group's redirections are added as a command of their own, or they would be missed. */
   #readAfterGroup(depth: number): void {
     let redirects = false;
     for (;;) {
@@ -116,7 +116,7 @@ export class CommandReader {
     });
   }
 
-  /** Undefined when there is none here. True: into a file, or from something that may be more than a file. */
+  /** Undefined: no redirection here. True: it writes to a file, or reads from something that may not be a file. */
   #readRedirection(depth: number): boolean | undefined {
     if (startsSubstitution(this.#cursor)) return undefined;
     const match = redirection.exec(this.#cursor.ahead(16));
@@ -133,14 +133,14 @@ export class CommandReader {
     if (!fixed) return true;
     if (text === '/dev/null') return false;
     if ((operator === '>&' || operator === '<&') && /^(\d{1,9}-?|-)$/.test(text)) return false;
-    // Bash opens connections for names below /dev.
+    // Bash opens network connections for names below /dev.
     return operator !== '<' || text.startsWith('/dev/');
   }
 }
 
 function commandName(word: CommandWord): CommandWord {
   if (!word.fixed) throw new Unparsed('what it runs depends on an expansion');
-  // An assignment in disguise: `PA\\` at a line's end and `TH=/tmp git` on the next.
+  // An assignment split by a continued line: `PA\\` and then `TH=/tmp git`.
   if (word.text.includes('=')) throw new Unparsed('what it runs looks like an assignment');
   if (reserved.includes(word.text)) throw new Unparsed(`it has \`${word.text}\``);
   return word;

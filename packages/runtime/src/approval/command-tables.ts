@@ -1,6 +1,6 @@
-/** Programs that run a command given in their arguments, as data. The tables list the usual ones, not all. */
+/** Programs that run a command given in their arguments. The tables list the usual ones, not all. */
 
-/** Whatever their words are. */
+/** Always, whatever their arguments. */
 export const runners: ReadonlySet<string> = new Set(
   [
     'eval source . exec command builtin trap alias unalias enable hash set shopt jobs wait fc bind complete compgen',
@@ -15,7 +15,7 @@ export const runners: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-/** Programs that run another one, always ('') or by one of these commands. What else they do is theirs. */
+/** Programs that run another one, always ('') or with one of these commands. Their other commands run nothing. */
 export const launchers: ReadonlyMap<string, readonly string[]> = new Map(
   [
     'npx, bunx, pnpx, uvx, pipx run, hyperfine, chronic, cross-env, cross-env-shell, dotenv, dotenvx, env-cmd, concurrently, nodemon, onchange',
@@ -35,9 +35,9 @@ export const launchers: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 /**
- * Words that make the program run something, or write a file of that name, by its name or its name and command. A `--long` one may
- * be shortened and have a value; a `-s` one may be among others (`-ns`) with its value behind it; one that ends in punctuation may
- * be the beginning of a word; '' is any word.
+ * Arguments that make the program run something, or write a file of that name; by program, or program and command. A `--long` option
+ * may be abbreviated and have a value. A `-s` option may be combined with others (`-ns`), with its value behind it. One that ends in
+ * punctuation may be the prefix of a word. '' is any word.
  */
 export const telling: ReadonlyMap<string, readonly string[]> = new Map([
   ['find', ['-exec', '-execdir', '-ok', '-okdir', '-delete', '-fprint', '-fprint0', '-fprintf', '-fls']],
@@ -132,14 +132,14 @@ export const telling: ReadonlyMap<string, readonly string[]> = new Map([
   ),
 ]);
 
-/** Without a script among their words, these take one from their input. */
+/** Without a script argument, these read one from standard input. */
 export const interpreters: ReadonlySet<string> = new Set(
   'node deno bun tsx ts-node python ruby perl php lua bc dc r rscript ghci irb julia ocaml erl iex scala groovy jshell clojure guile racket swift tclsh wish expect octave gnuplot m4'.split(
     ' ',
   ),
 );
 
-/** Their first words name data, and what they do comes from their input unless there are at least so many words. */
+/** Their first arguments name data. With fewer arguments than this, they read what to do from standard input. */
 export const shellsOfData: ReadonlyMap<string, number> = new Map([
   ['sqlite3', 2],
   ...'psql mysql mariadb duckdb ed vi vim nvim emacs gdb lldb mongosh redis-cli sftp ftp'
@@ -147,9 +147,9 @@ export const shellsOfData: ReadonlyMap<string, number> = new Map([
     .map((name): [string, number] => [name, Number.POSITIVE_INFINITY]),
 ]);
 
-/** Variables that say what other programs run, or where they are found. */
+/** Variables that define what other programs run, or where programs are found. */
 export const choosesPrograms: RegExp =
   /^(PATH|ENV|BASH_ENV|IFS|PS[0-4]|SHELL|SHELLOPTS|BASHOPTS|CDPATH|BROWSER|VISUAL|MAKEFLAGS|GOFLAGS|NODE_(OPTIONS|PATH)|LESS(OPEN|CLOSE)|(LD|DYLD|GIT|npm_config|NPM_CONFIG|PYTHON|PERL5?|RUBY|RUSTC?|CARGO|JAVA|JDK|GCC|UV|PIP)_?[A-Za-z0-9_]*|[A-Z_]*(COMMAND|PAGER|EDITOR|ASKPASS|WRAPPER|_OPTIONS|_OPTS|RUNNER|LAUNCHER|PRELOAD))\+?=/;
 
-/** Options of git before its command can name programs and other repositories, whose settings name programs. */
+/** Options of git before its command can name programs, and other repositories whose settings name programs. */
 export const harmlessGitOptions: readonly string[] = ['--no-pager', '--version', '--help', '-P', '-h', '-v'];

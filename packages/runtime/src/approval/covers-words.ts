@@ -1,7 +1,7 @@
 /**
- * Whether a pattern with a star really means the words it matches. No one who writes `npm test *` thinks of `--node-options`: options are
- * covered where the pattern names them, or where the tables know that they do no harm. Other words are covered, unless the
- * program writes to a file of that name, takes them for a program, or would read what it runs from its input.
+ * Whether a pattern with a star covers the words it matches. Someone who writes `npm test *` does not have `--node-options` in mind:
+ * an option is covered only if the pattern names it or the tables list it as harmless. Other words are covered, unless the program
+ * writes a file of that name, runs it as a program, or would read what it runs from standard input.
  */
 import { isLauncher, runsInput } from './hides-command.ts';
 import { findKnown } from './known-table.ts';
@@ -14,7 +14,7 @@ import type { CommandWord, SimpleCommand } from './simple-command.ts';
 export function coversWords(wanted: readonly Wildcard[], command: SimpleCommand): boolean {
   const read = readCommand(command);
   if (isLauncher(read) || runsInput(read, command)) return false;
-  // What their scripts and options do has been read already.
+  // Their scripts and options have been checked already.
   if (read.name === 'sed' || read.name === 'awk') return true;
   if (asksForHelp(command)) return true;
   if (read.words.some((word) => takesOrders(read, word))) return false;
@@ -23,7 +23,7 @@ export function coversWords(wanted: readonly Wildcard[], command: SimpleCommand)
   if (read.known === undefined) return coversUnlisted(wanted, read);
   const { words, all, most } = read.known;
   if (!words.startsWith('git') && read.words.length > most) return false;
-  // An option may come out of an expansion.
+  // An expansion may produce an option.
   return all || words === 'text' || read.words.every(({ fixed }) => fixed);
 }
 
@@ -31,10 +31,10 @@ function asksForHelp({ words: [, only, ...more] }: SimpleCommand): boolean {
   return more.length === 0 && (only?.text === '--version' || only?.text === '--help');
 }
 
-/** Names of packages begin like files of options. */
+/** Package names look like option files. */
 const packageManagers: ReadonlySet<string> = new Set(['npm', 'yarn', 'pnpm', 'bun', 'deno', 'npx']);
 
-/** `gcc @file` takes its options from the file, `make CC=x` runs x, `mvn exec:exec` what settings say, SQL may write files. */
+/** `gcc @file` reads options from the file, `make CC=x` runs x, `mvn exec:exec` runs what its settings say, and SQL may write files. */
 function takesOrders({ name, known }: ReadCommand, { text }: CommandWord): boolean {
   if (name === 'make' && text.includes('=')) return true;
   if (name === 'mvn' && text.includes(':')) return true;
@@ -44,7 +44,7 @@ function takesOrders({ name, known }: ReadCommand, { text }: CommandWord): boole
   return (kind === 'run' || kind === 'files') && text.startsWith('@') && !packageManagers.has(name);
 }
 
-/** `mytool build x` is what `mytool *` says; `mytool rm x` may be something else, and `git frobnicate` an alias. */
+/** `mytool *` covers `mytool build x`, but `mytool rm x` may be something else, and `git frobnicate` may be an alias. */
 function coversUnlisted(wanted: readonly Wildcard[], { name, words }: ReadCommand): boolean {
   const isSpelled = ({ text }: CommandWord): boolean =>
     wanted.some((pattern) => pattern.length === 1 && pattern[0] === text);
@@ -53,7 +53,7 @@ function coversUnlisted(wanted: readonly Wildcard[], { name, words }: ReadComman
   return words.every((word) => word.fixed && (isSpelled(word) || !looksLikeProgram(word.text)));
 }
 
-/** Words that are names of programs and also what people call the parts of their own. */
+/** Program names that are also usual names of subcommands. */
 const everyday: ReadonlySet<string> = new Set(
   'test build run start stop install add update make watch time set read env help version check list show status go node python tree sort find file date split join cut head tail type link sleep id env true false dir export source exec command start script batch complete wait hash local enable expect at cargo npm docker jest mocha vitest black biome'.split(
     ' ',
@@ -64,7 +64,7 @@ function looksLikeProgram(text: string): boolean {
   return text.split(/[\s;|&()<>"'`=:,{}$]+/).some((part) => part !== '' && !everyday.has(part) && isKnownProgram(part));
 }
 
-/** The option is written in the pattern, if only up to its value. `--*` names none. */
+/** The pattern contains the option, at least up to its value. `--*` names none. */
 function namesOption(pattern: Wildcard, text: string): boolean {
   const [start] = pattern;
   if (pattern.length === 1) return start === text;

@@ -1,6 +1,6 @@
 /**
- * Decides calls by rules, and asks about the rest: one question at a time, in the order they came. What is remembered from one answer
- * counts for the questions behind it.
+ * Decides calls by rules, and asks the user about the rest: one question at a time, in order. A rule that is remembered from one
+ * answer applies to the questions after it.
  */
 import type { Preview } from '../tool/tool.ts';
 import type {
@@ -21,22 +21,22 @@ import { weighRules } from './weigh-rules.ts';
 
 export interface ApprovalOptions {
   readonly rules?: readonly ApprovalRule[];
-  /** Absent: there is no one to ask, and what would need approval is denied. */
+  /** Absent: nobody can be asked, and calls that need approval are denied. */
   readonly approve?: Approve;
   /** Default: `ask`. */
   readonly mode?: ApprovalMode;
-  /** Where calls take place, so that commands that only read there run without asking. Absent: they need approval. */
+  /** Where calls run, so that commands that only read there need no approval. Absent: all commands need approval. */
   readonly place?: CommandPlace;
-  /** Hears of every rule that is added, so that it can be kept. */
+  /** Called for every rule that is added, so that it can be stored. */
   readonly remembered?: (rule: ApprovalRule) => void;
 }
 
 interface Question {
   readonly call: ApprovalCall;
   readonly asking: (request: ApprovalRequest) => void;
-  /** The call's own: it is settled as soon as this is aborted. */
+  /** The signal of the call: the question is settled when it is aborted. */
   readonly signal: AbortSignal;
-  /** Aborted when the question is settled, by whomever. */
+  /** Aborted when the question is settled. */
   readonly settled: AbortSignal;
   settle(decision: ApprovalDecision): void;
 }
@@ -93,9 +93,9 @@ class RuledApprovals implements SessionApprovals {
     });
   }
 
-  /** Also pending questions: a user who typed past one question does not want the next. */
+  /** Pending questions too: a user who typed past one question does not want the next. */
   denyOpen(): void {
-    // The one being asked comes last: settling it asks the next one that is left.
+    // The open question comes last: settling it asks the next one.
     const open = [...this.#waiting, ...(this.#current === undefined ? [] : [this.#current])];
     for (const question of open) question.settle(denial('typed-past', approvalTexts.typedPast));
   }
@@ -133,7 +133,7 @@ class RuledApprovals implements SessionApprovals {
     return denial('rule', deniedByRule(rule === undefined ? '' : writeRule(rule)));
   }
 
-  /** There is no one to ask; what cannot succeed anyway is reported as such. */
+  /** Nobody can be asked; a call that cannot succeed is reported as such. */
   async #unasked(call: ApprovalCall): Promise<ApprovalDecision> {
     const preview = await lookAt(call);
     if (preview !== undefined && 'refused' in preview) return denial('impossible', preview.refused);
@@ -169,11 +169,11 @@ class RuledApprovals implements SessionApprovals {
       if (settled.aborted) return denial('cancelled', approvalTexts.cancelled);
       const request = requestOf(call, preview?.shown);
       asking(request);
-      // A listener may have answered at once.
+      // A listener may have answered immediately.
       if (settled.aborted) return denial('cancelled', approvalTexts.cancelled);
       const answer = readAnswer(await this.#approve?.(request, settled));
       if (answer === undefined) return denial('user', approvalTexts.garbled);
-      // Too late: it has been decided already.
+      // Too late: it is already settled.
       if (!settled.aborted && answer.remember !== undefined) this.remember(answer.remember);
       return fromUser(answer, preview?.shown);
     } catch (error) {
@@ -187,7 +187,7 @@ function requestOf({ look: _, ...call }: ApprovalCall, preview: string | undefin
   return { ...call, rule, ...(preview === undefined || preview === '' ? {} : { preview }) };
 }
 
-/** Undefined: nothing more than the arguments say. A tool that fails at it says so when it runs. */
+/** Undefined: there is nothing to show besides the arguments. If the preview fails, the tool reports the error when it runs. */
 async function lookAt({ look }: ApprovalCall): Promise<Preview | undefined> {
   try {
     return await look?.();
@@ -198,7 +198,7 @@ async function lookAt({ look }: ApprovalCall): Promise<Preview | undefined> {
 
 function fromUser({ verdict, message }: ApprovalAnswer, seen: string | undefined): ApprovalDecision {
   if (verdict === 'allow') return { verdict, by: 'user', ...(seen === undefined ? {} : { seen }) };
-  // The closure of the call already says that the user did not allow it.
+  // The call's closure already says that the user did not allow it.
   return { verdict, by: 'user', ...(message === undefined ? {} : { message }) };
 }
 
@@ -206,7 +206,7 @@ function denial(by: ApprovalDecision['by'], message: string): ApprovalDecision {
   return { verdict: 'deny', by, message };
 }
 
-/** The caller's answer may come from anywhere; anything but a valid answer is ignored. */
+/** The callback is user code: anything but a valid answer is ignored. */
 function readAnswer(answer: unknown): ApprovalAnswer | undefined {
   if (!isRecord(answer)) return undefined;
   const { verdict, remember, message } = answer;

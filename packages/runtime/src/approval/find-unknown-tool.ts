@@ -1,11 +1,11 @@
-/** Rules that name no tool: a mistyped name, a name from another agent, an MCP server that is not configured. Such a rule would do nothing. */
+/** Finds rules that match no tool: a mistyped name, a name from another agent, an MCP server that is not configured. */
 import { nearestName } from '@interlock/wire';
 import type { ApprovalRule } from '../tool/approval-rule.ts';
 import { writeRule } from './parse-rule.ts';
 import { matchesWildcard, readWildcard, type Wildcard } from './pattern.ts';
 
 export interface KnownTools {
-  /** Built-in and own tools, also those that are switched off. */
+  /** Built-in and custom tools, also those that are disabled. */
   readonly tools: readonly string[];
   /** Names of the configured MCP servers. Their tools are not known before they are started. */
   readonly servers: readonly string[];
@@ -13,13 +13,13 @@ export interface KnownTools {
 
 export interface UnknownTool {
   readonly reason: 'other-agent' | 'no-tool' | 'no-server';
-  /** The rule that was probably meant. */
+  /** The rule that was probably intended. */
   readonly meant?: string;
   /** What is wrong, and what to write instead. */
   readonly problem: string;
 }
 
-/** What other agents call their tools, in lower case. */
+/** Tool names of other agents, in lower case. */
 const otherAgents: Readonly<Record<string, string>> = {
   bash: 'run_command',
   shell: 'run_command',
@@ -40,7 +40,7 @@ const otherAgents: Readonly<Record<string, string>> = {
 
 const mcpStart = 'mcp__';
 
-/** Undefined: it names a tool, a kind, or something that a server may have. */
+/** Undefined: it names a tool, a kind, or something that a server may offer. */
 export function findUnknownTool(rule: ApprovalRule, known: KnownTools): UnknownTool | undefined {
   if (rule.tool.startsWith('kind:')) return undefined;
   const name = readWildcard(rule.tool);
@@ -64,13 +64,13 @@ export function findUnknownTool(rule: ApprovalRule, known: KnownTools): UnknownT
   };
 }
 
-/** Without servers nothing is known: a file may be made for a machine that has some. */
+/** With no servers configured, any server name is accepted: the rules may be meant for another machine. */
 function findUnknownServer(rule: ApprovalRule, name: Wildcard, servers: readonly string[]): UnknownTool | undefined {
   if (servers.length === 0) return undefined;
   const [start, ...stars] = name;
   const starts = servers.map((server) => `${mcpStart}${server.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}__`);
   if (starts.some((each) => start.startsWith(each) || (stars.length > 0 && each.startsWith(start)))) return undefined;
-  // As other agents name all tools of a server.
+  // How other agents name all tools of a server.
   if (stars.length === 0 && starts.includes(`${start}__`)) {
     return { reason: 'no-tool', ...told(rule, 'names an unknown tool', `${start}__*`, '') };
   }
@@ -93,7 +93,7 @@ function quoted(rule: ApprovalRule): string {
   return `The rule ${JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text)}`;
 }
 
-/** The same rule with our name, and with its pattern as we write it. */
+/** The same rule with our tool name and our pattern syntax. */
 function translated(rule: ApprovalRule, name: string, tools: readonly string[]): string | undefined {
   const lower = name.toLowerCase();
   const tool = Object.hasOwn(otherAgents, lower) ? otherAgents[lower] : undefined;

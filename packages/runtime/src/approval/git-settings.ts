@@ -1,7 +1,7 @@
 /**
- * Whether git, asked only to show something in a folder, runs nothing but itself. A repository can name programs in its settings
- * (`core.fsmonitor`, filters, drivers for diffs), in hooks, and in the settings of repositories inside of it; and a folder can be a repository
- * without looking like one. Only settings that are known to do no harm pass. The user's own settings are the user's.
+ * Whether a git command that only reads runs no other program in this folder. A repository can name programs in its settings
+ * (`core.fsmonitor`, filters, diff drivers), in hooks, and in the settings of nested repositories; and a folder can be a bare
+ * repository without looking like one. Only settings known to be harmless pass. The user's global settings are trusted.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -21,11 +21,11 @@ export function repositoryRunsNothing(folder: string): boolean {
   }
 }
 
-/** `git`: the folder of a working tree's own files; what all of them have is in the common one. */
+/** `git`: the private folder of a working tree; what all working trees share is in the common folder. */
 function isPlain(git: string): boolean {
   const common = resolve(git, (readText(join(git, 'commondir')) ?? '.').trim());
   const settings = [join(common, 'config'), join(git, 'config.worktree')];
-  // Showing a status may write the index, and this hook is run then.
+  // `git status` may write the index, which runs this hook.
   const hooks = [common, git].map((place) => join(place, 'hooks', 'post-index-change'));
   return (
     settings.every((file) => kindOf(file) === undefined || isHarmless(readText(file))) &&
@@ -49,7 +49,7 @@ const harmless: readonly RegExp[] = [
   /^merge\.(ff|conflictstyle)$/,
 ];
 
-/** Git's own form of settings, read strictly: unknown syntax may mean anything. */
+/** Git's configuration syntax, read strictly: unknown syntax could mean anything. */
 function isHarmless(text: string | undefined): boolean {
   if (text === undefined) return false;
   let section = '';
@@ -60,17 +60,17 @@ function isHarmless(text: string | undefined): boolean {
     if (entry === '' || /^[#;]/.test(entry)) continue;
     const key = /^([A-Za-z][A-Za-z0-9-]*)\s*(=|$)/.exec(entry)?.[1]?.toLowerCase();
     if (key === undefined || entry.endsWith('\\')) return false;
-    // An old form of `[remote "x"]` is `[remote.x]`; it is no longer written.
+    // `[remote.x]` is an old form of `[remote "x"]` that git no longer writes.
     if (!harmless.some((known) => known.test(`${section}.${key}`))) return false;
   }
   return true;
 }
 
 const largestIndex = 64_000_000;
-/** Of an entry that is itself a repository. */
+/** For an entry that is itself a repository. */
 const linkMode = 0o160000;
 
-/** Git looks into repositories inside this one, and those have their own settings. */
+/** Git also reads nested repositories, which have their own settings. */
 function hasNoInner(file: string): boolean {
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   if (size === undefined) return true;
@@ -78,7 +78,7 @@ function hasNoInner(file: string): boolean {
   const index = readFileSync(file);
   if (index.length < 12 || index.toString('latin1', 0, 4) !== 'DIRC') return false;
   const version = index.readUInt32BE(4);
-  // A fourth form shortens names by those before them; it is rare.
+  // Version 4 of the index compresses names; it is rare.
   if (version !== 2 && version !== 3) return false;
   let at = 12;
   for (let left = index.readUInt32BE(8); left > 0; left -= 1) {

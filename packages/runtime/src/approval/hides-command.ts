@@ -1,7 +1,6 @@
 /**
- * Simple commands that run another one given in their arguments, or change what later ones mean. A pattern with a star does not
- * cover these: `find *` would otherwise allow `find . -exec rm {} +`, and `env *` everything. What a program does by its own power
- * is what its rule allows.
+ * Simple commands that run another command given in their arguments, or change what later commands mean. A pattern with a star does
+ * not cover these: `find *` would allow `find . -exec rm {} +`, and `env *` everything.
  */
 import { harmlessGitOptions, interpreters, launchers, runners, shellsOfData, telling } from './command-tables.ts';
 import { findKnown } from './known-table.ts';
@@ -20,7 +19,7 @@ export function hidesCommand({ words }: SimpleCommand): boolean {
   const isSed = name === 'sed';
   const told = telling.get(name);
   if (told === undefined && !isAwk && !isSed) return false;
-  // Anything may come out of an expansion.
+  // An expansion may produce anything.
   if (rest.some(({ fixed }) => !fixed)) return true;
   if (isAwk) return texts.some((text) => /system|getline|[|>@]|^-[^Fv]/.test(text));
   if (isSed) return !isPlainSed(texts);
@@ -28,13 +27,13 @@ export function hidesCommand({ words }: SimpleCommand): boolean {
   if (name === 'git' && startsWithOption(texts)) return true;
   const command = texts.find((text) => !text.startsWith('-')) ?? '';
   const all = [...(told ?? []), ...(telling.get(`${name} ${command}`) ?? [])];
-  // `--file` is a separate option, not short for `--files-from`.
+  // `--file` is a separate option, not an abbreviation of `--files-from`.
   const known = [name, `${name} ${command}`].map(findKnown);
   const isOwn = (text: string): boolean => known.some((one) => one?.named.has(text.split('=')[0] ?? '') === true);
   return texts.some((text) => !isOwn(text) && all.some((one) => tells(one, text)));
 }
 
-/** Runs a program named in its arguments, but not every argument is one: `npx tsc`, `uv run pytest`. */
+/** Runs a program named in its arguments, but not every argument is a program: `npx tsc`, `uv run pytest`. */
 export function isLauncher({ name, words }: Pick<ReadCommand, 'name' | 'words'>): boolean {
   const commands = launchers.get(name);
   if (commands === undefined) return false;
@@ -44,7 +43,7 @@ export function isLauncher({ name, words }: Pick<ReadCommand, 'name' | 'words'>)
 const onlyTells = /^(--version|--help|-V|-v|-h|--check|-c|--copyright|--ini|--modules|--test)$/;
 const isInput = (text: string): boolean => /^(-|\/dev\/stdin|\/dev\/fd\/.*|\/proc\/.*)$/.test(text);
 
-/** Takes what it runs from its input: from a pipe, a file or a text. */
+/** Reads what it runs from standard input. */
 export function runsInput({ name, words, options }: ReadCommand, { words: [, ...rest] }: SimpleCommand): boolean {
   const tellsOnly = options.length > 0 && words.length === 0 && options.every((option) => onlyTells.test(option));
   const least = shellsOfData.get(name);
@@ -68,7 +67,7 @@ function tells(one: string, word: string): boolean {
   if (one === '') return true;
   if (one.startsWith('--')) {
     const name = word.split('=')[0] ?? '';
-    // `--u=…` is enough where only one begins like that.
+    // An unambiguous abbreviation: `--u=…`.
     return name.length > 2 && name.startsWith('--') && one.startsWith(name);
   }
   if (/^-[A-Za-z]$/.test(one)) return /^-[^-]/.test(word) && word.includes(one.charAt(1));

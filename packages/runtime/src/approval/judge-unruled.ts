@@ -6,7 +6,7 @@ import type { ApprovalMode } from './approval.ts';
 import type { SubjectPart } from './subject-part.ts';
 import type { WeighedCall } from './weighed-call.ts';
 
-/** `one`: this file or folder. `all`: with everything below it. */
+/** `one`: this file or folder. `all`: everything below it, too. */
 export type MayRead = (path: string, depth: 'one' | 'all') => boolean;
 
 const byKind: Readonly<Record<ToolKind, Verdict>> = {
@@ -30,7 +30,7 @@ export function judgeUnruled(call: WeighedCall, mode: ApprovalMode, part: Subjec
   return byKind[kind];
 }
 
-/** What plan mode stops unless it only reads. A URL only reads, but the user must have allowed it. */
+/** Stopped by plan mode unless the call only reads. Fetching a URL only reads, but the user must have allowed it. */
 export function isChanging(kind: ToolKind): boolean {
   return kind === 'write' || kind === 'command' || kind === 'mcp' || kind === 'other';
 }

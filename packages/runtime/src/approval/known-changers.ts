@@ -1,6 +1,6 @@
 /**
- * Programs that change or run something, with the options of theirs that run nothing else and write nowhere else. A rule such as
- * `npm test *` covers these and asks about every other: `npm test --node-options=…` would run anything. As data.
+ * Programs that change or run something, with the options that run nothing else and write nowhere else. A rule such as `npm test *`
+ * covers these options and asks about all others: `npm test --node-options=…` could run anything.
  */
 import type { KnownRow } from './known-command.ts';
 

@@ -1,4 +1,4 @@
-/** Commands of git. Those that only read run unasked where the repository names no programs (`git-settings.ts`). As data. */
+/** Commands of git. Those that only read need no approval where the repository names no programs (`git-settings.ts`). */
 import type { KnownRow } from './known-command.ts';
 
 const diffing =

@@ -1,6 +1,6 @@
 /**
- * Programs that only read, with the options that leave it at that. What writes (`sort -o`), runs something (`rg --pre`), follows
- * links out of a folder (`grep -R`) or takes names of files from elsewhere (`wc --files0-from`) is not listed. As data.
+ * Programs that only read, with the options that keep it that way. Options that write (`sort -o`), run something (`rg --pre`), follow
+ * links out of a folder (`grep -R`) or read file names from elsewhere (`wc --files0-from`) are not listed.
  */
 import type { KnownRow } from './known-command.ts';
 

@@ -1,4 +1,4 @@
-/** The rows of all tables by name, with their options ready to be looked up. */
+/** The rows of all program tables by name, with parsed options. */
 import { knownChangers } from './known-changers.ts';
 import type { KnownRow, WordsKind } from './known-command.ts';
 import { knownGit } from './known-git.ts';
@@ -10,9 +10,9 @@ type Form = 'plain' | 'valued';
 export interface Known {
   readonly words: WordsKind;
   readonly most: number;
-  /** Whatever the option, it does no harm. */
+  /** All options are harmless. */
   readonly all: boolean;
-  /** `--name`, and `-name` of programs that write them with one dash. */
+  /** `--name`, and `-name` for programs that use a single dash. */
   readonly named: ReadonlyMap<string, Form>;
   readonly letters: ReadonlyMap<string, Form>;
   /** `-5`. */
@@ -21,7 +21,7 @@ export interface Known {
   readonly plus: boolean;
 }
 
-/** They have whole names after one dash, and nothing is joined there. */
+/** Programs with whole option names after a single dash; their short options cannot be combined. */
 const spelledOut: ReadonlySet<string> = new Set(['find', 'go']);
 
 function readRow([program, words, text, most = Number.POSITIVE_INFINITY]: KnownRow): Known {

@@ -1,6 +1,6 @@
-/** A position in a command line, and the steps over blanks, comments and operators that every reader of it needs. */
+/** A position in a command line, with the steps over blanks, comments and operators. */
 
-/** The line is left to people. The message says why, to follow "because". */
+/** The line cannot be parsed safely, so the user decides. The message completes the sentence "because …". */
 export class Unparsed extends Error {
   override readonly name = 'Unparsed';
 }
@@ -37,7 +37,7 @@ export class LineCursor {
     return true;
   }
 
-  /** `{`, `}` and `!` mean something only where they are alone. */
+  /** `{`, `}` and `!` are special only as separate words. */
   takeReserved(word: string): boolean {
     const after = this.peek(word.length);
     if (!this.looksAt(word) || (after !== '' && !delimiters.includes(after))) return false;
@@ -45,7 +45,7 @@ export class LineCursor {
     return true;
   }
 
-  /** Where a word cannot continue and no redirection begins. */
+  /** Ends a word and does not begin a redirection. */
   atOperator(): boolean {
     return '\n;&|)'.includes(this.peek());
   }
@@ -54,12 +54,12 @@ export class LineCursor {
     return this.atEnd() || delimiters.includes(this.peek());
   }
 
-  /** Blanks, continued lines and a comment, which can begin only where a word can. */
+  /** Skips blanks, continued lines and comments. A comment can begin only where a word can. */
   skipBlanks(): void {
     for (;;) {
       if (this.take(' ') || this.take('\t')) continue;
       if (this.take('\\\n')) {
-        // Shells differ in whether this begins a comment.
+        // Shells disagree on whether this begins a comment.
         if (this.peek() === '#') throw new Unparsed('it has an ambiguous comment');
         continue;
       }

@@ -1,7 +1,7 @@
 /**
- * A pattern against an address, compared by its parts as browsers read them: scheme, host, port, then path and query as one text. So
- * `https://docs.example.com/*` is about that host and no other, whatever a longer address begins with. The host may begin with
- * `*.`; a pattern without a scheme is about http and https.
+ * Matches a pattern against a URL by its parts as browsers read them: scheme, host, port, then path and query as one text.
+ * `https://docs.example.com/*` matches that host only, whatever a longer URL starts with. The host may start with `*.`; a pattern
+ * without a scheme means http and https.
  */
 import type { MatchResult } from './match-result.ts';
 import { matchesWildcard, readWildcard } from './pattern.ts';
@@ -9,7 +9,7 @@ import { matchesWildcard, readWildcard } from './pattern.ts';
 interface AddressPattern {
   /** With its colon; undefined: http or https. */
   readonly scheme: string | undefined;
-  /** Names below `host` too, and not itself. */
+  /** Subdomains of `host`, but not `host` itself. */
   readonly below: boolean;
   /** Host and port as `URL` writes them. */
   readonly host: string;
@@ -24,7 +24,7 @@ export function coversAddress(pattern: string, address: string): boolean {
   return matchesHost(wanted, url, url.host) && matchesRest(wanted, url);
 }
 
-/** Whoever logs in where, and with the dot that ends a full name. */
+/** Without user name and password, and without a trailing dot. */
 export function matchAddress(pattern: string, address: string): MatchResult {
   if (pattern === '*') return 'yes';
   const url = URL.parse(address);
@@ -38,7 +38,7 @@ function readPattern(pattern: string): AddressPattern | undefined {
   if (found === null) return undefined;
   const [, scheme, below, name = '', rest = '/'] = found;
   const url = URL.parse(`${scheme ?? 'http'}://${name}/`);
-  // A star right after the scheme's slashes: the "host" would be the scheme.
+  // With a star right after `//` the scheme would be parsed as the host.
   if (url === null || url.host === '' || rest.startsWith('//')) return undefined;
   return { scheme: scheme === undefined ? undefined : url.protocol, below: below !== undefined, host: url.host, rest };
 }

@@ -1,4 +1,4 @@
-/** A pattern against one simple command: word by word, where a lone `*` matches any number of words. */
+/** Matches a pattern against one simple command, word by word; a lone `*` matches any number of words. */
 import { choosesPrograms } from './command-tables.ts';
 import { coversWords } from './covers-words.ts';
 import { hidesCommand, isLauncher, runsInput } from './hides-command.ts';
@@ -10,7 +10,7 @@ import { matchesWord, type PatternWord, readCommandPattern } from './pattern-wor
 import { type ReadCommand, readCommand } from './read-command.ts';
 import type { CommandWord, SimpleCommand } from './simple-command.ts';
 
-/** Surely covers the command and everything it does. */
+/** Certainly covers the command and everything it does. */
 export function coversCommand(pattern: string, command: SimpleCommand): boolean {
   const { words, assigned, redirects } = command;
   if (assigned.length > 0 || redirects || words.length === 0) return false;
@@ -23,8 +23,8 @@ export function coversCommand(pattern: string, command: SimpleCommand): boolean 
 }
 
 /**
- * May be about the command: also by another name of the program, with options between the words, behind a `sudo`, or with words no one knows
- * yet. A program that is denied is looked for in every word of a program that may run it.
+ * May match the command: also under another name of the program, with options between the words, behind a `sudo`, or with words that
+ * are not known before it runs. A denied program is looked for in every word of a program that may run it.
  */
 export function matchCommand(pattern: string, command: SimpleCommand): MatchResult {
   const wanted = readCommandPattern(pattern);
@@ -32,7 +32,7 @@ export function matchCommand(pattern: string, command: SimpleCommand): MatchResu
   if (program === undefined) return command.redirects ? 'no' : 'unsure';
   const own = matchWords(wanted, command.words);
   if (own === 'yes') return own;
-  // Whatever it runs begins somewhere among its words.
+  // The command it runs begins somewhere among its words.
   if (hidesCommand(command)) return likeliest(wanted, rest) === 'yes' ? 'yes' : 'unsure';
   const read = readCommand(command);
   if (own === 'unsure' || runsInput(read, command) || command.assigned.some((one) => runsByVariable(wanted, one)))
@@ -50,36 +50,36 @@ function isInLine(pattern: string, text: string, read: ReadCommand): boolean {
   return parsed.commands.some((command) => matchCommand(pattern, command) !== 'no');
 }
 
-/** `npx $X`, `hyperfine 'r""m x'`, `retry $(echo rm)`. Names of files stay names of files. */
+/** `npx $X`, `hyperfine 'r""m x'`, `retry $(echo rm)`. File names are not taken for programs. */
 function mayBecomeProgram(read: ReadCommand, { text, fixed }: CommandWord): boolean {
   if (isLauncher(read)) return !fixed || /["'\\$`{*?[]/.test(text);
   return !fixed && read.known === undefined && (text.includes('{') || !/[*?[~]/.test(text));
 }
 
-/** `GIT_SSH_COMMAND='rm x' git fetch`: programs run what variables name. */
+/** `GIT_SSH_COMMAND='rm x' git fetch`: programs run what variables say. */
 function runsByVariable(wanted: readonly PatternWord[], assigned: CommandWord): boolean {
   return choosesPrograms.test(assigned.text) || isAmong(wanted, [assigned]);
 }
 
-/** The command begins somewhere in the texts of these words. */
+/** The command begins somewhere inside these words. */
 function isAmong(wanted: readonly PatternWord[], words: readonly CommandWord[]): boolean {
   const pieces = words.flatMap(({ text }) => piecesOf(text));
   return namesProgram(wanted) && (likeliest(wanted, words) !== 'no' || likeliest(wanted, pieces) !== 'no');
 }
 
-/** Programs known to take their words for data, and to have been given no option that changes that. */
+/** Programs that treat their words as data, called without an option that changes that. */
 function keepsWords({ known, unknown }: ReadCommand): boolean {
   return known !== undefined && known.words !== 'run' && unknown.length === 0;
 }
 
-/** A pattern of stars alone names none: it would be found in every word. */
+/** A pattern of stars only names no program: it would match every word. */
 function namesProgram([first]: readonly PatternWord[]): boolean {
   return first !== undefined && !first.any && first.wildcard.some((text) => text !== '');
 }
 
 const mostStarts = 40;
 
-/** The command may begin at any word. So many that look like its beginning are not tried one by one: reading each costs all that follows. */
+/** The command may begin at any word. If many words could be its beginning, they are not tried one by one: each costs all that follows. */
 function likeliest(wanted: readonly PatternWord[], words: readonly CommandWord[]): MatchResult {
   const [first] = wanted;
   if (first === undefined) return words.length > 0 ? 'unsure' : 'no';
@@ -89,7 +89,7 @@ function likeliest(wanted: readonly PatternWord[], words: readonly CommandWord[]
   return found.includes('unsure') || begins.length > mostStarts ? 'unsure' : 'no';
 }
 
-/** `--exec=rm`, `EXEC:rm`, `'rm x'`: what a program makes of one word may begin anywhere in it. */
+/** `--exec=rm`, `EXEC:rm`, `'rm x'`: the command may begin anywhere in a word. */
 function piecesOf(text: string): readonly CommandWord[] {
   return text
     .split(/[\s;|&()<>"'`=:,{}$]+/)

@@ -1,7 +1,7 @@
 /**
- * A pattern against a path: `*` within one name, `**` for any number of folders. A relative pattern is about the workspace, so it
- * covers no absolute path and nothing with `..` in it; `.git` is covered only where the pattern names it, because what is written
- * there gets run.
+ * Matches a pattern against a path: `*` within one name, `**` for any number of folders. A relative pattern refers to the workspace,
+ * so it covers no absolute path and no path with `..`. `.git` is covered only if the pattern names it, because git runs what is
+ * written there.
  */
 import type { MatchResult } from './match-result.ts';
 import { matchesSequence, matchesWildcard, readWildcard } from './pattern.ts';
@@ -13,7 +13,7 @@ export function coversPath(pattern: string, path: string): boolean {
   return !names.includes('..') && isAbsolute(pattern) === isAbsolute(path) && matchesNames(pattern, names, true);
 }
 
-/** Also where a file system does not tell the letters' case, and where `..` has not been worked out. */
+/** Also on file systems that ignore case, and for paths with an unresolved `..`. */
 export function matchPath(pattern: string, path: string): MatchResult {
   if (coversPath(pattern, path)) return 'yes';
   const folded = path.replaceAll('\\', '/').replaceAll('\0', '').normalize('NFC').toLowerCase();
@@ -35,7 +35,7 @@ function matchesNames(pattern: string, names: readonly string[], strict: boolean
   const matches = (part: string, name: string): boolean =>
     part === name || (!(strict && isGuarded(name)) && matchesWildcard(readWildcard(part), name));
   const given = names.filter(isName);
-  // Excluded from `**`, which matches any name.
+  // Not matched by `**`, which matches any other name.
   if (strict && given.some((name) => isGuarded(name) && !wanted.includes(name))) return false;
   return matchesSequence(wanted, given, (part) => part === '**', matches);
 }

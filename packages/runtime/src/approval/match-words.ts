@@ -1,6 +1,6 @@
 /**
- * Whether words are what a pattern is about, for rules that ask or deny. The program is known by any of its names; options may be anywhere
- * between the words, with their values. `unsure`: what is in between may be a value or the word that makes the difference.
+ * Whether words match a pattern, for rules that ask or deny. The program is recognized under any of its names; options with their
+ * values may be anywhere between the words. `unsure`: a word in between may be a value or the word that matters.
  */
 import type { MatchResult } from './match-result.ts';
 import { mayBeAlias } from './may-be-alias.ts';
@@ -28,7 +28,7 @@ export function matchWords(wanted: readonly PatternWord[], words: readonly Comma
   return weakest([name, isOther ? 'unsure' : order, ...options]);
 }
 
-/** `* --force` names no program: every word may be any of its words. */
+/** `* --force` names no program: any word may match. */
 export function matchFirst(first: PatternWord, program: CommandWord): MatchResult {
   return first.any ? 'yes' : matchProgram(first, program);
 }
@@ -46,20 +46,20 @@ const strongest = (a: MatchResult, b: MatchResult): MatchResult => (strength.ind
 function matchProgram(part: PatternWord, { text, fixed }: CommandWord): MatchResult {
   if (!fixed) return 'unsure';
   const name = programName(text).toLowerCase();
-  // Where the file system does not tell upper from lower case, RM is rm.
+  // On file systems that ignore case, RM is rm.
   if ([text, programName(text), name].some((form) => matchesWord(part, { text: form, fixed }))) return 'yes';
   const [start, ...stars] = part.wildcard;
   if (stars.length > 0) return matchesWildcard(part.wildcard, canonicalName(text)) ? 'unsure' : 'no';
   const wanted = programName(start).toLowerCase();
   if (wanted === '') return 'no';
   if (name === wanted) return 'yes';
-  // `python` is about python3.11; `python3` may be about python.
+  // `python` matches python3.11; `python3` may match python.
   if (canonicalName(name) === canonicalName(wanted)) return name.startsWith(wanted) ? 'yes' : 'unsure';
   // `git-push` is `git push`.
   return name.split(/[-_.]/).includes(wanted) ? 'unsure' : 'no';
 }
 
-/** `--force`, wherever it is; `-f` may be the same in short. */
+/** `--force` at any position; `-f` may be its short form. */
 function matchOption(part: PatternWord, words: readonly CommandWord[], hasUnknown: boolean): MatchResult {
   const name = (text: string): string => text.split('=')[0] ?? text;
   const isThere = words.some(
@@ -82,10 +82,10 @@ interface Item {
   readonly role: WordRole;
 }
 
-/** From the back, one row for each part: what is left of the pattern against what is left of the words. */
+/** From the back, one row for each part: the rest of the pattern against the rest of the words. */
 function matchOrder(parts: readonly PatternWord[], items: readonly Item[]): MatchResult {
   const isOpen = parts.at(-1)?.any === true;
-  // More words than the pattern has may change what the command means, or not.
+  // Additional words may change what the command means, or not.
   const surely = items.findLastIndex((item) => !isBeside(item)) + 1;
   let below: readonly MatchResult[] = [...items.map((_, at) => (isOpen || at >= surely ? 'yes' : 'unsure')), 'yes'];
   for (const part of (isOpen ? parts.slice(0, -1) : parts).toReversed()) below = rowOf(part, items, below);
@@ -103,16 +103,16 @@ function rowOf(part: PatternWord, items: readonly Item[], below: readonly MatchR
   return row;
 }
 
-/** The part is this word. */
+/** The part matches this word. */
 function taken(part: PatternWord, { word }: Item, rest: MatchResult): MatchResult {
   if (matchesWord(part, word)) return rest;
   return word.fixed ? 'no' : weakest(['unsure', rest]);
 }
 
-/** Words that only say which commands follow. */
+/** Words that only name a group of commands. */
 const groupsOfCommands: ReadonlySet<string> = new Set('container image compose system buildx'.split(' '));
 
-/** The word does not belong to the pattern: an option, or a value. */
+/** The word is not part of the pattern: an option, or a value. */
 function passed({ word, role }: Item, rest: MatchResult): MatchResult {
   // `cargo +nightly publish`, `docker container run`.
   const saysWhich = word.text.startsWith('+') || groupsOfCommands.has(word.text);

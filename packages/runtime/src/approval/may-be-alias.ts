@@ -1,10 +1,10 @@
 /**
- * Whether a program's command may stand for another one: settings of users and of repositories define aliases (`git p` for `git push`), and some
- * programs take the beginning of a command's name for all of it (`npm publ`). Commands that a program has itself cannot be redefined.
+ * Whether a program's command may be an alias of another: users and repositories define aliases (`git p` for `git push`), and some
+ * programs accept abbreviations (`npm publ`). Built-in commands cannot be redefined.
  */
 import { findKnown } from './known-table.ts';
 
-/** Programs with aliases, and commands of theirs beyond those the tables know. */
+/** Programs with aliases, with built-in commands that are not in the tables. */
 const ownCommands: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   [
     'git am archive bundle check-attr check-mailmap check-ref-format checkout-index cherry-pick citool clone column commit-graph commit-tree config credential daemon diagnose difftool fast-export fast-import fetch-pack filter-branch fmt-merge-msg for-each-repo format-patch fsck gui hash-object help hook http-fetch http-push imap-send index-pack instaweb interpret-trailers lfs ls-remote mailinfo mailsplit maintenance merge-file merge-index merge-one-file merge-tree mergetool mktag mktree multi-pack-index mv p4 pack-objects pack-refs patch-id prune prune-packed quiltimport read-tree receive-pack refs remote repack replace request-pull rerere scalar send-email send-pack sh-setup show-branch show-index sparse-checkout stripspace submodule subtree svn unpack-file unpack-objects update-index update-ref update-server-info upload-archive upload-pack var verify-commit verify-pack verify-tag web--browse worktree write-tree backfill replay',
@@ -17,7 +17,7 @@ const ownCommands: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   }),
 );
 
-/** `wanted`: the command that a rule is about. */
+/** `wanted`: the command in the rule. */
 export function mayBeAlias(program: string, command: string, wanted: string): boolean {
   if (command === wanted || findKnown(`${program} ${command}`) !== undefined) return false;
   const own = ownCommands.get(program);

@@ -1,7 +1,7 @@
 /**
- * A command line as the simple commands it is made of, so that a pattern can be compared with each of them. It reads what POSIX
- * shells and bash agree on and nothing more: whatever it is not sure of is `unparsed`, and the user is asked. It never has to run
- * a line, so refusing one costs a question; misreading one could cost the machine.
+ * Splits a command line into its simple commands, so that each can be compared with patterns. It accepts only what POSIX shells and
+ * bash agree on; everything else is `unparsed`, and the user is asked. Refusing a line costs a question; misreading one could cost the
+ * machine.
  */
 import { CommandReader } from './command-reader.ts';
 import { Unparsed } from './line-cursor.ts';

@@ -3,7 +3,7 @@
 import type { ToolKind } from '../tool/tool.ts';
 import type { ApprovalRule, Verdict } from './approval.ts';
 
-/** `problem`: what is wrong with the text and what to write instead. */
+/** `problem`: what is wrong with the text and how to fix it. */
 export type ParsedRule = { readonly rule: ApprovalRule } | { readonly problem: string };
 
 export function parseRule(text: string, verdict: Verdict): ParsedRule {
@@ -24,7 +24,7 @@ export function writeRule({ tool, pattern }: ApprovalRule): string {
   return pattern === undefined ? tool : `${tool}(${pattern})`;
 }
 
-/** A tool's name as a rule has it: servers name their tools as they like. */
+/** The tool name in a rule; MCP servers may use any characters. */
 export function escapeTool(name: string): string {
   const escaped = name.replaceAll(/[\\*(\s]/g, (special) => `\\${special}`);
   return escaped.startsWith('kind:') ? `\\${escaped}` : escaped;
@@ -42,7 +42,7 @@ function problem(text: string, what: string, fix: string): ParsedRule {
   return { problem: `The rule ${JSON.stringify(shown)} ${what}. ${fix}, as in run_command(git *).` };
 }
 
-/** A blank at the end stays if a backslash keeps it. */
+/** A trailing blank is kept if a backslash escapes it. */
 function trim(text: string): string {
   const begun = text.trimStart();
   const ended = begun.trimEnd();
@@ -58,5 +58,5 @@ function bracketIn(text: string): number {
   return -1;
 }
 
-/** The kinds of tools as data, for parsers. */
+/** The kinds of tools, for parsers. */
 export const toolKinds: readonly ToolKind[] = ['read', 'write', 'command', 'network', 'mcp', 'agent', 'other'];

@@ -1,9 +1,9 @@
-/** Words of a pattern for commands: quotes hold them together, a backslash takes the next character as it is. */
+/** Splits a command pattern into words: quotes group, a backslash escapes the next character. */
 import { matchesWildcard, readWildcard, type Wildcard } from './pattern.ts';
 import type { CommandWord } from './simple-command.ts';
 
 export interface PatternWord {
-  /** Stands for any number of words. */
+  /** Matches any number of words. */
   readonly any: boolean;
   readonly wildcard: Wildcard;
 }
@@ -19,6 +19,6 @@ export function readCommandPattern(pattern: string): readonly PatternWord[] {
 export function matchesWord({ any, wildcard }: PatternWord, { text, fixed }: CommandWord): boolean {
   if (any) return true;
   if (!fixed || !matchesWildcard(wildcard, text)) return false;
-  // `cat src/*` is not about `cat src/../../secrets`.
+  // `cat src/*` does not match `cat src/../../secrets`.
   return wildcard.length === 1 || !text.split('/').includes('..');
 }

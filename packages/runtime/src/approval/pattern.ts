@@ -1,10 +1,9 @@
 /**
- * Patterns of rules: `*` matches any text, a backslash escapes the next character, everything else matches itself. Matched
- * without regular expressions: subjects come from a model and patterns may come from a repository, and neither may make the
- * other slow.
+ * Patterns of rules: `*` matches any text, a backslash escapes the next character, everything else matches itself. No regular
+ * expressions: subjects come from a model and patterns may come from a repository, and neither may cause slow matching.
  */
 
-/** The literal texts between the stars, in order; a single one is a pattern without any star. */
+/** The literal texts between the stars, in order; a single one means there is no star. */
 export type Wildcard = readonly [string, ...(readonly string[])];
 
 export function readWildcard(pattern: string): Wildcard {
@@ -26,7 +25,7 @@ export function readWildcard(pattern: string): Wildcard {
   return [first ?? '', ...others];
 }
 
-/** The leftmost place for each text is as good as any other, so nothing is ever tried twice. */
+/** The leftmost match of each text is as good as any other, so there is no backtracking. */
 export function matchesWildcard([first, ...rest]: Wildcard, text: string): boolean {
   const last = rest.at(-1);
   if (last === undefined) return text === first;
@@ -41,7 +40,7 @@ export function matchesWildcard([first, ...rest]: Wildcard, text: string): boole
   return true;
 }
 
-/** Whether the pattern says this text and no other. */
+/** Whether the pattern matches this text only. */
 export function isExactly(pattern: string, text: string): boolean {
   const [first, ...rest] = readWildcard(pattern);
   return rest.length === 0 && first === text;
@@ -52,8 +51,8 @@ export function escapePattern(text: string): string {
 }
 
 /**
- * The same for sequences: `isAny` parts stand for any number of items. Steps back only to the last of them, so the cost is at most
- * the product of the lengths.
+ * The same for sequences: `isAny` parts match any number of items. Backtracks only to the last of them, so the cost is at most the
+ * product of the lengths.
  */
 export function matchesSequence<Part, Item>(
   parts: readonly Part[],

@@ -1,6 +1,6 @@
 /**
- * What a program is called, however it is spelled: `/usr/bin/python3.11` and `python` are the same for code that reads its arguments,
- * and so are `nodejs` and `node`, `gfind` and `find`, `fdfind` and `fd`.
+ * The canonical name of a program: `/usr/bin/python3.11` and `python`, `nodejs` and `node`, `gfind` and `find`, `fdfind` and `fd` are
+ * the same program.
  */
 import { launchers, runners, telling } from './command-tables.ts';
 import { knownNames } from './known-table.ts';
@@ -24,13 +24,13 @@ export function programName(word: string): string {
   return (word.split(/[/\\]/).at(-1) ?? '').replace(/\.(exe|com|cmd|bat)$/i, '');
 }
 
-/** The name under which the tables know it; its own, if they do not. */
+/** The name in the tables; its own name if they do not list it. */
 export function canonicalName(word: string): string {
   const name = programName(word).toLowerCase();
   return forms(name).find(isKnown) ?? name;
 }
 
-/** From the name as it is to what may be left when versions, prefixes and endings are taken off. */
+/** Candidates: the name itself, then without version, prefix and suffix. */
 function forms(name: string): readonly string[] {
   const bare = name
     .replace(
@@ -57,7 +57,7 @@ function isKnown(name: string): boolean {
 
 const toldNames: ReadonlySet<string> = new Set([...telling.keys()].map((key) => key.split(' ')[0] ?? ''));
 
-/** Whether any table knows a program of that name. */
+/** Whether any table lists the program. */
 export function isKnownProgram(word: string): boolean {
   return isKnown(canonicalName(word));
 }

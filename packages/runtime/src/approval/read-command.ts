@@ -1,20 +1,20 @@
-/** The words of a simple command, sorted by what is known of its program: options, values of options, other words. */
+/** The words of a simple command, classified by what is known about the program: options, their values, other words. */
 
 import { findKnown, hasCommands, type Known } from './known-table.ts';
 import { canonicalName } from './program-name.ts';
 import type { CommandWord, SimpleCommand } from './simple-command.ts';
 
-/** `value`: surely of the option before it. `maybe`: the option before it is not known, and may have one. */
+/** `value`: certainly the value of the option before it. `maybe`: the option before it is unknown and may take a value. */
 export type WordRole = 'option' | 'value' | 'maybe' | 'word';
 
 export interface ReadCommand {
-  /** As the tables call the program. */
+  /** The program's name in the tables. */
   readonly name: string;
   /** Undefined: neither the program nor this command is listed. */
   readonly known: Known | undefined;
-  /** Those of `rest` that are not options, without the command's own name. */
+  /** The words of `rest` that are not options, without the command itself. */
   readonly words: readonly CommandWord[];
-  /** Options that are not known to do no harm. */
+  /** Options that are not listed as harmless. */
   readonly unknown: readonly CommandWord[];
   /** One for each word after the program. */
   readonly roles: readonly WordRole[];
@@ -37,10 +37,10 @@ class Reading {
   /** `git`, then `git stash`, then `git stash list`. */
   #command: string;
   #mayDescend: boolean;
-  /** Its command is not listed, so nothing is known of its options. */
+  /** Its command is not listed, so its options are unknown. */
   #isLost = false;
   #isEnded = false;
-  /** What the option before it says about the next word. */
+  /** What the previous option says about this word. */
   #next: 'value' | 'maybe' | 'word' = 'word';
 
   constructor(name: string) {
@@ -86,7 +86,7 @@ class Reading {
   #takeOption(word: CommandWord): void {
     this.#roles.push('option');
     if (word.text === '--') {
-      // What follows is handed on to something else by programs that run things.
+      // Programs that run others pass on what follows.
       this.#isEnded = this.#known !== undefined && this.#known.words !== 'run';
       return;
     }
@@ -102,7 +102,7 @@ function isOption(text: string, known: Known | undefined): boolean {
   return text.startsWith('-') && text !== '-';
 }
 
-/** Undefined: not known. `next`: its value is the next word. */
+/** Undefined: unknown option. `next`: its value is the next word. */
 function readOption(text: string, known: Known | undefined): 'whole' | 'next' | undefined {
   if (known === undefined) return undefined;
   if (known.all || text.startsWith('+')) return 'whole';

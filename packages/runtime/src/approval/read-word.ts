@@ -1,11 +1,11 @@
-/** One word of a command line with its quotes and expansions. Commands inside it are passed to `inner`. */
+/** Reads one word of a command line with its quotes and expansions. Commands inside it are passed to `inner`. */
 import { type LineCursor, Unparsed } from './line-cursor.ts';
 import type { CommandWord } from './simple-command.ts';
 
 export interface InnerCommands {
   /** Reads commands up to a closing bracket. */
   list(): void;
-  /** Reads all of a line of its own. */
+  /** Reads a whole line. */
   line(text: string): void;
 }
 
@@ -46,7 +46,7 @@ function readPiece(cursor: LineCursor, inner: InnerCommands, first: boolean): Co
     case '`':
       return readBackticks(cursor, inner);
     case '{':
-      // What `find` and `xargs` replace; shells leave it alone.
+      // The placeholder of `find` and `xargs`; shells do not expand it.
       if (cursor.take('{}')) return { text: '{}', fixed: true };
       break;
   }
@@ -124,7 +124,7 @@ function readBackticks(cursor: LineCursor, inner: InnerCommands): CommandWord {
   const end = cursor.line.indexOf('`', cursor.at + 1);
   if (end === -1) throw new Unparsed('a backtick is not closed');
   const text = cursor.line.slice(cursor.at + 1, end);
-  // What a backslash does here depends on the quotes around it and on the shell.
+  // What a backslash means here depends on the quotes around it and on the shell.
   if (text.includes('\\')) throw new Unparsed('there is a backslash between backticks');
   cursor.at = end + 1;
   inner.line(text);

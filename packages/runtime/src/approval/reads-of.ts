@@ -1,7 +1,7 @@
 /**
- * What a simple command reads, where that is surely all it does: it may run unasked then, as the file tools do. Everything counts that could
- * make it more: an option that is not listed, a path that leads out of the workspace, a program of that name in a folder of the
- * workspace, a repository whose settings name programs.
+ * What a simple command reads, if it certainly does nothing else: then it runs without asking, as the file tools do. It must not have
+ * an unlisted option, a path outside the workspace, a program of that name in a folder of the workspace, or a repository whose
+ * settings name programs.
  */
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
@@ -14,24 +14,24 @@ import { type ReadCommand, readCommand } from './read-command.ts';
 import type { SimpleCommand } from './simple-command.ts';
 
 export interface ReadPlace {
-  /** As the subject of a file tool names it. */
+  /** In the form of a file tool's subject. */
   readonly path: string;
   /** `one`: this file, or the names in this folder. `all`: everything below it. */
   readonly depth: 'one' | 'all';
 }
 
-/** What a command takes place in. */
+/** Where a command runs. */
 export interface CommandPlace extends Workspace {
-  /** Where the shell looks for programs; absent: unknown, and no program is assumed to be what its name says. */
+  /** Where the shell looks for programs; absent: unknown, and no program can be trusted to be what its name says. */
   readonly programs?: string;
 }
 
 type Reads = readonly ReadPlace[] | undefined;
 
-/** `line`: all of it; `commands`: what it is made of; `at`: which of them is meant. */
+/** `line`: the whole command line; `commands`: its parts; `at`: the index of the part. */
 export function readsOf(line: string, commands: readonly SimpleCommand[], at: number, place: CommandPlace): Reads {
   const command = commands[at];
-  // Where input comes from is not kept of a command, and it may be any file.
+  // The command's input is not recorded, and it could be any file.
   if (command === undefined || command.assigned.length > 0 || command.redirects || line.includes('<')) return undefined;
   const folder = folderOf(line, commands, place);
   if (folder === undefined) return undefined;
@@ -47,7 +47,7 @@ export function readsOf(line: string, commands: readonly SimpleCommand[], at: nu
   return readsBy(read, folder, place);
 }
 
-/** In another folder a command is a different one: what a rule allows here, it does not allow there. So all of the line has to be reading. */
+/** After a `cd` a command means something else, so the whole line must only read. */
 function readsAfter(line: string, commands: readonly SimpleCommand[], at: number, place: CommandPlace): Reads {
   const others = commands.flatMap((_, other) => (other === at ? [] : [readsOf(line, commands, other, place)]));
   return at !== 0 || others.some((reads) => reads === undefined) ? undefined : others.flatMap((reads) => reads ?? []);
@@ -104,13 +104,13 @@ function gitReads(
   words: 'git-names' | 'git-contents',
   folder: string,
 ): Reads {
-  // A path outside of the repository is read without it; `%G?` runs the program that checks signatures.
+  // A path outside the repository is read without it; `%G?` runs the program that checks signatures.
   if (texts.some((text) => /^[/~]/.test(text) || text.split('/').includes('..'))) return undefined;
   if (options.some((option) => option.includes('%G')) || !repositoryRunsNothing(folder)) return undefined;
   return [{ path: '.', depth: words === 'git-contents' ? 'all' : 'one' }];
 }
 
-/** The script has been read by `hidesCommand`. */
+/** `hidesCommand` has checked the script. */
 function sedReads({ words: [, ...rest] }: SimpleCommand, folder: string, place: CommandPlace): Reads {
   const texts = rest.map(({ text }) => text);
   if (texts.some((text) => /^(-[nErsuz]*e|--expression|--)/.test(text))) return undefined;
@@ -118,7 +118,7 @@ function sedReads({ words: [, ...rest] }: SimpleCommand, folder: string, place: 
   return placesOf(files, folder, place, 'one');
 }
 
-/** Everything below a folder is read if `all` is set. */
+/** `all`: everything below a folder is read. */
 function placesOf(paths: readonly string[], folder: string, place: CommandPlace, depth: 'one' | 'all'): Reads {
   const found: ReadPlace[] = [];
   for (const path of paths) {

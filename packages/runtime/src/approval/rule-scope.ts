@@ -1,9 +1,9 @@
-/** Which calls a rule is about, by the name or the kind of their tool. */
+/** Which calls a rule applies to, by the name or the kind of their tool. */
 import type { ApprovalRule } from '../tool/approval-rule.ts';
 import { matchesWildcard, readWildcard } from './pattern.ts';
 import type { WeighedCall } from './weighed-call.ts';
 
-/** A longer one only says exactly one thing: matching costs the product of both lengths, and neither is ours. */
+/** A longer pattern must match exactly: matching costs the product of both lengths, and both are untrusted. */
 export function isReadable({ pattern = '' }: ApprovalRule): boolean {
   return pattern.length <= 2_000;
 }
@@ -13,7 +13,7 @@ export function isAbout(tool: string, call: Pick<WeighedCall, 'tool' | 'kind'>):
   return matchesWildcard(readWildcard(tool), call.tool);
 }
 
-/** Rules of an untrusted project: they may forbid and ask more, never allow. */
+/** Rules of an untrusted project may deny and ask, never allow. */
 export function narrowRules(rules: readonly ApprovalRule[]): readonly ApprovalRule[] {
   return rules.filter(({ verdict }) => verdict !== 'allow');
 }

@@ -1,12 +1,12 @@
 /**
- * Whether a `sed` only prints and replaces. Its scripts can run commands (`e`, `s///e`), read and write files (`r`, `w`), and its options can
- * change files (`-i`) or take a script from one (`-f`): only what is certainly harmless counts as such.
+ * Whether a `sed` command only prints and replaces. Scripts can run commands (`e`, `s///e`) and read or write files (`r`, `w`);
+ * options can change files (`-i`) or read a script from one (`-f`). Only what is certainly harmless passes.
  */
 
 const harmlessOption = /^(-[nErsuz]+|--(quiet|silent|regexp-extended|separate|unbuffered|null-data|posix))$/;
 const scriptOption = /^(-[nErsuz]*e|--expression)$/;
 
-/** A set of characters (`[…]`) must not hold a delimiter: that `sed` does not end there would change what all of the rest means. */
+/** A bracket expression (`[…]`) must not contain the delimiter: `sed` would not end there, and the rest would mean something else. */
 const expression = (delimiter: string): string =>
   `(?:\\\\.|\\[\\^?[^\\]\\[\\\\/|#,:@%]+\\]|(?!${delimiter})[^\\\\\\[])*`;
 const address = `(?:\\d+|\\$|/${expression('/')}/I?)`;
@@ -15,7 +15,7 @@ const replace = (group: string): string =>
   `s(?<${group}>[/|#,:@%])${expression(`\\k<${group}>`)}\\k<${group}>(?:\\\\.|(?!\\k<${group}>)[^\\\\])*\\k<${group}>[gpiIm\\d]*`;
 const plainCommand = new RegExp(`^${place}(?:[pdDPgGhHnNxqQl=]|${replace('delimiter')})\\s*(?:;|$)`);
 
-/** `words`: those after the program's name. */
+/** `words`: the arguments. */
 export function isPlainSed(words: readonly string[]): boolean {
   const scripts: string[] = [];
   const files: string[] = [];

@@ -1,16 +1,16 @@
-/** What a command line is made of: one program with its words. */
+/** One program with its words: a part of a command line. */
 
 export interface CommandWord {
   /** Without its quotes. */
   readonly text: string;
-  /** False when the shell puts something else in its place: a variable, the output of a command, names of files. */
+  /** False if the shell replaces it: a variable, the output of a command, file names. */
   readonly fixed: boolean;
 }
 
 export interface SimpleCommand {
   readonly words: readonly CommandWord[];
-  /** Variables set before it, or by it, as `NAME=value`: `PATH=/tmp git status` is not `git status`. */
+  /** Variables set before or by the command, as `NAME=value`: `PATH=/tmp git status` is not `git status`. */
   readonly assigned: readonly CommandWord[];
-  /** It is redirected into a file, or from something that is not a file. */
+  /** It writes to a file, or reads from something that is not a file. */
   readonly redirects: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * What rules are compared with: each part of a call's subject has to be allowed on its own. A command line has as many as it has simple
- * commands; everything else is one.
+ * The parts of a call's subject that rules are compared with: each must be allowed. A command line has one for each simple command;
+ * every other subject is a single part.
  */
 
 import type { JsonObject } from '@interlock/transcript';
@@ -14,11 +14,11 @@ import { matchesWildcard, readWildcard } from './pattern.ts';
 import { type CommandPlace, type ReadPlace, readsOf } from './reads-of.ts';
 
 export interface SubjectPart {
-  /** For what is allowed: only if there is no doubt. */
+  /** For `allow`: only if it certainly matches. */
   covers(pattern: string): boolean;
-  /** For what is asked or denied: also in case of doubt. */
+  /** For `ask` and `deny`: also if it may match. */
   match(pattern: string): MatchResult;
-  /** Everything it reads, if it surely does nothing else; absent or undefined: unknown. */
+  /** Everything it reads, if it certainly does nothing else; absent or undefined: unknown. */
   reads?(): readonly ReadPlace[] | undefined;
 }
 
@@ -52,13 +52,13 @@ function commandParts(line: string, place: CommandPlace | undefined): readonly S
   }));
 }
 
-/** Whether a call of a command surely changes nothing: every simple command of its line is one of those that only read. */
+/** Whether a command call certainly changes nothing: every simple command in its line only reads. */
 export function onlyReads({ kind, subject }: AgentTool, args: JsonObject, place: CommandPlace): boolean {
   if (kind !== 'command') return false;
   try {
     return partsOf(kind, subject(args, place), place).every((part) => part.reads?.() !== undefined);
   } catch {
-    // Arguments that fit no schema.
+    // The arguments do not match the schema.
     return false;
   }
 }

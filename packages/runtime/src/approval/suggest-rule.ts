@@ -1,4 +1,4 @@
-/** Rules that would allow a call from now on: exactly this one, and where it makes sense a wider one. */
+/** Suggests rules that would allow a call from now on: exactly this one, and a wider one where that makes sense. */
 
 import type { ApprovalRule } from '../tool/approval-rule.ts';
 import type { ToolKind } from '../tool/tool.ts';
@@ -7,24 +7,24 @@ import { escapeTool, writeRule } from './parse-rule.ts';
 import { escapePattern } from './pattern.ts';
 import type { WeighedCall } from './weighed-call.ts';
 
-/** `exact`: this very call. `prefix`: the same program and command with other words. `folder`: every file in its folder. */
+/** `exact`: this call. `prefix`: the same program and command with other words. `folder`: every file in its folder. */
 export interface RuleOffer {
   readonly covers: 'exact' | 'prefix' | 'folder' | 'host' | 'tool';
-  /** As it is written. */
+  /** The rule as text. */
   readonly rule: string;
 }
 
-/** Kinds whose tools say in a subject what they are about to touch. */
+/** Kinds of tools whose subject says what the call accesses. */
 const bySubject: readonly ToolKind[] = ['read', 'write', 'command', 'network'];
 
-/** The narrowest that makes sense to keep: this command line, this file, this address; elsewhere the tool. */
+/** The narrowest rule worth keeping: this command line, this file, this URL; for other tools, the tool. */
 export function suggestRule({ tool, kind, subject }: WeighedCall): ApprovalRule {
   const name = escapeTool(tool);
   if (subject === '' || !bySubject.includes(kind)) return { verdict: 'allow', tool: name };
   return { verdict: 'allow', tool: name, pattern: escapePattern(subject) };
 }
 
-/** The narrowest first. A wider one is only offered if it really covers the call. */
+/** Narrowest first. A wider rule is offered only if it covers the call. */
 export function offerRules(call: WeighedCall): readonly RuleOffer[] {
   const exact = suggestRule(call);
   const wider = (covers: RuleOffer['covers'], pattern: string | undefined): readonly RuleOffer[] =>

@@ -1,4 +1,4 @@
-/** What the model reads when a call is not allowed: the reason, and what could be done about it. */
+/** What the model reads when a call is not allowed: the reason, and what to do instead. */
 import { messageOf } from '../text/sentences.ts';
 import type { CallConfinement } from '../tool/tool.ts';
 import type { ApprovalMode } from './approval.ts';
@@ -25,7 +25,7 @@ export function nobodyToAsk(rule: string): string {
   return `It needs permission and there is no one to ask. Say what it was for; the user can allow it with the rule ${rule}.`;
 }
 
-/** It leaves the sandbox, or stays inside and needs a host. */
+/** The call leaves the sandbox, or needs a host. */
 export function nobodyToWiden({ confined, question = '', unasked }: CallConfinement): string {
   if (unasked !== undefined) return unasked;
   return confined

@@ -29,13 +29,13 @@ export type { WeighedCall };
 
 export interface Weighed {
   readonly verdict: Verdict;
-  /** The rule that decided; absent: the kind did. */
+  /** The rule that decided; absent: the tool's kind decided. */
   readonly rule?: ApprovalRule;
   /** The mode forbids it. */
   readonly mode?: ApprovalMode;
 }
 
-/** Where a call takes place. Without it, what a command reads is unknown, and commands need approval. */
+/** Where the call runs. Without it, what a command reads is unknown, and commands need approval. */
 export interface WeighContext {
   readonly mode?: ApprovalMode;
   readonly place?: CommandPlace;
@@ -69,20 +69,20 @@ export function weighRules(rules: readonly ApprovalRule[], call: WeighedCall, co
       return one.verdict === 'allow' && (whole(one) || (isReadable(one) && part.covers(one.pattern ?? '')));
     });
     const verdict = rule?.verdict ?? unruled(part);
-    // What leaves the sandbox is the user's to decide each time.
+    // The user decides each time whether a call may leave the sandbox.
     if (verdict === 'allow' && call.confinement?.question !== undefined) return { verdict: 'ask' };
     const isSeen = rule?.pattern !== undefined && whole(rule);
     if (verdict === 'allow' && doubtful !== undefined && !isSeen) return { verdict: 'ask', rule: doubtful };
     return rule === undefined ? { verdict } : { verdict, rule };
   });
   const asked = weighed.find(({ verdict }) => verdict === 'ask');
-  // Plan mode asks no questions: what a rule does not allow, or wants asked, has to wait.
+  // Plan mode asks no questions: calls that are not allowed by a rule, or need asking, must wait.
   if (mode === 'plan' && call.kind === 'network' && asked !== undefined && asked.rule === undefined)
     return { verdict: 'deny', mode };
   return asked ?? weighed[0] ?? { verdict: 'ask' };
 }
 
-/** What a command reads has to be what the file tools may read: in the open, and with nothing hidden below it. */
+/** A command may read only what the file tools may read. */
 function isReadAllowed(rules: readonly ApprovalRule[], path: string, depth: 'one' | 'all'): boolean {
   const tools = ['read_file', 'list_files', 'search_files'];
   const isHiding = ({ verdict, tool }: ApprovalRule): boolean =>

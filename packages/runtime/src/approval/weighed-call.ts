@@ -1,4 +1,4 @@
-/** A call as rules see it. */
+/** A call, as rules see it. */
 import type { CallConfinement, ToolKind } from '../tool/tool.ts';
 
 export interface WeighedCall {

@@ -1,6 +1,6 @@
 /**
- * What a session has changed in files, and how to undo it. Undoing is a change like any other: the current state is
- * saved first, and it can itself be undone.
+ * What a session has changed in files, and undoing it. Undoing is itself a change: the current state is saved first and can be
+ * restored.
  */
 import { chmod, unlink } from 'node:fs/promises';
 import type { History } from '../history/history.ts';
@@ -19,13 +19,13 @@ import { hashOf, isSameState, seeFile } from './file-state.ts';
 import { KeptFiles, type Listing } from './kept-files.ts';
 import { type WantedState, wantedStates } from './wanted-states.ts';
 
-/** Since when: the first so many turns stay (default: none, so all changes of the session), or the last going back (`undo`). */
+/** Since when: the first n turns are kept (default: 0, so all changes of the session), or the last restore is undone (`undo`). */
 export type ChangeScope = { readonly turns?: number } | { readonly undo: true };
 
 export interface FileChange {
-  /** From the workspace on, or absolute. */
+  /** Relative to the workspace, or absolute. */
   readonly path: string;
-  /** What has happened to it since. */
+  /** How it has changed since. */
   readonly kind: 'created' | 'changed' | 'deleted';
   /** From the earlier state to the current one. */
   readonly diff: string;
@@ -33,13 +33,13 @@ export interface FileChange {
 
 export interface FileChanges {
   readonly changes: readonly FileChange[];
-  /** Files that have changed and cannot be put back, and why. */
+  /** Files that have changed and cannot be restored, with the reason. */
   readonly uncovered: readonly { readonly path: string; readonly why: string }[];
   readonly notes: readonly string[];
 }
 
 export interface RestoredFiles extends FileChanges {
-  /** Files that could not be put back. */
+  /** Files that could not be restored. */
   readonly failed: readonly { readonly path: string; readonly why: string }[];
 }
 
@@ -156,7 +156,7 @@ export class FileHistory {
     await chmod(path, state.mode);
   }
 
-  /** Of a file that was not there, nothing. */
+  /** A file that did not exist has no content. */
   async #content({ state, session }: WantedState): Promise<Buffer> {
     if (state === null || !('blob' in state)) return Buffer.alloc(0);
     const bytes = Buffer.from(await this.#parts.files.read(session, `blob-${state.blob}`));
@@ -181,7 +181,7 @@ function isKept(state: FileState): boolean {
   return state === null || 'blob' in state;
 }
 
-/** Of a session that keeps nothing of files. */
+/** For a session that does not save files. */
 export const noChanges: FileChanges = {
   changes: [],
   uncovered: [],
@@ -190,14 +190,14 @@ export const noChanges: FileChanges = {
 
 interface KeepingParts {
   readonly history: History;
-  /** Absent: the store has none, and nothing can be kept. */
+  /** Absent: the store has no side files, and nothing can be saved. */
   readonly files: SideFiles | undefined;
   readonly header: SessionHeader;
   readonly workspace: Workspace;
   readonly clock: Clock;
 }
 
-/** What a session keeps files with; nothing where that is not wanted or not possible. `above`: that of the session which has started this one. */
+/** What a session saves files with; empty if this is not wanted or not possible. `above`: the parts of the parent session. */
 export function keepingFiles(
   { history, files, header, workspace, clock }: KeepingParts,
   isWanted: boolean,

@@ -1,16 +1,16 @@
-/** What is in a file now, as it is kept. Links are not followed, and nothing but ordinary files is read. */
+/** The current state of a file, as it is saved. Links are not followed, and only regular files are read. */
 import { createHash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { lstat, readFile } from 'node:fs/promises';
 import type { FileState } from '../store/session-record.ts';
 import { errorCode } from '../workspace/file-problem.ts';
 
-/** A larger file is not kept. */
+/** Larger files are not saved. */
 export const largestKept = 4_000_000;
 
 export interface SeenFile {
   readonly state: FileState;
-  /** Of a state that has a blob. */
+  /** For a state that has a blob. */
   readonly bytes?: Buffer;
 }
 
@@ -31,7 +31,7 @@ export async function seeFile(path: string): Promise<SeenFile> {
   }
 }
 
-/** Undefined: there is nothing. A text: why this is unknown. */
+/** Undefined: the file does not exist. A text: why its state is unknown. */
 export async function statOf(path: string): Promise<BigIntStats | string | undefined> {
   try {
     return await lstat(path, { bigint: true });

@@ -1,7 +1,7 @@
 /**
- * Keeps what is in files before a call changes them, so that it can be put back: contents beside the session, by their hash, and a record that
- * is on disk before the call begins. What a call says that it writes is kept alone; before a command, everything in the workspace is, as far as
- * `.gitignore` does not leave it out and the limits allow.
+ * Saves files before a call changes them, so that they can be restored: contents beside the session, named by their hash, and a record
+ * that is on disk before the call starts. A call that declares what it writes saves only that; before a command everything in the
+ * workspace is saved, except for what `.gitignore` excludes, within limits.
  */
 import { join } from 'node:path';
 import type { History } from '../history/history.ts';
@@ -15,13 +15,13 @@ import { rootOf } from '../workspace/resolve-path.ts';
 import { hashOf, seeFile, statOf } from './file-state.ts';
 
 const mostFiles = 2_000;
-/** Of contents that were not kept before, in one listing. */
+/** For contents that were not saved before, in one listing. */
 const mostBytes = 32_000_000;
 const atOnce = 16;
 const settledMs = 2_000;
 
 export interface Listing {
-  /** There are more files than are listed. */
+  /** There are more files than listed. */
   readonly isCut: boolean;
   readonly files: readonly KeptFile[];
 }
@@ -32,24 +32,24 @@ export interface KeptFilesParts {
   readonly sessionId: string;
   readonly workspace: Workspace;
   readonly clock: Clock;
-  /** Of the session that has started this one, and has to know: the user goes back there. */
+  /** The parent session's, which is notified: the user restores files there. */
   readonly above?: KeptFiles;
 }
 
 export class KeptFiles {
   readonly #parts: KeptFilesParts;
-  /** Names of side files that are there. */
+  /** Names of existing side files. */
   readonly #there = new Set<string>();
-  /** By path, what was found where nothing has changed since. */
+  /** By path: states that are still current. */
   readonly #known = new Map<string, { readonly sign: string; readonly state: FileState }>();
-  /** By path, what sessions before this one have found. */
+  /** By path: states that earlier sessions found. */
   #signs: Promise<Map<string, SignedContent>> | undefined;
 
   constructor(parts: KeptFilesParts) {
     this.#parts = parts;
   }
 
-  /** Rejects if nothing can be written: then the call must not run. */
+  /** Rejects if the record cannot be written: then the call must not run. */
   async before({ writes = [], exclusive = false }: Access): Promise<void> {
     const { history, workspace } = this.#parts;
     const paths = writes.filter((path) => rootOf(workspace, path) !== undefined);
@@ -63,7 +63,7 @@ export class KeptFiles {
     await history.write(record, true);
   }
 
-  /** What a session that this one has started is about to change. */
+  /** A subagent is about to change these. */
   async note(record: FilesKept, session: string): Promise<void> {
     const { history, above } = this.#parts;
     const { turnId: _, ...rest } = record;
@@ -73,7 +73,7 @@ export class KeptFiles {
     await history.write(noted, true);
   }
 
-  /** What is in these files now, with their contents kept. */
+  /** The current state of these files, with their contents saved. */
   async keep(paths: readonly string[]): Promise<readonly KeptFile[]> {
     return inBatches(paths, (path) => this.#keepOne(path));
   }
@@ -113,12 +113,12 @@ export class KeptFiles {
     const signs = await this.#signs;
     const news = { isNew: false };
     const files = await inBatches(paths, (path) => this.#keepChanged(path, room, signs, news));
-    // A hint for the next session: what cannot be written is found out again there.
+    // A cache for the next session: if it cannot be written, that session reads the files again.
     if (news.isNew) await store.linked?.writeSigns(sessionId, ofThese(paths, signs)).catch(() => undefined);
     return files.flatMap((file) => file ?? []);
   }
 
-  /** Undefined: nothing is there that can be looked at. Without waiting for the disk: a command may find thousands of files. */
+  /** Undefined: there is no file to save. Does not wait for the disk: a command may involve thousands of files. */
   async #keepChanged(
     path: string,
     room: { bytes: number },
@@ -141,7 +141,7 @@ export class KeptFiles {
       return { path, state: { unkept: 'there is too much to keep', size, changedAt: Number(stats.mtimeMs) } };
     room.bytes -= size;
     const file = await this.#keepOne(path, { sync: false });
-    // A file that changes again in the same clock tick has the same times: such a recent one is read again.
+    // A file that changes twice within a clock tick has the same times: a recent one is read again.
     if (this.#parts.clock.now() - Number(stats.ctimeMs) < settledMs) return file;
     this.#known.set(path, { sign, state: file.state });
     if (file.state !== null && 'blob' in file.state) {
@@ -173,7 +173,7 @@ export class KeptFiles {
   }
 }
 
-/** Without those of files that are gone. */
+/** Without files that no longer exist. */
 function ofThese(paths: readonly string[], signs: ReadonlyMap<string, SignedContent>): FileSigns {
   return new Map(
     paths.flatMap((path) => {

@@ -1,4 +1,4 @@
-/** What files held at an earlier point of a session, as far as its records tell. */
+/** The state of files at an earlier point of a session, from its records. */
 import type { FilesKept } from '../history/session-facts.ts';
 import type { FileState } from '../store/session-record.ts';
 import type { Listing } from './kept-files.ts';
@@ -11,13 +11,13 @@ export interface WantedState {
 
 export interface WantedStates {
   readonly states: ReadonlyMap<string, WantedState>;
-  /** All files of the workspace are among them: others that are there now are new. */
+  /** All files of the workspace are included: others that exist now are new. */
   readonly isWhole: boolean;
-  /** What could not be kept, in sentences. */
+  /** What could not be saved, in sentences. */
   readonly notes: readonly string[];
 }
 
-/** `sessionId`: whose records these are. `load` reads a listing; undefined where it is gone. */
+/** `sessionId`: the session of these records. `load` reads a listing; undefined if it no longer exists. */
 export async function wantedStates(
   entries: readonly FilesKept[],
   sessionId: string,
@@ -31,7 +31,7 @@ export async function wantedStates(
     if (name !== undefined && listing === undefined) notes.add('A list of files is no longer stored.');
     if (uncovered !== undefined) notes.add(uncovered);
     if (listing?.isCut === true && !isWhole) notes.add('There were more files than are saved before a command.');
-    // The first to tell of a file knows what it was.
+    // The first record of a file has its original state.
     for (const { path, state } of [...files, ...(listing?.files ?? [])])
       if (!states.has(path)) states.set(path, { state, session });
     isWhole ||= listing?.isCut === false;

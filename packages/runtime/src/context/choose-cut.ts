@@ -1,9 +1,9 @@
-/** Where to cut, of all the places where a history may be cut. */
+/** Chooses where to cut a history, among all places where it may be cut. */
 import { type Content, type CutPoint, isSummary } from '@interlock/transcript';
 
 /**
- * The place that keeps most nearly `keepTokens`; the beginning of a turn if one is near enough. Undefined when everything is
- * recent, or when nothing but instructions and an earlier summary would go.
+ * The place that keeps about `keepTokens`; the start of a turn if one is near. Undefined if everything is recent, or if only
+ * instructions and an earlier summary would be removed.
  */
 export function chooseCut(
   contents: readonly Content[],
@@ -32,7 +32,7 @@ function keptAt(sizes: readonly number[]): readonly number[] {
   return kept;
 }
 
-/** The later one of two that are equally near: it leaves more room. */
+/** Of two equally near places, the later one: it frees more. */
 function nearest(points: readonly CutPoint[], distance: (point: CutPoint) => number): CutPoint | undefined {
   return points.reduce<CutPoint | undefined>(
     (best, point) => (best === undefined || distance(point) <= distance(best) ? point : best),

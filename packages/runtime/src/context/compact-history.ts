@@ -1,6 +1,6 @@
 /**
- * Puts a summary in place of the first part of a history. Whatever goes wrong, the caller has the very history it had before: the new
- * one exists only when it is complete, valid and smaller. Interactions are never cut, and what is kept stays as it was.
+ * Replaces the first part of a history with a summary. If anything fails, the caller keeps the same history: a new one is returned
+ * only if it is complete, valid and smaller. Interactions are never split, and the part that is kept does not change.
  */
 
 import { type Content, compact, cutPoints, importContents, type Ledger } from '@interlock/transcript';
@@ -11,21 +11,21 @@ import { compactionTexts, summaryCut, summaryHeading } from './texts.ts';
 
 export interface CompactionInput {
   readonly contents: readonly Content[];
-  /** Knows results that never reached the history; the summary should, too. */
+  /** It has results that never reached the history; the summary should include them. */
   readonly ledger?: Ledger;
-  /** How many of the last tokens to leave as they are. */
+  /** How many tokens at the end to keep unchanged. */
   readonly keepTokens: number;
   readonly count: (content: Content) => number;
-  /** Gets the part to be replaced, as text; `summaryInstructionsFor` says what to do with it. */
+  /** Receives the part to replace, as text; `summaryInstructionsFor` has the instructions. */
   readonly summarise: (transcript: string, signal: AbortSignal) => Promise<string>;
   readonly signal: AbortSignal;
-  /** A longer summary is cut. */
+  /** A longer summary is cut off. */
   readonly maxSummaryTokens: number;
-  /** Longest text for the summariser, in characters. */
+  /** Maximum length of the text for the summariser, in characters. */
   readonly maxTranscript?: number;
-  /** The running turn: its question is kept verbatim, and so is the rest of it unless `cutsTurn` is true. */
+  /** The running turn. Its first message is kept verbatim, and so is the rest of it unless `cutsTurn` is true. */
   readonly openTurn?: string | undefined;
-  /** Its first steps may become part of the summary, too: it is too long in itself. */
+  /** The turn itself is too long: its first steps may be summarised, too. */
   readonly cutsTurn?: boolean;
 }
 
@@ -42,7 +42,7 @@ export type CompactionResult =
       readonly outcome: 'unchanged';
       readonly why: keyof typeof compactionTexts;
       readonly message: string;
-      /** The very ones that were handed in. */
+      /** The same object that was passed in. */
       readonly contents: readonly Content[];
     };
 
@@ -62,7 +62,7 @@ export async function compactHistory(input: CompactionInput): Promise<Compaction
   const sizes = own.map(count);
 
   const limits = maxTranscript === undefined ? {} : { total: maxTranscript };
-  // The system text at the start is kept, and needs no summary.
+  // System text at the start is kept and not summarised.
   const spoken = own.slice(0, cut).slice(own.findIndex(({ speaker }) => speaker !== 'system'));
   const answer = await ask(input, describeHistory(spoken, limits, ledger));
   if (signal.aborted) return unchanged('cancelled');
@@ -80,7 +80,7 @@ export async function compactHistory(input: CompactionInput): Promise<Compaction
 }
 
 interface Found {
-  /** The contents, with the question of a turn that is cut moved behind what goes. */
+  /** The contents; if the turn is cut, its first message is moved after the removed part. */
   readonly own: readonly Content[];
   readonly cut: number;
 }
@@ -102,14 +102,14 @@ function placed(own: readonly Content[], cut: number | undefined): Found | undef
   return cut === undefined ? undefined : { own, cut };
 }
 
-/** What the user said in the turn is between the summary of its first steps and the steps that are kept. */
+/** The user's message stands between the summary of the turn's first steps and the steps that are kept. */
 function keepQuestion(contents: readonly Content[], opening: number, cut: number): Found | undefined {
   const isSaid = ({ speaker, blocks }: Content, index: number): boolean =>
     index >= opening && index < cut && speaker === 'human' && blocks.every(({ type }) => !type.startsWith('tool_'));
   const said = contents.filter(isSaid);
   const gone = contents.slice(0, cut).filter((content, index) => !isSaid(content, index));
   const own = [...gone, ...said, ...contents.slice(cut)];
-  // Nothing but questions would go.
+  // Only user messages would be removed.
   return gone.some(({ speaker }) => speaker !== 'system') ? { own, cut: gone.length } : undefined;
 }
 
@@ -136,7 +136,7 @@ function ask({ summarise, signal }: CompactionInput, transcript: string): Promis
   });
 }
 
-/** Cut to the limit at the end of a line; undefined if nothing fits. */
+/** Cut at the end of a line within the limit; undefined if nothing fits. */
 function fit(summary: string, limit: number, count: (content: Content) => number): string | undefined {
   const size = (text: string): number => count({ speaker: 'human', blocks: [{ type: 'text', text }] });
   let tokens = size(summary);

@@ -1,11 +1,11 @@
 /**
- * A history as plain text, for the model that summarises it. What people and models said is there in full; arguments and results are
- * cut to what tells them apart, and indented, so that nothing in them reads like a message.
+ * A history as plain text, for the model that summarises it. Messages are complete. Arguments and results are shortened, and indented
+ * so that nothing in them looks like a message.
  */
 import { type Block, type Content, jsonText, type Ledger, mediaPlaceholder, toJson } from '@interlock/transcript';
 
 export interface DescriptionLimits {
-  /** Longest text of all, in characters. */
+  /** Maximum length of the whole text, in characters. */
   readonly total?: number;
   readonly args?: number;
   readonly result?: number;
@@ -48,7 +48,7 @@ function describeBlock(speaker: string, block: Block, { args = 1_000, result = 2
   }
 }
 
-/** A call whose result came too late for the history. */
+/** A call whose result arrived too late for the history. */
 function fromLedger(id: string, { result = 2_000 }: DescriptionLimits, ledger: Ledger | undefined): string[] {
   const entry = ledger?.get(id);
   if (entry === undefined) return [];
@@ -70,7 +70,7 @@ function indent(text: string): string {
   return text.replaceAll(/^/gm, '  ');
 }
 
-/** Three quarters from the beginning, one from the end: errors and totals come last. */
+/** Three quarters from the start, one quarter from the end: errors and totals come last. */
 function clip(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const head = Math.floor(limit * 0.75);

@@ -1,13 +1,13 @@
 /**
- * Roughly how many tokens a text is. Measured on prose, code, data and several scripts; rather too many than too few, because too few
- * ends in a refused request. A tokenizer would be exact for one family of models, and 30 MB to install; what a provider reports about
- * its last response is exact for all of them.
+ * Estimates how many tokens a text has. Calibrated on prose, code, data and several scripts; it rather overestimates, because too low
+ * an estimate ends in a refused request. A tokenizer would be exact for one family of models only and needs 30 MB; the usage that a
+ * provider reports is exact for all.
  */
 
-/** Characters a token, by what they are part of. */
+/** Characters per token, by kind of text. */
 const perToken = { prose: 4, code: 3.2, dense: 2, ideograph: 1.5, otherScript: 2.5 } as const;
 
-/** Above this share of signs and digits it reads like code; above this length a "word" is data: hashes, base64. */
+/** Above this share of symbols and digits the text counts as code; above this length a word counts as data: hashes, base64. */
 const signsOfCode = 0.15;
 const longestWord = 40;
 

@@ -1,18 +1,18 @@
 /**
- * Results of the turn that is running, shown shorter: when they fill the window there is nothing to summarise, because the model is
- * still at work with them. Each keeps its beginning and its end, says what is missing and how to read it; the longest give most.
+ * Shortens tool results of the running turn when they fill the window. They cannot be summarised, because the model is still working
+ * with them. Each keeps its start and end, and says what is missing and how to read it; the longest are shortened most.
  */
 import { type Content, jsonText, type ToolResponseBlock, toJson } from '@interlock/transcript';
 import { type KeepWhole, limitOutput } from '../scheduler/limit-output.ts';
 
 export interface ShortenInput {
   readonly contents: readonly Content[];
-  /** Where the running turn begins. */
+  /** Where the running turn starts. */
   readonly from: number;
   /** How many tokens the contents from there on may have. */
   readonly allowance: number;
   readonly count: (content: Content) => number;
-  /** Keeps a result whole and says how to read it; absent: there is nowhere to keep it. */
+  /** Stores a complete result and returns how to read it; absent: it cannot be stored. */
   readonly keepWhole?: (callId: string, whole: string) => Promise<string>;
 }
 
@@ -24,15 +24,15 @@ export interface ShortenedResult {
 
 export interface Shortened {
   readonly contents: readonly Content[];
-  /** What became shorter, for the ledger. */
+  /** The shortened results, for the ledger. */
   readonly results: readonly ShortenedResult[];
 }
 
-/** Less than this tells nothing. */
+/** Anything shorter is useless. */
 const leastTokens = 100;
-/** For the notice in the middle, which comes on top. */
+/** For the notice in the middle, which is added. */
 const noticeLength = 200;
-/** As `keepOutput` words it: what was cut once is kept whole already. */
+/** The wording of `keepOutput`: a result that was cut once is already stored. */
 const keptBefore = /\bread_output with \{"name":"output-[^"]+"\}/;
 
 export async function shortenResults(input: ShortenInput): Promise<Shortened> {
@@ -61,7 +61,7 @@ export async function shortenResults(input: ShortenInput): Promise<Shortened> {
   return { contents: [...contents.slice(0, from), ...shorter], results };
 }
 
-/** The largest size at which all together fit: short ones stay whole, long ones are cut to it. */
+/** The largest size at which everything fits: short results stay complete, longer ones are cut to it. */
 function capFor(sizes: readonly number[], room: number): number {
   let left = room;
   const ascending = sizes.toSorted((a, b) => a - b);

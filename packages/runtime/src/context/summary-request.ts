@@ -1,4 +1,4 @@
-/** The request for a summary of a conversation, and the summary in its answer. A session and the gateway ask alike. */
+/** The request for a summary of a conversation, and the summary in its reply; used by sessions and the gateway. */
 import type { Content } from '@interlock/transcript';
 import type { Reply, Settings } from '@interlock/wire';
 import { describeHistory } from './describe-history.ts';
@@ -11,7 +11,7 @@ export interface SummaryRequest {
   readonly settings: Settings;
 }
 
-/** `transcript`: the conversation as text. `window`: of the model that is asked. `focus`: what must be kept in particular. */
+/** `transcript`: the conversation as text. `window`: the model's context window. `focus`: what must be kept in particular. */
 export function summaryRequest(transcript: string, window: number, focus?: string): SummaryRequest {
   return {
     contents: [{ speaker: 'human', blocks: [{ type: 'text', text: transcript }], metadata: { turnId: 'summary' } }],
@@ -20,19 +20,19 @@ export function summaryRequest(transcript: string, window: number, focus?: strin
   };
 }
 
-/** For the whole of a history but the system texts it begins with: the caller sends those again. */
+/** For a whole history without the system texts at its start: the caller sends those again. */
 export function historySummaryRequest(contents: readonly Content[], window: number): SummaryRequest {
   const first = contents.findIndex(({ speaker }) => speaker !== 'system');
   const spoken = first === -1 ? [] : contents.slice(first);
   return summaryRequest(describeHistory(spoken, { total: transcriptLimit(window) }), window);
 }
 
-/** In characters: half of the window at three characters a token, because the summariser has to hold it. */
+/** In characters: half of the window at three characters per token. */
 export function transcriptLimit(window: number): number {
   return Math.floor(window * 1.5);
 }
 
-/** What the model wrote; '' where that is nothing. */
+/** What the model wrote; '' if nothing. */
 export function summaryIn({ content }: Reply): string {
   return content.blocks
     .flatMap((block) => (block.type === 'text' ? [block.text] : []))
@@ -40,7 +40,7 @@ export function summaryIn({ content }: Reply): string {
     .trim();
 }
 
-/** The summary as it is in a conversation; undefined where the model wrote none. */
+/** The summary as a content of the conversation; undefined if the model wrote none. */
 export function headedSummary(reply: Reply): string | undefined {
   const summary = summaryIn(reply);
   if (summary === '') return undefined;

@@ -1,4 +1,4 @@
-/** The prompt for the summary, and the text around it. Constant, so that caches stay valid. */
+/** The prompt for a summary, and the text around the summary. Constant, so that caches stay valid. */
 
 const summaryInstructions = `You write the summary that will replace the first part of a conversation between a user and an assistant that works with tools. The assistant continues with nothing but your summary and the latest messages, so whatever you leave out is lost to it.
 

@@ -1,6 +1,6 @@
 /**
- * How many tokens a request will be. What the last response reported is the truth about everything up to it; only what came after
- * is estimated, and each content once, so a turn costs what it adds.
+ * How many tokens a request will have. The usage of the last response is exact for everything up to it; only later contents are
+ * estimated, each once, so a turn costs only what it adds.
  */
 import { type Content, jsonText, type MediaBlock, toJson } from '@interlock/transcript';
 import type { Tool, Usage } from '@interlock/wire';
@@ -10,16 +10,16 @@ export interface MeasuredRequest {
   readonly contents: readonly Content[];
   readonly system?: string;
   readonly tools?: readonly Tool[];
-  /** Of the last response, if these contents still begin with those it was about. */
+  /** From the last response, if these contents still start with those it counted. */
   readonly usage?: MeasuredUsage;
 }
 
 export interface MeasuredUsage extends Pick<Usage, 'input' | 'output'> {
-  /** How many contents it covers, the response itself included. */
+  /** How many contents it covers, including the response. */
   readonly contents: number;
 }
 
-/** What a role and its marks cost, a call or result beside its text, and a medium whatever its size. */
+/** Tokens for a message's role and markers, for a call or result besides its text, and for media of any size. */
 const overhead = { content: 4, call: 10 } as const;
 const mediaTokens: readonly (readonly [prefix: string, tokens: number])[] = [
   ['image/', 1_600],
@@ -37,7 +37,7 @@ export class TokenCounter {
     this.#countText = countText;
   }
 
-  /** Bound, to be handed on. */
+  /** An arrow function, so that it can be passed on. */
   readonly count = (content: Content): number => {
     const known = this.#known.get(content);
     if (known !== undefined) return known;
@@ -53,12 +53,12 @@ export class TokenCounter {
     return contents.reduce((sum, content) => sum + this.count(content), 0);
   }
 
-  /** With a usage, only the contents after it are looked at. */
+  /** With a usage, only the contents after it are counted. */
   countRequest({ contents, system = '', tools = [], usage }: MeasuredRequest): number {
     if (usage !== undefined && usage.contents <= contents.length && usage.input > 0) {
       return usage.input + usage.output + this.countAll(contents.slice(usage.contents));
     }
-    // Only what the model sees: a tool may contain functions, too.
+    // Only what the model sees: a tool also has functions.
     const declared = tools.map(({ name, description, parameters }) => toJson({ name, description, parameters }).value);
     const offered = declared.reduce<number>((sum, tool) => sum + this.#countText(jsonText(tool)), 0);
     return this.#countText(system) + offered + this.countAll(contents);
@@ -71,7 +71,7 @@ export class TokenCounter {
       case 'code':
         return this.#countValue(block.code);
       case 'thinking':
-        // Thinking that only its provider can read goes back as it came.
+        // Encrypted thinking is sent back unchanged.
         return block.thought === '' ? Math.ceil((block.seal?.value?.length ?? 0) / 6) : this.#countValue(block.thought);
       case 'tool_call':
         return overhead.call + this.#countValue(block.name) + this.#countValue(block.parameters);
@@ -84,7 +84,7 @@ export class TokenCounter {
     }
   }
 
-  /** Of anything: histories from elsewhere have other things where a text should be. */
+  /** Accepts any value: imported histories may have anything in place of a text. */
   #countValue(value: unknown): number {
     if (value === undefined || value === null) return 0;
     return this.#countText(typeof value === 'string' ? value : jsonText(toJson(value).value));

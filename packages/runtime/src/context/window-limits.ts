@@ -1,9 +1,9 @@
-/** How much of a model's window may be filled, how much a compaction keeps, and how long one result may be. */
+/** How full a model's window may be, how much a compaction keeps, and how long one result may be. */
 
 export interface WindowUse {
   readonly tokens: number;
   readonly window: number;
-  /** The longest answer of the model; an answer cannot need more room than that. */
+  /** The longest answer of the model: no more needs to be reserved. */
   readonly maxOutput?: number;
   /** Share of the window at which to compact, instead of the reserve. */
   readonly threshold?: number;
@@ -12,14 +12,14 @@ export interface WindowUse {
 const tokensReserved = 20_000;
 const tokensKept = 20_000;
 const largestShare = 0.25;
-/** Estimates are not exact: this much stays free even where answers are short. */
+/** Estimates are not exact: this much stays free even if answers are short. */
 const smallestShare = 0.1;
 
 export function needsCompaction({ tokens, ...limits }: WindowUse): boolean {
   return tokens > fillLimit(limits);
 }
 
-/** How many tokens a request may have before room is made. */
+/** How many tokens a request may have before the history is compacted. */
 export function fillLimit({
   window,
   maxOutput = Number.POSITIVE_INFINITY,
@@ -29,7 +29,7 @@ export function fillLimit({
   return threshold === undefined ? window - reserve : window * threshold;
 }
 
-/** How many of the last tokens a compaction leaves as they are. */
+/** How many tokens at the end a compaction keeps unchanged. */
 export function tokensToKeep(window: number): number {
   return Math.floor(Math.min(tokensKept, window * largestShare));
 }
@@ -39,7 +39,7 @@ export function summaryLimit(window: number): number {
   return Math.floor(Math.min(4_000, window * 0.05));
 }
 
-/** The longest result of a tool, in characters: 30 % of the window at four characters a token, and never more than 64 k. */
+/** The longest tool result, in characters: 30 % of the window at four characters per token, at most 64 k. */
 export function resultCap(window: number): number {
   return Math.floor(Math.min(window * 0.3 * 4, 64_000));
 }

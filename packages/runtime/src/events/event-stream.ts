@@ -1,6 +1,6 @@
 /**
- * Events from the producer to the listener, in order, kept until they are read. When the listener stops, the producer
- * is notified once.
+ * Passes events from the producer to the listener, in order, and keeps them until they are read. The producer is notified once if the
+ * listener stops.
  */
 export class EventStream<Event> implements AsyncIterable<Event> {
   readonly #waiting: Event[] = [];
@@ -8,7 +8,7 @@ export class EventStream<Event> implements AsyncIterable<Event> {
   #wake: (() => void) | undefined;
   #ended = false;
 
-  /** `left` is called when the listener goes away before the end. */
+  /** `left` is called if the listener stops before the end. */
   constructor(left: () => void) {
     this.#left = left;
   }
@@ -27,7 +27,7 @@ export class EventStream<Event> implements AsyncIterable<Event> {
   async *[Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined> {
     try {
       for (;;) {
-        // Taken in one go: a shift for every event would be quadratic.
+        // All at once: a shift for every event would be quadratic.
         for (const event of this.#waiting.splice(0)) yield event;
         if (this.#waiting.length > 0) continue;
         if (this.#ended) return;

@@ -1,7 +1,7 @@
-/** Said to callers and to models alike. */
+/** For callers and models. */
 export const sessionClosed = 'The session is closed.';
 
-/** The session was asked for something it cannot do now: what, and what to do instead. */
+/** The session cannot do this now; the error says why and what to do instead. */
 export type SessionErrorCode = 'busy' | 'closed' | 'nothing-to-send' | 'duplicate-tool' | 'not-on-record';
 
 export class SessionError extends Error {

@@ -1,6 +1,6 @@
 /**
- * What a session reports to its listeners. Names are noun and verb; every decision comes with its reasons. Nothing here holds a
- * credential. A turn's stream begins with `turn-start` and ends with `turn-end`.
+ * What a session reports to its listeners. Every decision has its reasons. No event contains a credential. A turn's events start with
+ * `turn-start` and end with `turn-end`.
  */
 
 import type { DiagnosticEvent } from '@interlock/transcript';
@@ -14,7 +14,7 @@ import type { TurnFault } from './turn-fault.ts';
 
 export type SessionEvent =
   | { readonly type: 'turn-start'; readonly turnId: string }
-  /** A request is sent: its target, its credential (by name), and why. */
+  /** A request is sent: to which target, with which credential (by name), and why. */
   | {
       readonly type: 'request';
       readonly step: number;
@@ -23,7 +23,7 @@ export type SessionEvent =
       readonly plain: boolean;
       readonly because: readonly string[];
     }
-  /** The request goes to another target or credential than the one before it in this turn. */
+  /** The request goes to a different target or credential than the previous one of this turn. */
   | { readonly type: 'failover'; readonly from: string; readonly to: string; readonly because: readonly string[] }
   | {
       readonly type: 'retry';
@@ -42,17 +42,17 @@ export type SessionEvent =
   | { readonly type: 'thinking-end' }
   | { readonly type: 'text-delta'; readonly text: string }
   | { readonly type: 'text-end' }
-  /** The model has begun to write a call; `tool-call` follows when it is whole. */
+  /** The model has started to write a call; `tool-call` follows when it is complete. */
   | { readonly type: 'call-start'; readonly id: string; readonly name: string }
   | CallEvent
-  /** The answer broke off. Its text is kept; whole calls were closed without being run; what was unfinished is only here. */
+  /** The answer was cut off. Its text is kept; complete calls were closed without running; unfinished calls are only in this event. */
   | {
       readonly type: 'reply-cut';
       readonly why: CutReason;
       readonly cancelled: readonly string[];
       readonly unfinished: readonly UnfinishedCall[];
     }
-  /** What a request took, whatever became of its answer; `for`: it was not the turn's own, but for a summary of the history. */
+  /** The usage of a request, even if its answer was not used. `for`: the request was for a summary of the history. */
   | {
       readonly type: 'usage';
       readonly usage: Usage;
@@ -60,15 +60,15 @@ export type SessionEvent =
       readonly cost?: number;
       readonly for?: 'summary';
     }
-  /** What a render had to repair in the history, for this target. */
+  /** What the renderer repaired in the history for this target. */
   | { readonly type: 'repair'; readonly target: string; readonly repairs: readonly DiagnosticEvent[] }
-  /** Files that this target cannot take, and that are not text: the model learns that they were there. Reported once for each of them. */
+  /** Files that this target does not accept and that are not text: the model sees a placeholder. Reported once for each file. */
   | { readonly type: 'media-replaced'; readonly target: string; readonly mimeTypes: readonly string[] }
   /** The model has changed its todo list. */
   | { readonly type: 'todos'; readonly items: readonly Todo[] }
-  /** A command runs in the background from now on. */
+  /** A background command has started. */
   | { readonly type: 'job-start'; readonly number: number; readonly command: string; readonly callId: string }
-  /** It has ended; `text` says how, in one sentence. */
+  /** A background command has ended; `text` says how, in one sentence. */
   | {
       readonly type: 'job-end';
       readonly number: number;
@@ -76,7 +76,7 @@ export type SessionEvent =
       readonly outcome: JobOutcome;
       readonly text: string;
     }
-  /** The user has agreed to a plan: plan mode is over, and this mode counts. */
+  /** The user has approved a plan: plan mode has ended, and this mode applies. */
   | { readonly type: 'mode-changed'; readonly mode: ApprovalMode }
   /** A queued text is sent now. */
   | { readonly type: 'steer'; readonly text: string }
@@ -100,11 +100,11 @@ export type SessionEvent =
       readonly before: number;
       readonly after?: number;
     }
-  /** The system prompt or the tools have changed with this turn; caches and bound thinking start over. */
+  /** The system prompt or the tools have changed with this turn; caches and sealed thinking are no longer valid. */
   | { readonly type: 'setup-changed'; readonly what: readonly string[] }
-  /** A hook has run. `vetoed`: what it was about does not happen. */
+  /** A hook has run. `vetoed`: it stopped the action. */
   | ({ readonly type: 'hook' } & HookReport)
-  /** Something the user should know, that nothing depends on. */
+  /** Information for the user; nothing depends on it. */
   | { readonly type: 'notice'; readonly text: string }
   | {
       readonly type: 'turn-end';
@@ -112,10 +112,10 @@ export type SessionEvent =
       readonly outcome: TurnOutcome;
       /** The last text of the model. */
       readonly text: string;
-      /** Why it ended, where that was not the model's own end. */
+      /** Why it ended, unless the model simply finished. */
       readonly why?: string;
       readonly failure?: Failure;
-      /** A request could not be built from the history, and was not sent: a bug of ours (REQ-915-040). */
+      /** A request could not be built from the history and was not sent: a bug in this package (REQ-915-040). */
       readonly fault?: TurnFault;
       readonly steps: number;
       readonly usage: Usage;
@@ -125,7 +125,7 @@ export type CutReason = 'max-tokens' | 'failed' | 'cancelled' | 'content-filter'
 
 export interface UnfinishedCall {
   readonly name: string;
-  /** The argument text as far as it came. */
+  /** The argument text received so far. */
   readonly text: string;
 }
 

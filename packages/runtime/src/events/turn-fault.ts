@@ -1,11 +1,11 @@
-/** Why a request could not even be made: what the renderer or the projection found wrong with its own work (REQ-915-039, REQ-915-040). */
+/** Why a request could not be built: an invariant that the renderer or the encoder found violated (REQ-915-039, REQ-915-040). */
 import { type FaultClass, TranscriptError } from '@interlock/transcript';
 
 export interface TurnFault {
   readonly class: FaultClass;
-  /** Canonical ids of the calls concerned. */
+  /** Canonical ids of the affected calls. */
   readonly callIds: readonly string[];
-  /** Rules, places, ids and repairs, as they can be written down. */
+  /** Rules, paths, ids and repairs; can be serialized. */
   readonly diagnostics?: object;
 }
 

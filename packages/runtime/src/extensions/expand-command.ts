@@ -1,6 +1,6 @@
 /**
- * What is sent to the model for a custom command. `$ARGUMENTS` is all that was typed behind its name, `$1` to `$9` are its
- * words; words in quotes are one. Text without a placeholder is added below.
+ * Expands a custom command for the model. `$ARGUMENTS` is everything typed after its name, `$1` to `$9` are single words; quotes group
+ * words. If there is no placeholder, the arguments are appended.
  */
 import type { OwnCommand } from './read-commands.ts';
 
@@ -8,7 +8,7 @@ export function expandCommand({ template }: Pick<OwnCommand, 'template'>, argume
   const given = argument.trim();
   const words = commandWords(given);
   let isUsed = false;
-  // In one pass: what was typed may contain a `$1` itself.
+  // In one pass: the arguments may contain a `$1`.
   const text = template.replaceAll(/\\\$|\$ARGUMENTS\b|\$([1-9])(?!\d)/g, (place, digit: string | undefined) => {
     if (place === '\\$') return '$';
     isUsed = true;
@@ -23,7 +23,7 @@ export function readCommandLine(text: string): { readonly name: string; readonly
   return name === undefined ? undefined : { name, argument: argument.trimEnd() };
 }
 
-/** By its whole name; otherwise by its last part, if only one ends like that. */
+/** By its full name; otherwise by its last part, if only one command has it. */
 export function findCommand<Named extends { readonly name: string }>(
   commands: readonly Named[],
   name: string,
@@ -34,7 +34,7 @@ export function findCommand<Named extends { readonly name: string }>(
   return ending.length === 1 ? ending[0] : undefined;
 }
 
-/** Words in quotes are one. */
+/** Quotes group words. */
 export function commandWords(text: string): readonly string[] {
   return [...text.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, bare]) => double?.replace(/\\(.)/g, '$1') ?? single ?? bare ?? '',

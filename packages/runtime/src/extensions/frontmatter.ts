@@ -1,19 +1,18 @@
 /**
- * The head of a Markdown file, between two lines of `---`: names with a text or a list of texts. It reads the part of YAML that files of
- * commands, skills and agents use, and takes what people write there, such as a colon in a sentence. What is nested deeper is
- * passed over.
+ * Reads the front matter of a Markdown file, between two lines of `---`: fields with a text or a list of texts. It accepts the part of
+ * YAML that commands, skills and agents use, and what people write there, such as a colon in a sentence. Deeper nesting is ignored.
  */
 export type FrontmatterValue = string | readonly string[];
 
 export interface Frontmatter {
   readonly fields: ReadonlyMap<string, FrontmatterValue>;
-  /** What follows, without blank lines around it. */
+  /** The rest of the file, without blank lines around it. */
   readonly body: string;
 }
 
 const fieldLine = /^([A-Za-z][\w-]*)[ \t]*:(?:[ \t]+(.*)|[ \t]*)$/;
 
-/** A file whose head does not end has none. */
+/** Front matter that does not end is not front matter. */
 export function readFrontmatter(text: string): Frontmatter {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n?|\n/);
   const end = lines.findIndex((line, at) => at > 0 && /^---[ \t]*$/.test(line));
@@ -27,14 +26,14 @@ export function readFrontmatter(text: string): Frontmatter {
   };
 }
 
-/** A field as one text; a list is joined. Undefined: it is not there, or empty. */
+/** A field as one text; a list is joined. Undefined: missing or empty. */
 export function textField({ fields }: Frontmatter, name: string): string | undefined {
   const value = fields.get(name);
   const text = (typeof value === 'string' ? value : (value ?? []).join(', ')).trim();
   return text === '' ? undefined : text;
 }
 
-/** A field as a list; a text is divided at its commas. */
+/** A field as a list; a text is split at its commas. */
 export function listField({ fields }: Frontmatter, name: string): readonly string[] | undefined {
   const value = fields.get(name);
   if (value === undefined) return undefined;
@@ -47,7 +46,7 @@ function readFields(lines: readonly string[]): ReadonlyMap<string, FrontmatterVa
   for (let at = 0; at < lines.length; ) {
     const [, name, rest = ''] = fieldLine.exec(lines[at] ?? '') ?? [];
     let next = at + 1;
-    // What belongs to a field is indented, is a list item, or is blank.
+    // The lines of a field are indented, list items, or blank.
     while (name !== undefined && next < lines.length && /^(?:[ \t]|-[ \t]|$)/.test(lines[next] ?? '')) next += 1;
     if (name !== undefined && !fields.has(name)) {
       const value = readValue(rest.trim(), lines.slice(at + 1, next));
@@ -66,7 +65,7 @@ function readValue(rest: string, below: readonly string[]): FrontmatterValue | u
   const written = below.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
   if (rest === '' && written.length > 0 && written.every((line) => line.startsWith('- ')))
     return written.map((line) => plain(line.slice(2)));
-  // Fields in a field.
+  // Nested fields.
   if (rest === '' && written.length > 0) return undefined;
   return plain([rest, ...written].join(' '));
 }

@@ -1,9 +1,9 @@
-/** The Markdown files of a folder, read whole but bounded. Whoever calls has made sure that the folder is trusted. */
+/** Reads the Markdown files of a folder, up to a size limit. The caller must have checked that the folder is trusted. */
 import { constants, type Dirent } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where files that extend an agent are. The first one that has a name counts. */
+/** Folders with files that extend an agent. If several files have the same name, the first one is used. */
 export interface ExtensionFolder {
   readonly path: string;
   readonly from: 'user' | 'project';
@@ -17,7 +17,7 @@ export interface ExtensionProblem {
 
 export interface MarkdownFile {
   readonly path: string;
-  /** From the folder on, with `/`, without `.md`. */
+  /** Relative to the folder, with `/`, without `.md`. */
   readonly name: string;
   readonly text: string;
 }
@@ -26,7 +26,7 @@ const mostFiles = 500;
 const deepest = 5;
 const longest = 256 * 1024;
 
-/** In the order of their names; with those of folders below where `deep`. A folder that is not there has none. */
+/** Sorted by name; `deep`: including subfolders. A missing folder has no files. */
 export async function readMarkdownFiles(
   { path }: ExtensionFolder,
   problems: ExtensionProblem[],
@@ -43,10 +43,10 @@ export async function readMarkdownFiles(
   return files;
 }
 
-/** What is not text, or too long to be meant, is a problem. */
+/** A file that is not text or too long is a problem. */
 export async function readBounded(path: string): Promise<string | { readonly problem: string }> {
   try {
-    // A pipe would never open.
+    // Opening a pipe would block.
     const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const stats = await handle.stat();

@@ -1,5 +1,6 @@
 /**
- * Custom agents, for `task`: Markdown files with a description, and perhaps a model and tools, in their head; the rest is the prompt.
+ * Custom agents for `task`: Markdown files whose front matter has a description and optionally a model and tools; the rest is the
+ * prompt.
  */
 import { listField, readFrontmatter, textField } from './frontmatter.ts';
 import { type ExtensionFolder, type ExtensionProblem, readMarkdownFiles } from './markdown-files.ts';
@@ -40,7 +41,7 @@ export async function readAgents(folders: readonly ExtensionFolder[]): Promise<A
   return { agents: [...agents.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1)), problems };
 }
 
-/** Or what is wrong with it. */
+/** Or what is wrong with the file. */
 function readAgent(given: string, text: string): Omit<AgentFile, 'path' | 'from'> | string {
   const head = readFrontmatter(text);
   const name = textField(head, 'name') ?? given;

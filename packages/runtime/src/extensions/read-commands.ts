@@ -1,15 +1,15 @@
 /**
- * Custom commands: Markdown files that are sent to the model when their name is typed after a slash, with what was typed behind it
- * put into them. `review.md` is `/review`, `git/review.md` is `/git:review`.
+ * Custom commands: Markdown files that are sent to the model when their name is typed after a slash, with the arguments filled in.
+ * `review.md` is `/review`, `git/review.md` is `/git:review`.
  */
 import { readFrontmatter, textField } from './frontmatter.ts';
 import { type ExtensionFolder, type ExtensionProblem, readMarkdownFiles } from './markdown-files.ts';
 
 export interface OwnCommand {
   readonly name: string;
-  /** Of the head of the file, else its first line. */
+  /** From the front matter, otherwise its first line. */
   readonly description: string;
-  /** What may be typed after it, for people. */
+  /** A hint for users about its arguments. */
   readonly argumentHint?: string;
   readonly template: string;
   readonly path: string;

@@ -1,6 +1,6 @@
 /**
- * Skills in the Agent Skills format: a folder with a `SKILL.md`, whose head has a name and a description. The model gets these two of
- * each, and reads the rest when it uses the skill (`tools/skill.ts`).
+ * Skills in the Agent Skills format: a folder with a `SKILL.md` whose front matter has a name and a description. The model sees only
+ * these, and reads the rest when it uses the skill (`tools/skill.ts`).
  */
 import { readdir, realpath } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
@@ -10,7 +10,7 @@ import { type ExtensionFolder, type ExtensionProblem, readBounded } from './mark
 export interface Skill {
   readonly name: string;
   readonly description: string;
-  /** Its folder, without links. */
+  /** Its folder, with links resolved. */
   readonly folder: string;
   readonly from: ExtensionFolder['from'];
 }
@@ -20,11 +20,11 @@ export interface Skills {
   readonly problems: readonly ExtensionProblem[];
 }
 
-/** As the format has them. */
+/** Defined by the format. */
 const aName = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const longestName = 64;
 const longestDescription = 1_024;
-/** Of one folder, and of all: their descriptions go out with every request. */
+/** Limits for one folder and for all: every request contains the descriptions. */
 const mostEntries = 500;
 const mostSkills = 100;
 

@@ -1,7 +1,4 @@
-/**
- * What a record changes. Live and after a restart alike: a session that is resumed is the session that was written, by
- * construction (REQ-915-033).
- */
+/** Applies a record to the facts of a session. Live and resumed sessions use the same function, so they cannot differ (REQ-915-033). */
 import { isDeepStrictEqual } from 'node:util';
 import {
   type Block,
@@ -91,9 +88,9 @@ export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
       markGone(facts);
       for (const { id, ...shown } of record.shortened ?? []) facts.ledger.shorten(id, shown);
       facts.begunAtCut = facts.begun.size;
-      // The results that held them may be gone.
+      // The results that contained them may be gone.
       facts.told.clear();
-      // It counted what is gone.
+      // It counted contents that are gone.
       facts.usage = undefined;
       break;
     case 'snapshot':
@@ -106,7 +103,7 @@ export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
 }
 
 function addContent(facts: SessionFacts, content: Content): void {
-  // In place: a resumed session of a hundred thousand contents must not be copied as often.
+  // In place: copying for each record would be quadratic when a long session is resumed.
   facts.contents.push(content);
   const turn = userTurn(content);
   if (turn !== undefined) facts.begun.add(turn);
@@ -124,14 +121,14 @@ function takeOff(facts: SessionFacts, number: number): void {
   facts.lastQueued = Math.max(facts.lastQueued, number);
 }
 
-/** Of one whose start is in a damaged record only the end is known. */
+/** If the start is in a damaged record, only the end is known. */
 function endJob(facts: SessionFacts, record: Extract<SessionRecord, { kind: 'job-end' }>): void {
   const { kind: _, number, at, ...end } = record;
   const job = facts.jobs.get(number) ?? { number, command: '', callId: '', startedAt: at };
   facts.jobs.set(number, { ...job, ...end, endedAt: at });
 }
 
-/** The call ended after all while its closure was being written: its output is still to come. */
+/** The call ended while its closure was being written: its real result is still to come. */
 function isOvertaken({ open }: SessionFacts, { callId, synthetic }: ToolResponseBlock): boolean {
   return synthetic !== undefined && isReal(open.get(callId)?.outcome);
 }
@@ -144,7 +141,7 @@ function openCall(facts: SessionFacts, call: ToolCallBlock, turnId: string): voi
   facts.open.set(call.id, { call, turnId, ...(outcome === undefined ? {} : { outcome }) });
 }
 
-/** A result that came late, and has not reached the history, may belong to a call that is part of the summary now. */
+/** A late result that has not reached the history may belong to a call that is now part of the summary. */
 function markGone({ open, contents }: SessionFacts): void {
   if (open.size === 0) return;
   const here = callIds(contents);
@@ -157,7 +154,7 @@ export function callIds(contents: readonly Content[]): ReadonlySet<string> {
   );
 }
 
-/** An unknown call was in a damaged record: its start names it again. */
+/** The record with the call was damaged: its start names it again. */
 function startCall(
   facts: SessionFacts,
   { id, call, turnId = '' }: Extract<SessionRecord, { kind: 'call-start' }>,
@@ -170,7 +167,7 @@ function isNamed(ledger: Ledger, id: string): boolean {
   return (ledger.get(id)?.name ?? '') !== '';
 }
 
-/** In any order, as in the ledger: a tool's result is never replaced, and a closure counts only where there is nothing else. */
+/** In any order, as in the ledger: a tool's result is never replaced, and a closure applies only if there is nothing else. */
 function endCall(facts: SessionFacts, record: Extract<SessionRecord, { kind: 'call-end' }>): void {
   const { id, outcome, name, turnId = '' } = record;
   const wasKnown = isReal(facts.ledger.get(id));
@@ -184,7 +181,7 @@ function endCall(facts: SessionFacts, record: Extract<SessionRecord, { kind: 'ca
   if (late !== undefined) facts.open.set(id, { ...late, outcome });
 }
 
-/** It has done something, or may have. */
+/** The call has or may have taken effect. */
 function mayHaveRun(outcome: Outcome): boolean {
   return isReal(outcome) || outcome.state === 'interrupted' || outcome.state === 'timeout';
 }
@@ -199,7 +196,7 @@ function settle(ledger: Ledger, id: string, outcome: Outcome): void {
   else ledger.close(id, outcome.state, outcome.partial);
 }
 
-/** For a result that comes late: its call, looked for from the end. Rare. */
+/** Finds the call of a late result, searching from the end. Rare. */
 function callIn(contents: readonly Content[], id: string): OpenCall | undefined {
   for (const content of contents.toReversed()) {
     const call = content.blocks.find((block): block is ToolCallBlock => block.type === 'tool_call' && block.id === id);
@@ -208,7 +205,7 @@ function callIn(contents: readonly Content[], id: string): OpenCall | undefined 
   return undefined;
 }
 
-/** A call that is part of a summary by now. */
+/** A call that is now part of a summary. */
 function goneCall(ledger: Ledger, id: string, turnId: string): OpenCall | undefined {
   const { name = '', parameters } = ledger.get(id) ?? {};
   return name === '' ? undefined : { call: { type: 'tool_call', id, name, parameters }, turnId, isGone: true };
@@ -230,7 +227,7 @@ function takeSnapshot(facts: SessionFacts, { contents, ledger, turns, begun }: S
   reopen(facts);
 }
 
-/** The outcome of its calls follows from the contents, and from what is known about missing results. */
+/** The outcome of calls follows from the contents and from the known reasons for missing results. */
 function takeImported(facts: SessionFacts, record: Extract<SessionRecord, { kind: 'imported' }>): void {
   const { from, contents, closed = [], current } = record;
   facts.begunIn = from.label;
@@ -249,8 +246,8 @@ function takeImported(facts: SessionFacts, record: Extract<SessionRecord, { kind
 }
 
 /**
- * Calls of the contents that have no completion there, and that we ran or would have run. Nobody knows what became of calls in a history from
- * elsewhere: the renderer closes them as lost.
+ * Calls that we ran or would have run, and that have no completion in the contents. Calls of imported histories are not reopened: the
+ * renderer closes them as lost.
  */
 function reopen(facts: SessionFacts): void {
   const answered = new Set(

@@ -1,7 +1,6 @@
 /**
- * Gives every call that is still without a completion in the history the one it has earned: its result where one is known,
- * otherwise a closure that says how far it had come. Used after a crash, for a fork, for an answer that broke off, and for results
- * that came late; written like any other batch (REQ-915-034).
+ * Completes every open call in the history: with its result if one is known, otherwise with a closure that says how far it got. Used
+ * after a crash, for a fork, for an answer that was cut off, and for late results; written like any other batch (REQ-915-034).
  */
 import { completionContent } from '../scheduler/completion-content.ts';
 import type { Outcome, SettledCall } from '../scheduler/outcome.ts';
@@ -31,7 +30,7 @@ function byTurn({ open }: SessionFacts): ReadonlyMap<string, readonly OpenCall[]
   return Map.groupBy([...open.values()], ({ turnId }) => turnId);
 }
 
-/** `interrupted` where its start is recorded: it may have taken effect, or the process died before it could. */
+/** `interrupted` if its start is recorded: it may have taken effect. */
 function closureOf({ ledger }: SessionFacts, id: string): Outcome {
   return { state: ledger.get(id)?.state === 'running' ? 'interrupted' : 'cancelled' };
 }

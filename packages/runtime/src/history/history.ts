@@ -1,7 +1,7 @@
 /**
- * The one write boundary. Whatever enters a session is a record that goes to the store first and then into the facts; no one
- * else writes either (REQ-915-033). What has already happened is kept in memory even if the store fails, and written again
- * before anything else; what only announces something has not happened then.
+ * The one write boundary. Everything that enters a session is a record that goes to the store first and then into the facts
+ * (REQ-915-033). If the store fails, records of what has already happened are kept in memory and written first when the store works
+ * again; records that announce something are discarded.
  */
 import type { Content } from '@interlock/transcript';
 import type { SessionRecord } from '../store/session-record.ts';
@@ -12,13 +12,13 @@ import type { SessionFacts } from './session-facts.ts';
 
 export class History {
   readonly facts: SessionFacts;
-  /** What is never written. */
+  /** Secrets, which are never written. */
   readonly keys: KnownKeys;
   readonly #log: SessionLog;
-  /** Applied, and not in the store. */
+  /** Applied, but not stored yet. */
   #unwritten: { readonly record: SessionRecord; readonly durable: boolean }[] = [];
   #catchingUp: Promise<void> | undefined;
-  /** All writes so far have been settled; and all that keep their place. */
+  /** Resolves when all writes so far have settled; and when all writes that keep their order have. */
   #last: Promise<void> = Promise.resolve();
   #lastInPlace: Promise<void> = Promise.resolve();
 
@@ -29,8 +29,8 @@ export class History {
   }
 
   /**
-   * Rejects with the store's error. Facts change in the order of the writes. In the store the records of calls may change places
-   * among themselves, as they mean the same in any order, so that those of a batch can be written together; nothing else may.
+   * Rejects with the store's error. Facts change in the order of the writes. In the store, `call-start` and `call-end` records may
+   * swap places, because their order has no meaning: so the records of a batch can be written together.
    */
   write(given: SessionRecord, durable = false): Promise<void> {
     const record = this.keys.dataWithout(given);
@@ -60,12 +60,12 @@ export class History {
     return this.write({ kind: 'content', content }, durable);
   }
 
-  /** Whatever was to be written so far is in the facts, or was refused. */
+  /** Resolves when all writes so far are applied or have failed. */
   settled(): Promise<void> {
     return this.#last;
   }
 
-  /** Writes what an earlier failure left unwritten. */
+  /** Writes the records that could not be written before. */
   async flush(): Promise<void> {
     await this.#last;
     await this.#catchUp();
@@ -86,7 +86,7 @@ export class History {
     await this.#log.append(record, durable);
   }
 
-  /** Once for all callers: the rest is written in order, and nothing twice. */
+  /** One run for all callers: everything is written in order, and only once. */
   #catchUp(): Promise<void> {
     this.#catchingUp ??= this.#writeLeft().finally(() => {
       this.#catchingUp = undefined;
@@ -103,7 +103,10 @@ export class History {
   }
 }
 
-/** Answers, results, closures, and the user's decisions and messages are facts; a question or a start is a plan until it is recorded. */
+/**
+ * Answers, results, closures, and decisions and messages of the user have happened; a user message or the start of something is only a
+ * plan until it is recorded.
+ */
 function hasHappened(record: SessionRecord): boolean {
   if (record.kind === 'content') return record.content.speaker !== 'human';
   return facts.includes(record.kind);

@@ -1,6 +1,6 @@
 /**
- * The keys that a session has come to know, and texts without them. Neither a tool's result nor what a user types has to hold one: results go
- * to every model that the conversation is switched to, and both are stored.
+ * The keys that a session knows, and removing them from texts. Tool results go to every model that the conversation is switched to,
+ * and results and user messages are stored: neither may contain a key.
  */
 import type { JsonObject } from '@interlock/transcript';
 import { redactSecrets } from '@interlock/wire';
@@ -15,14 +15,14 @@ export class KnownKeys {
     if (key !== undefined && key.trim() !== '') this.#keys.add(key.trim());
   }
 
-  /** What a source says without being asked; the others are known once they are used. */
+  /** Adds the keys that a source contains; others are added when they are used. */
   addSource(source: CredentialSource, environment: Readonly<Record<string, string | undefined>>): void {
     if ('env' in source) this.add(environment[source.env]);
     if ('key' in source) this.add(source.key);
     if ('token' in source) this.add(source.token);
   }
 
-  /** The same credentials, each key noted as it is handed out. */
+  /** The same credentials; each key is added when it is handed out. */
   noting(credentials: Credentials): Credentials {
     const noted = async (work: ReturnType<Credentials['get']>): ReturnType<Credentials['get']> => {
       const credential = await work;
@@ -40,7 +40,7 @@ export class KnownKeys {
     return redactSecrets(text, [...this.#keys]);
   }
 
-  /** For JSON data. Returns the same object if there is no key in it, which is nearly always. */
+  /** For JSON data. Returns the same object if it contains no key, which is nearly always. */
   dataWithout<Data>(data: Data): Data {
     if (this.#keys.size === 0) return data;
     const text = JSON.stringify(data);
@@ -48,7 +48,7 @@ export class KnownKeys {
     return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? this.textWithout(value) : value));
   }
 
-  /** Runs a tool so that its result, its progress and its error hold no key. */
+  /** Runs a tool and removes keys from its result, progress and error. */
   async runWithout(tool: AgentTool, args: JsonObject, context: ToolContext): Promise<ToolOutput> {
     try {
       const progress = (text: string): void => context.progress(this.textWithout(text));
@@ -63,7 +63,7 @@ export class KnownKeys {
     try {
       return this.dataWithout(output);
     } catch {
-      // Not JSON: the output's reader makes it data, and the history checks again.
+      // Not JSON: it is converted later, and the history checks again.
       return output;
     }
   }

@@ -1,6 +1,6 @@
 /**
- * What the records say about a session's earlier turns: the history before a turn began, and its messages, also where a summary
- * replaces them now. A copy of a summarised session finds them in the records of the original.
+ * Earlier turns of a session, read from its records: the history before a turn, and its messages, even if a summary has replaced them.
+ * For a copy of a summarised session they come from the records of the original.
  */
 import { type Content, isSummary } from '@interlock/transcript';
 import type { SessionRecord } from '../store/session-record.ts';
@@ -11,7 +11,7 @@ import { applyRecord } from './apply-record.ts';
 import { emptyFacts } from './session-facts.ts';
 import { userTurn } from './turn-names.ts';
 
-/** Copies of copies of copies; a longer line of them is a loop. */
+/** How many copies of copies to follow; more would be a loop. */
 const mostCopies = 100;
 
 export class PastRecords {
@@ -25,19 +25,19 @@ export class PastRecords {
     this.#id = id;
   }
 
-  /** Undefined where no record tells it. */
+  /** Undefined if no record has it. */
   contentsBefore(turn: string): Promise<readonly Content[] | undefined> {
     return this.#before(this.#id, turn, mostCopies);
   }
 
-  /** The first content of the user in each of these turns; those that no record tells are missing. */
+  /** The first user message of each of these turns; turns without a record are missing. */
   async firstWords(turns: ReadonlySet<string>): Promise<ReadonlyMap<string, Content>> {
     const found = new Map<string, Content>();
     await this.#gather(this.#id, turns, found, mostCopies);
     return found;
   }
 
-  /** The whole conversation; a summary only where what it replaced is lost. */
+  /** The whole conversation; a summary only if what it replaced is lost. */
   everything(): Promise<readonly Content[]> {
     return this.#everything(this.#id, mostCopies);
   }
@@ -52,7 +52,7 @@ export class PastRecords {
     return all;
   }
 
-  /** What a copy began with: of a session that had been summarised, what that one tells of the same turns. */
+  /** The contents a copy started with; if the original was summarised, its full contents of the same turns. */
   async #copied(
     { parent }: SessionHeader,
     { contents, begun = [] }: Extract<SessionRecord, { readonly kind: 'snapshot' }>,
@@ -74,7 +74,7 @@ export class PastRecords {
       const at = said.findIndex((content) => userTurn(content) === turn);
       if (at !== -1) return [...facts.contents, ...said.slice(0, at)];
       applyRecord(facts, record);
-      // Only turns that it came with: later ones may have the same names in the session that it was copied from.
+      // Only turns that were copied: later turns of the original may have the same names.
       if (record.kind === 'snapshot' && facts.begun.has(turn)) return this.#beforeCopy(header, record, turn, copies);
     }
     return undefined;

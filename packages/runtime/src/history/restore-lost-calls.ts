@@ -1,7 +1,6 @@
 /**
- * Calls whose own record was damaged. The outcome of each is recorded separately, so it is not lost with them: a call that its
- * start names in full is put back, and what only its end tells becomes text that says so. Without that the model would not know that
- * the calls were made, and would make them again.
+ * Restores calls whose own record was damaged. Starts and ends of calls are recorded separately: a call whose start has its arguments
+ * is put back, and an end without a call becomes a text. Otherwise the model would not know about the calls and make them again.
  */
 import type { Content } from '@interlock/transcript';
 import { firstPart } from '../text/clip.ts';
@@ -9,10 +8,10 @@ import { callIds } from './apply-record.ts';
 import type { History } from './history.ts';
 import type { OpenCall, SessionFacts, UnplacedOutcome } from './session-facts.ts';
 
-/** A result without a call is shown as far as it tells what happened. */
+/** Longest text of a result without a call. */
 const longestShown = 4_000;
 
-/** Before open calls are closed. Returned is what to tell the user. */
+/** Must run before open calls are closed. Returns a message for the user. */
 export async function restoreLostCalls(history: History): Promise<string | undefined> {
   const { facts } = history;
   const calls = missingCalls(facts);

@@ -1,4 +1,4 @@
-/** A session as its records tell it. Only `applyRecord` changes it. */
+/** The state of a session, derived from its records. Only `applyRecord` changes it. */
 import { type Content, Ledger, type ToolCallBlock } from '@interlock/transcript';
 import type { Settings, Usage } from '@interlock/wire';
 import type { ApprovalRule } from '../approval/approval.ts';
@@ -6,30 +6,30 @@ import type { Outcome } from '../scheduler/outcome.ts';
 import type { SessionRecord, Todo } from '../store/session-record.ts';
 import type { Job } from '../tool/job.ts';
 
-/** A call whose completion is not in the contents yet, or is there as an outdated closure. */
+/** A call whose completion is not in the contents yet, or only as an outdated closure. */
 export interface OpenCall {
   readonly call: ToolCallBlock;
   readonly turnId: string;
   readonly outcome?: Outcome;
-  /** The history was compacted meanwhile, and the call was removed with it: it has to be added again next to its result. */
+  /** A compaction removed the call: it must be added again with its result. */
   readonly isGone?: true;
 }
 
-/** The end of a call that no other record names: the one that contained it is damaged. */
+/** The end of a call whose other records are damaged. */
 export interface UnplacedOutcome {
   readonly name?: string;
   readonly turnId: string;
   readonly outcome: Outcome;
 }
 
-/** The last answer's usage, and how many contents it had read and written. */
+/** The last answer's usage, and how many contents it covers, including the answer. */
 export interface UsageMark {
   readonly usage: Usage;
   readonly target: string;
   readonly contents: number;
 }
 
-/** Accepted from the user, and not sent yet. */
+/** Accepted from the user, but not sent yet. */
 export interface QueuedText {
   readonly number: number;
   readonly text: string;
@@ -43,32 +43,32 @@ export interface SessionFacts {
   readonly open: Map<string, OpenCall>;
   readonly unplaced: Map<string, UnplacedOutcome>;
   readonly rules: ApprovalRule[];
-  /** The agent it was begun in, as people call it. */
+  /** The agent in which an imported session started, by its display name. */
   begunIn: string | undefined;
   setup: { readonly system: string; readonly tools: readonly string[] } | undefined;
   target: string | undefined;
-  /** Chosen in the session; undefined: what it was opened with. */
+  /** Chosen during the session; undefined: the setting it was opened with. */
   effort: Settings['reasoning'];
-  /** In the order in which they came; and the highest number of any that ever was. */
+  /** In order; and the highest number ever used. */
   queued: readonly QueuedText[];
   lastQueued: number;
   /** The model's todo list. */
   todos: readonly Todo[];
-  /** Paths of instructions in the conversation, in addition to those in the system prompt. */
+  /** Paths of instructions in the conversation, besides those in the system prompt. */
   readonly told: Set<string>;
-  /** Its background commands, by number. */
+  /** Background commands, by number. */
   readonly jobs: Map<number, Job>;
-  /** What was in files before they were changed, in order. */
+  /** File states saved before they were changed, in order. */
   readonly kept: FilesKept[];
   /** The number in the name of the last turn. */
   turns: number;
-  /** The names of the turns in which the user said something, in order; including those that became a summary. */
+  /** The names of turns with a user message, in order; including turns that are now part of a summary. */
   readonly begun: Set<string>;
-  /** How many of those had begun when the history was last made shorter: what came before them is only in the records. */
+  /** How many of those had begun at the last compaction: what came before is only in the records. */
   begunAtCut: number;
-  /** The turn that has begun and not ended. */
+  /** The turn that has started and not ended. */
   turnId: string | undefined;
-  /** How many calls the last turn has made, whatever of it is still in the contents: no two of one turn have the same place. */
+  /** How many calls the last turn has made, including calls no longer in the contents: call ids are made from it. */
   turnCalls: number;
   usage: UsageMark | undefined;
   totals: Usage;

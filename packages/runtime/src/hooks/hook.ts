@@ -1,4 +1,4 @@
-/** Commands that are run at certain moments of a session, and can stop what is about to happen. */
+/** Commands that run at certain moments of a session and can stop what is about to happen. */
 import type { Sandbox } from '../process/confinement/sandbox.ts';
 import type { HookMoment } from '../store/session-record.ts';
 
@@ -6,7 +6,7 @@ export interface Hook {
   readonly on: HookMoment;
   /** A command line for `/bin/sh -c`. */
   readonly command: string;
-  /** Which tools it is about: names, with `*`, or `kind:write` and the like. Absent: all. Only for `before-tool` and `after-tool`. */
+  /** The tools it applies to: names, with `*`, or `kind:write` and similar. Absent: all. Only for `before-tool` and `after-tool`. */
   readonly tools?: readonly string[];
   /** Default: 30,000. */
   readonly timeoutMs?: number;
@@ -16,6 +16,6 @@ export interface Hook {
 
 export interface HookOptions {
   readonly hooks: readonly Hook[];
-  /** What they run in, as commands of tools do. Absent: they are not held. */
+  /** The sandbox that hooks run in. Absent: they run without one. */
   readonly sandbox?: Sandbox;
 }

@@ -1,6 +1,6 @@
 /**
- * When a session runs its hooks, and what they receive. The hooks of turns and of the session are asked for the user's own session alone,
- * those of tools in subagents too.
+ * When a session runs its hooks, and their input. Hooks for tools also run in subagents; hooks for turns and sessions run only in the
+ * user's own session.
  */
 import type { JsonObject } from '@interlock/transcript';
 import type { Emit, TurnEnd } from '../events/session-event.ts';
@@ -11,7 +11,7 @@ import type { SessionHooks } from './session-hooks.ts';
 
 export class HookedMoments {
   readonly #hooks: SessionHooks | undefined;
-  /** Those of turns and of the session; absent in a subagent. */
+  /** For turns and the session; absent in a subagent. */
   readonly #own: SessionHooks | undefined;
   #hasBegun = false;
 
@@ -20,7 +20,7 @@ export class HookedMoments {
     this.#own = spawnDepth === 0 ? hooks : undefined;
   }
 
-  /** Throws where one of them stops the turn, or, with the first turn, the session: then nothing of it is sent. */
+  /** Throws if a hook stops the turn, or, in the first turn, the session: then nothing is sent. */
   async beforeTurn(turn: string, inputs: readonly Input[], emit: Emit, signal: AbortSignal): Promise<void> {
     if (this.#own === undefined) return;
     const stop = (why: string | undefined): void => {
@@ -39,20 +39,20 @@ export class HookedMoments {
     for (const note of told) emit({ type: 'notice', text: note });
   }
 
-  /** Where the session was used at all. */
+  /** Only if the session was used. */
   async afterSession(): Promise<void> {
     if (this.#hasBegun) await this.#own?.after('after-session', {}, () => {});
   }
 
-  /** Why a call must not run. */
+  /** Returns why the call must not run. */
   async beforeTool(run: RunCall, emit: Emit, signal: AbortSignal): Promise<string | undefined> {
     const call = { tool: run.tool, callId: run.call.id };
     return this.#hooks?.before('before-tool', factsOf(run), emit, { signal, call });
   }
 
-  /** What was done stays done; what they have to say about it goes to the model with the result. */
+  /** The result stands; messages of hooks are added to it for the model. */
   async afterTool(run: RunCall, outcome: Outcome, emit: Emit): Promise<Outcome> {
-    // Whoever cancels does not want to wait.
+    // A user who cancels does not want to wait.
     if (outcome.state === 'interrupted') return outcome;
     const call = { tool: run.tool, callId: run.call.id };
     const told =

@@ -1,4 +1,4 @@
-/** One run of a hook: JSON goes in on standard input, an exit code and a bounded output come back. It leaves nothing running. */
+/** Runs one hook: JSON on standard input; exit code and limited output come back. It leaves no process running. */
 
 import type { JsonObject } from '@interlock/transcript';
 import { outputText } from '../process/bounded-output.ts';
@@ -10,7 +10,7 @@ import type { Clock } from '../time/clock.ts';
 import type { Hook, HookOptions } from './hook.ts';
 
 export const defaultHookMs = 30_000;
-/** Characters of what it prints. */
+/** Maximum output in characters. */
 const mostOutput = 8_000;
 
 export interface HookRun extends Pick<HookOptions, 'sandbox'> {
@@ -25,7 +25,7 @@ export interface HookRun extends Pick<HookOptions, 'sandbox'> {
   readonly watch: OrphanWatch;
 }
 
-/** Undefined: it ended with exit code 0. Otherwise why not, in a sentence or in its own words. Never rejects. */
+/** Undefined: exit code 0. Otherwise the reason, in a sentence or as the hook printed it. Never rejects. */
 export async function runHook(run: HookRun): Promise<string | undefined> {
   const { hook, input, cwd, environment, mark, signal, clock, watch } = run;
   const { timeoutMs = defaultHookMs } = hook;

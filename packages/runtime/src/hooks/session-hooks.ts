@@ -1,7 +1,6 @@
 /**
- * The hooks of one session. They run one after the other, in the order in which they are given. Before something happens, the first that
- * does not end with exit code 0 stops it: a guard that breaks lets nothing through. Afterwards nothing can be stopped, and what went
- * wrong is reported. Each run is recorded.
+ * The hooks of one session. They run one after the other, in the given order. Before an action, the first hook that does not exit with
+ * 0 stops it, also if the hook itself fails. After an action nothing can be stopped, and failures are reported. Each run is recorded.
  */
 import type { JsonObject } from '@interlock/transcript';
 import { isAbout } from '../approval/rule-scope.ts';
@@ -19,7 +18,7 @@ export interface SessionHooksOptions extends HookOptions {
   readonly environment: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly record: (report: HookReport) => Promise<void>;
-  /** Takes keys out of what a hook has printed. */
+  /** Removes keys from a hook's output. */
   readonly conceal: (text: string) => string;
 }
 
@@ -37,7 +36,7 @@ export class SessionHooks {
     this.#options = options;
   }
 
-  /** Why it must not happen; undefined: it may. */
+  /** Why the action must not happen; undefined: it may. */
   async before(
     on: 'before-session' | 'before-turn' | 'before-tool',
     facts: JsonObject,
@@ -52,7 +51,7 @@ export class SessionHooks {
     return undefined;
   }
 
-  /** What those say that did not end well. */
+  /** The messages of hooks that failed. */
   async after(
     on: 'after-session' | 'after-turn' | 'after-tool',
     facts: JsonObject,

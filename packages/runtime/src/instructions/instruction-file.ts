@@ -1,7 +1,7 @@
 /**
- * The file with instructions for an agent that a folder has: AGENTS.md, else what other agents call theirs. Read carefully, because a
- * repository may be hostile: links stay inside, and what rules deny to `read_file` is not read, by whatever name. It would go to the
- * model with every request.
+ * The file with instructions for agents in a folder: AGENTS.md, otherwise the file of another agent. A repository may be hostile, and
+ * the text goes to the model with every request: links must stay inside, and a file that rules deny to `read_file` is not read under
+ * any name.
  */
 import { lstat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
@@ -10,29 +10,29 @@ import type { Workspace } from '../tool/tool.ts';
 import { openFile } from '../workspace/open-file.ts';
 import { nameOf, resolvePath } from '../workspace/resolve-path.ts';
 
-/** The first that is there counts. */
+/** The first one that exists is used. */
 export const instructionNames: readonly string[] = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'];
 
 export interface InstructionFile {
-  /** From the workspace on, with `/`; absolute where it is elsewhere. */
+  /** Relative to the workspace, with `/`; absolute if it is elsewhere. */
   readonly path: string;
   readonly text: string;
-  /** Only its beginning: it is longer than the limit. */
+  /** Longer than the limit: only its beginning. */
   readonly cut: boolean;
 }
 
 export interface InstructionLimits {
-  /** Links may lead anywhere in here. */
+  /** Links may point anywhere in here. */
   readonly within: Workspace;
-  /** How the file is named: from here on. */
+  /** The file's name is relative to this folder. */
   readonly workspace: Workspace;
   readonly isDenied: IsDenied;
   readonly bytes: number;
-  /** Whose files are read; absent: anyone's. */
+  /** Whose files are read; absent: any owner's. */
   readonly owners?: readonly number[] | undefined;
 }
 
-/** `folder`: absolute, without links. Undefined: it has none, or none that may be read. */
+/** `folder`: absolute, with links resolved. Undefined: there is no file, or none that may be read. */
 export async function readInstructionFile(
   folder: string,
   limits: InstructionLimits,
@@ -44,7 +44,7 @@ export async function readInstructionFile(
   return undefined;
 }
 
-/** What cannot be read is not there: a session starts all the same. */
+/** An unreadable file is treated as missing, so that the session still starts. */
 export async function readBeginning(path: string, limits: InstructionLimits): Promise<InstructionFile | undefined> {
   const { within, workspace, isDenied, bytes, owners } = limits;
   try {
@@ -66,8 +66,8 @@ export async function readBeginning(path: string, limits: InstructionLimits): Pr
 }
 
 /**
- * A relative pattern is about the workspace and covers nothing outside. What is outside goes to the model here all the same, so each
- * end of its path is compared with the rules: they cover a `.env` anywhere.
+ * A relative pattern applies to the workspace only. Files outside also go to the model here, so each suffix of their path is compared
+ * with the rules: a rule for `.env` covers it anywhere.
  */
 function isDeniedFrom(workspace: Workspace, path: string, isDenied: IsDenied): boolean {
   const name = nameOf(workspace, path);

@@ -1,6 +1,6 @@
 /**
- * What an agent reads before a conversation begins: the user's own instructions, then those of the folders from the root of the
- * repository down to the workspace. Deeper ones are named here, and given when a file of their folder is used (`touched-instructions.ts`).
+ * Reads the instructions for the system prompt: the user's own, then those of the folders from the root of the repository down to the
+ * workspace. Deeper ones are only listed; they are given when a file in their folder is used (`touched-instructions.ts`).
  */
 import type { Dirent } from 'node:fs';
 import { lstat, readdir, realpath } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import type { ApprovalRule } from '../tool/approval-rule.ts';
 import type { Workspace } from '../tool/tool.ts';
 import { type InstructionFile, instructionNames, readBeginning, readInstructionFile } from './instruction-file.ts';
 
-/** They are part of every request. */
+/** Limits: every request contains them. */
 const mostOfOne = 64 * 1024;
 const mostOfAll = 128 * 1024;
 const deepest = 4;
@@ -19,14 +19,14 @@ const mostFolders = 2_000;
 const highest = 100;
 
 export interface InstructionOptions {
-  /** The user's own, for every folder. Absolute. */
+  /** The user's own, for every folder. Absolute path. */
   readonly userFile?: string;
 }
 
 export interface Instructions {
-  /** In the order in which they are shown. */
+  /** In the order of the prompt. */
   readonly files: readonly (InstructionFile & { readonly from: 'user' | 'project' })[];
-  /** Paths of nested ones, in order. */
+  /** Paths of deeper ones, in order. */
   readonly nested: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export async function readInstructions(
   return files.length === 0 && nested.length === 0 ? undefined : { files, nested };
 }
 
-/** It may be a link: people keep such files elsewhere. */
+/** It may be a link: users keep such files elsewhere. */
 async function readUserFile(
   path: string,
   workspace: Workspace,
@@ -82,8 +82,8 @@ async function readProject(
 }
 
 /**
- * From the root of the repository down to the folder above the workspace. Only of a repository that belongs to the user or to the owner
- * of the workspace: anyone can make a repository of `/tmp`.
+ * From the root of the repository down to the folder above the workspace. The repository must belong to the user or to the owner of
+ * the workspace: anyone can make a repository of `/tmp`.
  */
 async function foldersAbove(root: string): Promise<readonly string[]> {
   const folders: string[] = [];
@@ -108,7 +108,7 @@ async function ownersOf(root: string): Promise<readonly number[] | undefined> {
   return [user, ...owner];
 }
 
-/** Breadth first, so that the limit leaves out the deepest. Links are not followed. */
+/** Breadth first, so that the limit excludes the deepest. Links are not followed. */
 async function findNested(root: string): Promise<readonly string[]> {
   const found: string[] = [];
   let level: readonly string[] = await foldersIn(root);

@@ -1,7 +1,7 @@
 /**
- * Instructions of folders below the workspace, given to the model with the first result of a call that uses a file there. They are a
- * part of that result: they are recorded with it, reach every later model, and leave the beginning of the conversation as it is. What
- * a summary has swallowed is given again.
+ * Instructions of folders below the workspace. The model gets them with the first result of a call that uses a file there. They are
+ * part of that result: recorded with it, sent to every later model, and the start of the conversation does not change. After a
+ * compaction they are given again.
  */
 import { stat } from 'node:fs/promises';
 import { basename, dirname, relative, sep } from 'node:path';
@@ -11,26 +11,26 @@ import type { Access, Workspace } from '../tool/tool.ts';
 import { type InstructionFile, instructionNames, readInstructionFile } from './instruction-file.ts';
 
 const mostOfOne = 32 * 1024;
-/** Of one call. */
+/** For one call. */
 const mostFolders = 20;
 
 export interface TouchedOptions {
   readonly workspace: Workspace;
   readonly rules: () => readonly ApprovalRule[];
-  /** Paths of those that are in the conversation. */
+  /** Paths that are already in the conversation. */
   readonly told: () => ReadonlySet<string>;
 }
 
 export class TouchedInstructions {
   readonly #options: TouchedOptions;
-  /** By call: in its result, which is not on record yet. */
+  /** By call: part of its result, which is not recorded yet. */
   readonly #waiting = new Map<string, readonly string[]>();
 
   constructor(options: TouchedOptions) {
     this.#options = options;
   }
 
-  /** What to add to the result of this call; `most`: the limit in characters. */
+  /** The text to add to the result of this call; `most`: its limit in characters. */
   async noteFor(callId: string, access: Access, most: number): Promise<string | undefined> {
     const found: InstructionFile[] = [];
     const paths: string[] = [];
@@ -38,10 +38,10 @@ export class TouchedInstructions {
     for (const folder of await this.#foldersOf(access)) {
       const file = await this.#read(folder, Math.min(mostOfOne, left));
       if (file === undefined || this.#isTold(file.path)) continue;
-      // Claimed at once: other calls of the batch look for it too.
+      // Claimed immediately: other calls of the batch may want it too.
       paths.push(file.path);
       this.#waiting.set(callId, paths);
-      // The model has just read it, or written it.
+      // The model has just read or written it.
       if (isUsed(access, folder, file.path)) continue;
       found.push(file);
       left -= file.text.length;
@@ -50,7 +50,7 @@ export class TouchedInstructions {
     return found.length === 0 ? undefined : found.map(noteText).join('\n\n');
   }
 
-  /** The result of the call is recorded: these are in the conversation. */
+  /** The call's result is recorded: these are in the conversation now. */
   take(callId: string): readonly string[] {
     const paths = this.#waiting.get(callId) ?? [];
     this.#waiting.delete(callId);

@@ -1,7 +1,7 @@
-/** Codes of answers that we give in place of a server, so that a caller does not wait forever. */
+/** Codes of the error responses that we create in place of a server, so that a caller does not wait forever. */
 
-/** It will not come. */
+/** There will be no response. */
 export const lostAnswer = -32099;
 
-/** An invalid answer. */
+/** The response is invalid. */
 export const unreadableAnswer = -32098;

@@ -1,15 +1,15 @@
-/** Answers questions of a server: one at a time, by whoever can be asked, with an answer that fits the question. */
+/** Answers elicitations of a server: one at a time, with a valid answer of the user. */
 import type { Client } from '@modelcontextprotocol/client';
 import { type AskElicitation, type ElicitationAnswer, readElicitation } from './elicitation.ts';
 
 export interface ElicitationOptions {
   readonly server: string;
   readonly ask: AskElicitation | undefined;
-  /** Something that was declined without anyone being asked. */
+  /** An elicitation was declined without asking the user. */
   readonly onDeclined: (why: string) => void;
 }
 
-/** Registers it with the client, for every revision. */
+/** Registers with the client, for every revision. */
 export function answerElicitations(client: Client, options: ElicitationOptions): void {
   let last: Promise<unknown> = Promise.resolve();
   client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {

@@ -1,4 +1,4 @@
-/** Takes any result of a server as it is: whoever reads it checks what it uses, so that one odd field does not cost the rest. */
+/** Accepts any result of a server: readers check the fields they use, so that one invalid field does not lose the rest. */
 
 interface AnyResult {
   readonly '~standard': {
@@ -8,7 +8,7 @@ interface AnyResult {
   };
 }
 
-/** In the form that the library asks for (Standard Schema). */
+/** In the form that the library requires (Standard Schema). */
 export const anyResult: AnyResult = {
   '~standard': { version: 1, vendor: 'interlock', validate: (value) => ({ value }) },
 };

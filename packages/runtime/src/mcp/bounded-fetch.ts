@@ -1,6 +1,6 @@
 /**
- * What the library's HTTP transport sends with: through the proxy that the environment names, without a limit to thinking, with
- * one to the size of a message. A stream that ends without the answer gets one that says so: the library would wait forever.
+ * The fetch of the library's HTTP transport: it uses the proxy of the environment, has no time limit, and limits the size of a
+ * message. If a stream ends without the response, it adds an error response: the library would wait forever.
  */
 import { isJsonObject } from '@interlock/transcript';
 import type { Dispatcher } from 'undici';
@@ -8,7 +8,7 @@ import { lostAnswer } from './answer-codes.ts';
 
 export interface BoundedFetch {
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
-  /** Ends all connections. */
+  /** Closes all connections. */
   close(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ async function* limited(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** Server-sent events. `id`: of the request that they answer; one that can be resumed by event ids is left to the library. */
+/** Server-sent events. `id`: the request that they answer; a stream that can be resumed by event ids is left to the library. */
 async function* events(chunks: AsyncIterable<Uint8Array>, id: number | string | undefined): AsyncGenerator<Uint8Array> {
   let length = 0;
   let canResume = false;
@@ -76,7 +76,7 @@ async function* events(chunks: AsyncIterable<Uint8Array>, id: number | string | 
   if (id !== undefined && !canResume) yield closing(id, 'the answer ended without a result');
 }
 
-/** For a request that has been answered by then, no one listens. */
+/** If the request has been answered, nobody is waiting. */
 function closing(id: number | string, reason: string): Uint8Array {
   const message = { jsonrpc: '2.0', id, error: { code: lostAnswer, message: reason } };
   return Buffer.from(`\n\nevent: message\ndata: ${JSON.stringify(message)}\n\n`);
@@ -86,7 +86,7 @@ function tooLong(): RangeError {
   return new RangeError(`the server sent a message of more than ${longestMessage / 2 ** 20} MB`);
 }
 
-/** The end of a stream that is only listened to is no loss, and the library hears of it. */
+/** The end of a stream that is only listened to loses nothing, and the library notices it. */
 function requestId(body: unknown): number | string | undefined {
   if (typeof body !== 'string' || !body.startsWith('{')) return undefined;
   const message: unknown = JSON.parse(body);

@@ -1,4 +1,4 @@
-/** One call over an open connection: its answer, or what is known about a call without one. */
+/** One call over an open connection: its response, or what is known about a call without one. */
 
 import { isJsonObject, type JsonObject } from '@interlock/transcript';
 import type { Client, RequestOptions } from '@modelcontextprotocol/client';
@@ -22,18 +22,18 @@ export interface CallLine {
 
 export type Answer =
   | { readonly type: 'report'; readonly report: ToolReport }
-  /** The server, or what is in front of it, has refused. */
+  /** The server, or a proxy in front of it, refused the call. */
   | { readonly type: 'refused'; readonly why: string }
-  /** There was an answer that tells nothing. */
+  /** The response says nothing useful. */
   | { readonly type: 'unclear'; readonly why: string }
-  /** The line is of no more use. */
+  /** The connection is unusable. */
   | { readonly type: 'lost'; readonly words: string; readonly why: string; readonly isSent: boolean }
-  /** The server no longer knows us. */
+  /** The server has lost our session. */
   | { readonly type: 'expired' }
-  /** It wants the user to sign in, or to allow more; nothing was done. */
+  /** The user must sign in, or grant more; nothing was done. */
   | { readonly type: 'sign-in'; readonly need: SignInNeed };
 
-/** As the server has listed it. */
+/** The tool as listed by the server. */
 export type CalledTool = Pick<ListedTool, 'name' | 'schema'>;
 
 interface Progress {
@@ -44,7 +44,7 @@ interface Progress {
 
 const longestProgress = 1_000;
 
-/** Rejects only with the signal's reason; the server has then been notified. The scheduler enforces the time limit. */
+/** Rejects only with the signal's reason; the server has been notified then. The scheduler enforces the time limit. */
 export async function callTool(
   { client, line, config }: CallLine,
   tool: CalledTool,
@@ -71,8 +71,8 @@ function send(
 ): Promise<unknown> {
   const params = { name, arguments: args };
   if (client.getProtocolEra() !== 'modern') return client.request({ method: 'tools/call', params }, anyResult, options);
-  // By the definition, the library knows which arguments the 2026-07-28 revision wants in headers, too. Without an output
-  // schema, which it would compile: that would run code made of what a server says.
+  // The definition tells the library which arguments the 2026-07-28 revision also wants in headers. Without an output
+  // schema: the library would compile it, which runs code derived from server data.
   return client.callTool(params, { ...options, toolDefinition: { name, inputSchema: { ...schema, type: 'object' } } });
 }
 
@@ -91,17 +91,17 @@ async function explain(error: unknown, line: Line, config: McpServerConfig): Pro
   const code = codeOf(error);
   if (code === lostAnswer) return { type: 'unclear', why };
   if (code === unreadableAnswer || isMisshapen(error)) return { type: 'unclear', why: misshapen };
-  // From 500 on, the answer may come from a proxy.
+  // A status from 500 on may come from a proxy.
   const status = httpStatus(error);
   if (status !== undefined) return { type: status >= 500 ? 'unclear' : 'refused', why };
   if (typeof code === 'number') return { type: 'refused', why: `${why}${addressesIn(error)}` };
   if (isHttpServer(config)) return { type: 'lost', words: 'cannot be reached', why, isSent: !isUnsent(error) };
-  // It no longer listens: it is ending, or will be ended.
+  // It no longer reads: it is ending, or will be ended.
   await line.close('it closed its input');
   return { type: 'lost', words: 'stopped', why: await line.ended, isSent: true };
 }
 
-/** The user has to go somewhere first (URLElicitationRequiredError): the model can say so. */
+/** The user must open a URL first (URLElicitationRequiredError): the model can say so. */
 function addressesIn(error: unknown): string {
   const data = error instanceof Error && codeOf(error) === -32042 && 'data' in error ? error.data : undefined;
   const listed = isJsonObject(data) && Array.isArray(data['elicitations']) ? data['elicitations'].slice(0, 5) : [];

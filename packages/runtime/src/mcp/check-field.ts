@@ -1,4 +1,4 @@
-/** What a user has typed for a field of a server's form: its value, or what is wrong with it. */
+/** Checks what a user typed for a field of a server's form: returns its value, or what is wrong with it. */
 import type { ElicitationField, ElicitationValue, TextFormat } from './elicitation.ts';
 
 export type CheckedField = { readonly value: ElicitationValue | undefined } | { readonly problem: string };

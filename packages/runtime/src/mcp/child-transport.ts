@@ -1,6 +1,6 @@
 /**
- * A server as a child process, spoken to by lines of JSON. The library has a transport for this, but it starts no process
- * group, keeps the exit code to itself and does not notice a child that leaves its own children behind with the pipes.
+ * A server as a child process that reads and writes lines of JSON. The library's own transport starts no process group, does not
+ * report the exit code, and does not notice a child whose descendants keep the pipes open.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import process from 'node:process';
@@ -15,15 +15,15 @@ import { LineSplitter } from './line-splitter.ts';
 import type { Sdk } from './load-sdk.ts';
 
 export interface ChildOptions {
-  /** How it is started, asked for when it is. */
+  /** How to start it; evaluated at the start. */
   readonly enter: () => Promise<SandboxEntry>;
   readonly cwd: string | undefined;
   readonly clock: Clock;
-  /** For exiting on its own, again after SIGTERM, and again after SIGKILL. */
+  /** How long it may take to exit by itself, after SIGTERM, and after SIGKILL. */
   readonly closeMs: number;
-  /** Ends it when this process dies first: not every server leaves when its input ends. */
+  /** Ends it if this process dies first: not every server exits when its input ends. */
   readonly watch: OrphanWatch;
-  /** Throws on what is not a message. */
+  /** Throws if the line is not a message. */
   readonly parse: Sdk['parseJSONRPCMessage'];
   /** A line that is not a message. */
   readonly onGarbage: (line: string) => void;
@@ -33,10 +33,10 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 const longestMessage = 32 * 1024 * 1024;
 const longestTail = 8_192;
-/** More than is ever shown: what is cut before it is made fit to be shown may be half a secret. */
+/** More than is ever shown: cutting before secrets are removed could leave half a secret. */
 const longestGarbage = 4_096;
 
-/** For output that is still in the pipe of a process that has ended. */
+/** For output that is still in the pipe after the process ended. */
 const drainMs = 500;
 
 export class ChildTransport implements Transport {
@@ -51,7 +51,7 @@ export class ChildTransport implements Transport {
   #closing: Promise<void> | undefined;
   /** Why we ended it. */
   #broken: string | undefined;
-  /** What it closed, as a process that ends does, too. */
+  /** The streams it closed, which also happens when it ends. */
   #hungUp: string | undefined;
   #isOver = false;
   #stderr = '';
@@ -61,7 +61,7 @@ export class ChildTransport implements Transport {
     this.#options = options;
   }
 
-  /** By this and `stderr`, the library knows that it speaks to a process: one that is silent to a newer revision has an older. */
+  /** This and `stderr` tell the library that it talks to a process: one that ignores a newer revision has an older one. */
   get pid(): number | null {
     return this.#child?.pid ?? null;
   }
@@ -70,12 +70,12 @@ export class ChildTransport implements Transport {
     return null;
   }
 
-  /** Resolves with how it ended, when none of its processes is running anymore. */
+  /** Resolves when none of its processes is running, with how it ended. */
   get ended(): Promise<string> {
     return this.#ended.promise;
   }
 
-  /** The last that it wrote to stderr, in whole lines: the beginning of a cut one may be half a secret. */
+  /** The end of stderr, in whole lines: the start of a cut line may be half a secret. */
   get lastWords(): string {
     const text = this.#isCut ? this.#stderr.slice(this.#stderr.indexOf('\n') + 1 || this.#stderr.length) : this.#stderr;
     return text.trimEnd().split('\n').slice(-8).join('\n');
@@ -112,14 +112,14 @@ export class ChildTransport implements Transport {
     if (stdin?.writable !== true) return Promise.reject(new Error('Not connected'));
     return new Promise((resolve) => {
       stdin.write(`${JSON.stringify(message)}\n`, (error) => {
-        // A server that no longer reads has ended or has to: how it ended says more than a broken pipe, and comes with `onclose`.
+        // A server that no longer reads has ended or must end: how it ended says more than a broken pipe, and comes with `onclose`.
         if (error) this.#hangUp('it closed its input');
         resolve();
       });
     });
   }
 
-  /** Never rejects. `why`: reported afterwards, if it is still running. */
+  /** Never rejects. `why`: reported as the reason, if it is still running. */
   close(why?: string): Promise<void> {
     if (this.#closing === undefined) this.#broken ??= why;
     this.#closing ??= this.#leave();
@@ -133,13 +133,13 @@ export class ChildTransport implements Transport {
     try {
       process.kill(-pid, signal);
     } catch {
-      // No such group (anymore).
+      // The group no longer exists.
     }
   }
 
   #spawn({ file, args, environment: env }: SandboxEntry): Child {
     const { cwd } = this.#options;
-    // Its own group: it is stopped with everything it has started, and a Ctrl-C meant for us does not reach it.
+    // Its own process group: it is stopped together with everything it started, and our Ctrl-C does not reach it.
     const child = spawn(file, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
     this.#child = child;
     if (child.pid !== undefined) {
@@ -162,7 +162,7 @@ export class ChildTransport implements Transport {
       for await (const bytes of stdout) {
         for (const line of splitter.push(bytes as Buffer)) {
           this.#receive(line);
-          // The library delivers notifications one tick late: progress would come after the answer it belongs before.
+          // The library delivers notifications one tick late: progress would arrive after its response.
           await null;
         }
       }
@@ -222,7 +222,7 @@ export class ChildTransport implements Transport {
 
   #finish(how: string): void {
     if (this.#isOver) return;
-    // Also its leftovers: its children hold our pipes.
+    // Its descendants too: they hold our pipes.
     this.kill('SIGKILL');
     this.#isOver = true;
     this.#ward?.release();

@@ -1,4 +1,4 @@
-/** Makes what a server says fit to be shown: without the secrets of its configuration, without control characters, not too long. */
+/** Makes a server's text safe to show: without secrets of its configuration and without control characters, and not too long. */
 import type { ToolReport } from '../tool/tool.ts';
 import { isHttpServer, type McpServerConfig } from './mcp-config.ts';
 
@@ -9,9 +9,9 @@ const shortest = 6;
 
 const defaultLength = 500;
 
-/** `more`: secrets that have come up since. */
+/** `more`: secrets that became known later. */
 export function concealing(config: McpServerConfig, more: ReadonlySet<string> = new Set()): Conceal {
-  // The longest first: a secret may hold another one.
+  // Longest first: a secret may contain another one.
   const secrets = longEnough(new Set(secretsOf(config))).sort((a, b) => b.length - a.length);
   return (text, longest = defaultLength) => {
     let clean = text.toWellFormed();
@@ -22,7 +22,7 @@ export function concealing(config: McpServerConfig, more: ReadonlySet<string> = 
   };
 }
 
-/** A result without tokens that the server was sent and gave back. What the configuration holds may be ordinary words there. */
+/** A result without the tokens that the server was sent. Values of the configuration stay: they may be ordinary words there. */
 export function withoutTokens(report: ToolReport, tokens: ReadonlySet<string>): ToolReport {
   const hide = (text: string): string =>
     longEnough(tokens).reduce((clean, token) => clean.replaceAll(token, '[hidden]'), text);
@@ -44,7 +44,7 @@ function secretsOf(config: McpServerConfig): readonly string[] {
     ? [...Object.values(config.headers ?? {}), ...secretsOfUrl(config.url), config.oauth?.clientSecret]
     : Object.values(config.env ?? {});
   const texts = values.filter((value) => typeof value === 'string');
-  // `Bearer abc`: the second word is the secret. JSON and addresses write some characters in another way.
+  // `Bearer abc`: the second word is the secret. JSON and URLs escape some characters.
   return texts
     .flatMap((value) => [value, ...value.split(/\s+/)])
     .flatMap((value) => [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value.toWellFormed())]);

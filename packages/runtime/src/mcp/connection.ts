@@ -1,4 +1,4 @@
-/** A server that is there: the line to it, the library's client, and whether it still answers. */
+/** An open connection to a server: the line, the library's client, and whether the server still answers. */
 import type { Client } from '@modelcontextprotocol/client';
 import type { Clock } from '../time/clock.ts';
 import { anyResult } from './any-result.ts';
@@ -12,7 +12,7 @@ export class Connection {
   readonly client: Client;
   readonly #over = new AbortController();
   #running = 0;
-  /** A call had to be stopped: it may hang. */
+  /** A call had to be stopped: the server may hang. */
   #isSuspect = false;
   #check: Promise<boolean> | undefined;
   readonly #atRest: (() => void)[] = [];
@@ -28,7 +28,7 @@ export class Connection {
     return this.#over.signal;
   }
 
-  /** Counts the work while it runs; what is stopped makes it suspect. */
+  /** Counts running work; if it is stopped, the connection is suspect. */
   async during<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     this.#running += 1;
     try {
@@ -40,16 +40,16 @@ export class Connection {
     }
   }
 
-  /** Closes it when the calls that are under way have ended. Never rejects; resolves at once where there are any. */
+  /** Closes the connection when its running calls have ended. Never rejects; if there are running calls, it resolves immediately. */
   async retire(why: string): Promise<void> {
     if (this.#running === 0) return this.line.close(why);
     this.#atRest.push(() => void this.line.close(why));
   }
 
-  /** After a call that had to be stopped, the next one is not sent to the same unresponsive server. */
+  /** After a call had to be stopped, the next one is sent only if the server responds. */
   async answers(clock: Clock, pingMs: number): Promise<boolean> {
     if (!this.#isSuspect || this.#running > 0) return !this.over.aborted;
-    // The 2026-07-28 revision has no ping; every server of it answers this.
+    // The 2026-07-28 revision has no ping; all its servers answer this request.
     const method = this.client.getProtocolEra() === 'modern' ? 'server/discover' : 'ping';
     const ping = (signal: AbortSignal): Promise<unknown> =>
       this.client.request({ method }, anyResult, { ...noLimit, signal });
@@ -60,13 +60,13 @@ export class Connection {
     const isAlive = await this.#check;
     this.#check = undefined;
     if (isAlive) this.#isSuspect = false;
-    // Its end is waited for: two of them might be in each other's way.
+    // Waits for the end: two processes of one server could conflict.
     else await this.line.close('it showed no sign of life after a call was stopped');
     return isAlive;
   }
 }
 
-/** Why a line did not become a connection. Not yet without secrets. */
+/** Why a line did not become a connection. May still contain secrets. */
 export async function explainStart(line: Line, error: unknown, config: McpServerConfig): Promise<string> {
   const how = await Promise.race([line.ended, Promise.resolve(undefined)]);
   const isOfSystem = systemCode(error) !== undefined;

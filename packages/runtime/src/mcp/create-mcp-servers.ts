@@ -5,7 +5,7 @@ import type { McpOptions, McpServerConfig } from './mcp-config.ts';
 import { McpServer } from './mcp-server.ts';
 import type { McpServers } from './mcp-servers.ts';
 
-/** Nothing is started and nothing loaded before `start()`. */
+/** Nothing is started or loaded before `start()`. */
 export function createMcpServers(config: Readonly<Record<string, McpServerConfig>>, options: McpOptions): McpServers {
   const names = Object.keys(config).sort();
   const watch = new OrphanWatch();
@@ -16,7 +16,7 @@ export function createMcpServers(config: Readonly<Record<string, McpServerConfig
     }),
   );
   const all = [...servers.values()];
-  // They have their own process groups and would outlive us.
+  // They have their own process groups and would outlive this process.
   const killAll = (): void => {
     for (const server of all) server.kill();
   };

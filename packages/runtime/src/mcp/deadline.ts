@@ -1,4 +1,4 @@
-/** Work that is cancelled when its time is over or its caller has left. */
+/** Work that is cancelled when its time is up or its caller has left. */
 import type { Clock } from '../time/clock.ts';
 
 export class OutOfTime extends Error {
@@ -12,7 +12,7 @@ export class OutOfTime extends Error {
 /** Rejects with the signal's reason as soon as it is aborted, whether or not the work listens to its own signal. */
 export async function whileWanted<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   signal.throwIfAborted();
-  // Its own, because some continue listening when the work is done and would take a later abort for one of theirs.
+  // A separate controller: some work keeps listening after it is done and would react to a later abort.
   const own = new AbortController();
   const left = Promise.withResolvers<never>();
   const leave = (): void => {
@@ -45,7 +45,7 @@ export async function withDeadline<T>(
   }
 }
 
-/** Whether it has settled by then; what it settled with is left to others. */
+/** Whether it has settled by then; the caller reads the result itself. */
 export async function settlesWithin(clock: Clock, ms: number, work: Promise<unknown>): Promise<boolean> {
   const done = new AbortController();
   const late = clock.sleep(ms, done.signal).then(() => false);

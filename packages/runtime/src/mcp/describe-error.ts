@@ -1,4 +1,4 @@
-/** What went wrong with a server, in words for the person who configured it. May still contain secrets. */
+/** Describes an error of a server for the user who configured it. May still contain secrets. */
 import { isJsonObject } from '@interlock/transcript';
 import { ConfigError } from '@interlock/wire';
 import { OutOfTime } from './deadline.ts';
@@ -21,19 +21,19 @@ export function describeError(error: unknown, config: McpServerConfig): string {
   return `its command ${command} could not be run (${code}): is it installed, and is the folder it should run in there?`;
 }
 
-/** An answer that is not JSON, not of the protocol, or not even announced as either. */
+/** A response that is not JSON, does not follow the protocol, or has the wrong content type. */
 export function isMisshapen(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof SyntaxError || 'issues' in error) return true;
   return ['CLIENT_HTTP_UNEXPECTED_CONTENT', 'INVALID_RESULT', 'UNSUPPORTED_RESULT_TYPE'].includes(libraryCode(error));
 }
 
-/** What the library found out while it asked for the revision is told as if it had not asked. */
+/** An error while the revision was negotiated is described like any other. */
 function causeOf(error: Error): Error | undefined {
   return libraryCode(error) === 'ERA_NEGOTIATION_FAILED' && error.cause instanceof Error ? error.cause : undefined;
 }
 
-/** The library's errors have names for codes, as those of the system have. */
+/** The library's errors have names as codes, like system errors. */
 function libraryCode(error: Error): string {
   return error.name.startsWith('Sdk') && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
@@ -43,13 +43,13 @@ export function isUnsupportedVersion(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === -32022;
 }
 
-/** Of an answer that the library took for a failure. */
+/** From a response that the library treated as a failure. */
 export function httpStatus(error: unknown): number | undefined {
   if (!(error instanceof Error) || error.name !== 'SdkHttpError') return undefined;
   return 'status' in error && typeof error.status === 'number' ? error.status : undefined;
 }
 
-/** Of a request that got no answer; the innermost cause knows most. */
+/** For a request without a response; the innermost cause is the most specific. */
 export function systemCode(error: unknown, depth = 0): string | undefined {
   if (!(error instanceof Error) || depth > 5) return undefined;
   const [first] = error instanceof AggregateError ? error.errors : [error.cause];
@@ -57,7 +57,7 @@ export function systemCode(error: unknown, depth = 0): string | undefined {
   return systemCode(first, depth + 1) ?? own;
 }
 
-/** Whether the request cannot have reached anyone. */
+/** Whether the request certainly did not reach the server. */
 export function isUnsent(error: unknown): boolean {
   return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(systemCode(error) ?? '');
 }

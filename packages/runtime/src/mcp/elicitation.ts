@@ -1,4 +1,4 @@
-/** A question of a server to the user: a form of a few flat fields, or an address to visit. What it says is bounded and made fit to be shown. */
+/** A server's question to the user: a form with a few flat fields, or a URL to open. Its texts are limited and safe to show. */
 import { isJsonObject } from '@interlock/transcript';
 
 export type ElicitationField = FieldName &
@@ -42,7 +42,7 @@ export interface ElicitationChoice {
   readonly title: string;
 }
 
-/** `message`: words of the server, whose name is to be shown with them. */
+/** `message`: text of the server; show the server's name with it. */
 export type Elicitation =
   | { readonly mode: 'form'; readonly message: string; readonly fields: readonly ElicitationField[] }
   | { readonly mode: 'url'; readonly message: string; readonly url: string };
@@ -54,7 +54,7 @@ export type ElicitationAnswer =
   | { readonly action: 'accept'; readonly content?: Readonly<Record<string, ElicitationValue>> }
   | { readonly action: 'decline' | 'cancel' };
 
-/** Asks the user; not called again before the answer. Absent: there is no one to ask, and the answer is no. */
+/** Asks the user; called again only after the answer. Absent: nobody can be asked, and the elicitation is declined. */
 export type AskElicitation = (
   server: string,
   elicitation: Elicitation,

@@ -1,4 +1,4 @@
-/** Bytes to lines, in time that grows with the bytes alone, however they are cut; a line that never ends is refused. */
+/** Splits bytes into lines in linear time, however they are chunked; a line that is too long is refused. */
 
 export class LineSplitter {
   readonly #longest: number;
@@ -9,7 +9,7 @@ export class LineSplitter {
     this.#longest = longest;
   }
 
-  /** The lines that are now complete. Throws if the incomplete one has become too long; none of it is kept. */
+  /** The lines that are now complete. Throws if the incomplete line is too long; none of it is kept. */
   push(bytes: Buffer): readonly string[] {
     const lines: string[] = [];
     let from = 0;

@@ -1,4 +1,4 @@
-/** The line to a server, a process or an address: how messages go over it, how it ends, and why. */
+/** The line to a server, over a process or HTTP: how messages are sent, how it ends, and why. */
 import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import process from 'node:process';
@@ -14,17 +14,17 @@ import type { Sdk } from './load-sdk.ts';
 import { type HttpServerConfig, isHttpServer, type McpServerConfig, type StdioServerConfig } from './mcp-config.ts';
 import type { Bearer } from './oauth/bearer.ts';
 
-/** Where messages go and come from; made before anything is started. */
+/** Sends and receives messages; created before anything is started. */
 export interface Line {
   readonly transport: Transport;
   /** Resolves with how it ended. */
   readonly ended: Promise<string>;
-  /** The last that a process wrote to stderr. */
+  /** The end of a process's stderr. */
   lastWords(): string;
   hasSession(): boolean;
-  /** Gives it up: `ended` says why. Never rejects; nothing is running anymore when it resolves. */
+  /** Closes it; `ended` says why. Never rejects; nothing is running anymore when it resolves. */
   close(why: string): Promise<void>;
-  /** At once, for when this process ends. */
+  /** Immediately, for when this process exits. */
   kill(): void;
 }
 
@@ -37,18 +37,18 @@ export interface LineOptions {
   readonly watch: OrphanWatch;
   readonly onGarbage: (line: string) => void;
   readonly sandbox: Sandbox | undefined;
-  /** Absent: there is no token to send. */
+  /** Absent: no token is sent. */
   readonly bearer: Bearer | undefined;
 }
 
 export interface ClientEvents {
   readonly onListChange: (list: 'tools' | 'prompts') => void;
   readonly onGarbage: (text: string) => void;
-  /** The library has given up an HTTP stream, and with it the answers that were to come by it. */
+  /** The library has given up an HTTP stream, and with it the responses expected on it. */
   readonly onLost: () => void;
 }
 
-/** The library's own limit, which has no part in this: ours are kept by the clock that is handed in. */
+/** Disables the library's own time limit: ours use the injected clock. */
 export const noLimit: { readonly timeout: number } = { timeout: 2 ** 31 - 1 };
 
 export function openLine(config: McpServerConfig, options: LineOptions): Promise<Line> {
@@ -117,7 +117,7 @@ async function httpLine(config: HttpServerConfig, options: LineOptions): Promise
   });
   const close = async (why: string): Promise<void> => {
     ended.resolve(why);
-    // A courtesy that most servers do not know; it is not waited for longer than for a process to leave.
+    // Optional, and most servers do not know it; waits no longer than for a process to exit.
     await settlesWithin(clock, closeMs, transport.terminateSession());
     await transport.close().catch(() => {});
     await web.close().catch(() => {});

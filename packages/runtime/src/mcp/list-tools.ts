@@ -1,9 +1,9 @@
-/** A server's list of tools, page by page. What is wrong with one tool costs that tool, not the list. */
+/** Reads a server's list of tools, page by page. An invalid tool is skipped; the rest of the list is used. */
 import { isJsonObject, type JsonObject } from '@interlock/transcript';
 import { readToolSchema } from '@interlock/wire';
 
 export interface ListedTool {
-  /** The server's own name for it. */
+  /** The server's name for it. */
   readonly name: string;
   readonly description: string;
   readonly schema: JsonObject;
@@ -49,7 +49,7 @@ export async function listTools(askPage: AskPage): Promise<ToolList> {
   return { tools: sorted, problems };
 }
 
-/** Why this page is not asked for. */
+/** Why this page is not requested. */
 function endOf(cursors: ReadonlySet<string>, cursor: string, count: number): string | undefined {
   if (cursors.has(cursor)) return 'its list of tools has a loop';
   if (cursors.size + 1 >= mostPages) return `its list of tools has more than ${mostPages} pages`;

@@ -1,6 +1,6 @@
 /**
- * One server: started once, started again by the next call when it has gone away, given up when that happens too often in a row.
- * Whatever it does costs its own calls and nothing else.
+ * One server: started once, restarted by the next call if it has stopped, given up if that happens too often in a row. Its failures
+ * affect only its own calls.
  */
 
 import { isJsonObject, type JsonObject } from '@interlock/transcript';
@@ -37,7 +37,7 @@ const defaults: Required<Omit<McpTimeouts, 'callMs'>> = {
 
 export class McpServer {
   readonly #name: string;
-  /** With what the user has granted it for this session. */
+  /** Including what the user has granted for this session. */
   #config: McpServerConfig;
   readonly #options: McpOptions;
   readonly #limits: typeof defaults;
@@ -53,7 +53,7 @@ export class McpServer {
   readonly #health: ServerHealth;
   #connection: Connection | undefined;
   #opening: Promise<Connection> | undefined;
-  /** The user has said what it may have. */
+  /** The user has answered the question about a grant. */
   #isAnswered = false;
 
   constructor(name: string, config: McpServerConfig, options: McpOptions, watch: OrphanWatch) {
@@ -121,7 +121,7 @@ export class McpServer {
     await this.start();
   }
 
-  /** Whether the user lets it have more than before. Not waited for when the session closes. */
+  /** Whether the user grants it more than before. Does not wait when the session closes. */
   async #isGranted(why: string): Promise<boolean> {
     const { askGrant } = this.#options;
     if (askGrant === undefined || this.#isAnswered) return false;
@@ -141,14 +141,14 @@ export class McpServer {
     await Promise.all([...this.#lines].map((line) => line.close(why)));
   }
 
-  /** For when this process ends and nothing can be waited for. */
+  /** For when this process exits and cannot wait. */
   kill(): void {
     for (const line of this.#lines) line.kill();
   }
 
   async #call(tool: CalledTool, args: JsonObject, context: ToolContext): Promise<ToolReport> {
     const first = await this.#callOnce(tool, args, context);
-    // The server has forgotten us, or wants to know who the user is, and has not run anything.
+    // The server has lost our session or requires a sign-in, and has not run anything.
     const isAgain = isNeed(first) ? await this.#login.isMade(first) : first === 'expired';
     const report = isAgain ? await this.#callOnce(tool, args, context) : first;
     if (isNeed(report)) return this.#failed(`did not do it: ${this.#login.wanted(report)}`);
@@ -191,12 +191,12 @@ export class McpServer {
     }
   }
 
-  /** The words of one of its prompts. Rejects with a sentence. */
+  /** The text of a prompt. Rejects with a sentence. */
   async prompt(name: string, args: Readonly<Record<string, string>>, signal: AbortSignal): Promise<string> {
     return promptText(await this.#ask('prompts/get', { name, arguments: args }, signal));
   }
 
-  /** What one of its resources holds. Rejects with a sentence. */
+  /** The contents of a resource. Rejects with a sentence. */
   async resource(uri: string, signal: AbortSignal): Promise<ToolReport> {
     const answer = await this.#ask('resources/read', { uri }, signal);
     const contents = isJsonObject(answer) && Array.isArray(answer['contents']) ? answer['contents'] : [];
@@ -300,7 +300,7 @@ export class McpServer {
     const { environment, cwd, clock, sandbox } = this.#options;
     const onGarbage = this.#garbageNotice();
     const sdk = await loadSdk();
-    // Two of them might be in each other's way.
+    // Two processes of one server could conflict.
     await Promise.all(this.#leaving);
     const { closeMs } = this.#limits;
     const line = await openLine(this.#config, {
@@ -330,7 +330,7 @@ export class McpServer {
     return connection;
   }
 
-  /** Whether it was the one in use. */
+  /** Whether it was the current connection. */
   #drop(connection: Connection): boolean {
     if (this.#connection !== connection) return false;
     this.#connection = undefined;
@@ -354,7 +354,7 @@ export class McpServer {
     return { text: `The MCP server ${JSON.stringify(this.#name)} ${text}`, failed: true };
   }
 
-  /** Once for each start: some servers write their log where messages belong. */
+  /** Once for each start: some servers write their log to standard output. */
   #garbageNotice(): (line: string) => void {
     let count = 0;
     return (line) => {

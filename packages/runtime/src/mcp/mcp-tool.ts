@@ -14,7 +14,7 @@ export function createMcpTool(
   call: CallServer,
   isConfined: boolean,
 ): AgentTool {
-  // A `/` would make it a part of something else.
+  // A `/` would make it a path below another resource.
   const resource = `mcp:${encodeURIComponent(server.toWellFormed())}`;
   return {
     name: mcpToolName(server, name),

@@ -1,4 +1,4 @@
-/** Which of a server's tools are wanted. `*` in a pattern matches any part of a name, even an empty one. */
+/** Which tools of a server are used. `*` in a pattern matches any part of a name, even an empty one. */
 
 export interface NameFilter {
   readonly include?: readonly string[];

@@ -1,4 +1,4 @@
-/** A server's answer to a call, as a report: nothing is lost, and unknown content is passed on unchanged. */
+/** Converts a server's response to a call into a report: nothing is lost, and unknown content is passed on unchanged. */
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonValue, jsonText, type MediaBlock } from '@interlock/transcript';
 import type { ToolReport } from '../tool/tool.ts';
@@ -12,7 +12,7 @@ export function readResult(result: unknown): ToolReport {
   const parts = partsOf(result);
   const texts = parts.filter((part) => typeof part === 'string');
   const media = parts.filter((part) => typeof part !== 'string');
-  // `toolResult` is how the first version of the protocol wrote it.
+  // `toolResult` is the field of the first protocol version.
   const data = (result['structuredContent'] ?? result['toolResult']) as JsonValue | undefined;
   return {
     ...said(texts, data),
@@ -21,9 +21,7 @@ export function readResult(result: unknown): ToolReport {
   };
 }
 
-/**
- * Servers are asked to repeat their data as text, and mostly do; data that the text does not contain comes after it.
- */
+/** Servers should repeat their data as text, and usually do; data that is missing in the text is appended. */
 function said(texts: readonly string[], data: JsonValue | undefined): Pick<ToolReport, 'text' | 'value'> {
   if (data === undefined || texts.some((text) => holds(text, data))) return { text: texts.join('\n') };
   return texts.length === 0 ? { value: data } : { text: [...texts, jsonText(data)].join('\n') };

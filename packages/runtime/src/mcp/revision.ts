@@ -1,4 +1,4 @@
-/** Which protocol revision a server speaks: since 2026-07-28 it is asked before the handshake (`initialize`). */
+/** Which protocol revision a server uses. Since 2026-07-28 it is requested before the handshake (`initialize`). */
 import type { ConnectOptions, VersionNegotiationOptions } from '@modelcontextprotocol/client';
 import type { Connection } from './connection.ts';
 import { OutOfTime } from './deadline.ts';
@@ -6,10 +6,10 @@ import { isUnsupportedVersion, systemCode } from './describe-error.ts';
 import { isHttpServer, type McpServerConfig } from './mcp-config.ts';
 
 export class Revision {
-  /** From one start to the next. */
+  /** Kept between starts. */
   #known: 'older' | 'newer' | undefined;
 
-  /** How the library finds out. Only a process that may speak an older revision is not waited for longer than `probeMs`. */
+  /** How the library negotiates. Only a process that may use an older revision has the short limit `probeMs`. */
   negotiation(config: McpServerConfig, probeMs: number): VersionNegotiationOptions {
     const protocol = config.protocol ?? (this.#known === 'newer' ? '2026-07-28' : undefined);
     if (protocol === '2025-11-25') return { mode: 'legacy' };
@@ -25,15 +25,15 @@ export class Revision {
     this.#known = client.getProtocolEra() === 'legacy' ? 'older' : 'newer';
   }
 
-  /** Whether a start that failed tells which revision is wanted: then there is to be another one. */
+  /** Whether a failed start shows which revision is needed: then the server is started again. */
   async learnFrom(error: unknown, { client, line }: Connection, config: McpServerConfig): Promise<boolean> {
     const isKnown = this.#known !== undefined || config.protocol !== undefined;
     this.#known = undefined;
     if (isKnown || isHttpServer(config) || client.getProtocolEra() !== undefined) return false;
     if (error instanceof OutOfTime || systemCode(error) !== undefined) return false;
     const hasEnded = (await Promise.race([line.ended, Promise.resolve(undefined)])) !== undefined;
-    // Some servers of older revisions end when the first that they hear is not `initialize`. One of the newer kind that was too
-    // slow to answer says so when it comes to that.
+    // Some older servers exit if the first message is not `initialize`. A newer server that was too
+    // slow to answer reports it at that point.
     if (hasEnded) this.#known = 'older';
     else if (isUnsupportedVersion(error)) this.#known = 'newer';
     return this.#known !== undefined;

@@ -1,11 +1,14 @@
-/** A server that did not start inside the sandbox: whether the sandbox may be why, and what the user can give it for this session. */
+/**
+ * A server that did not start inside the sandbox: whether the sandbox may be the cause, and what the user can grant it for this
+ * session.
+ */
 import type { Sandbox } from '../process/confinement/sandbox.ts';
 import { hintsAtSandbox } from '../process/confinement/sandbox-note.ts';
 import { OutOfTime } from './deadline.ts';
 import type { Line } from './line.ts';
 import { isHttpServer, type McpGrant, type McpServerConfig } from './mcp-config.ts';
 
-/** It was probably stopped by the sandbox, as far as can be told from outside. */
+/** The sandbox probably stopped the server. */
 export class StoppedInSandbox extends Error {
   override readonly name = 'StoppedInSandbox';
 }
@@ -14,7 +17,7 @@ export function isHeld(config: McpServerConfig, sandbox: Sandbox | undefined): b
   return !isHttpServer(config) && config.confine !== false && sandbox?.confinement.state === 'confined';
 }
 
-/** A program that waits for a network it does not have says nothing until its time is over. */
+/** A program that waits for an unavailable network prints nothing before it times out. */
 export function looksStopped(error: unknown, line: Line): boolean {
   return error instanceof OutOfTime || hintsAtSandbox(line.lastWords());
 }
@@ -27,7 +30,7 @@ export function withGrant(config: McpServerConfig, grant: McpGrant): McpServerCo
 export const sandboxHint =
   '. It runs in the sandbox, without a network: if it needs more, state "network", "writable" or "confine": false in its configuration';
 
-/** A server that reaches others can do anything there. */
+/** A server that can reach hosts can do anything there. */
 export function isConfined(config: McpServerConfig, sandbox: Sandbox | undefined): boolean {
   if (isHttpServer(config) || !isHeld(config, sandbox)) return false;
   const { network = false } = config;

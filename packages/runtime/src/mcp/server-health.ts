@@ -1,4 +1,4 @@
-/** A server's state, how often it has stopped in a row, and what the user is told about it. */
+/** A server's state, how often it has stopped in a row, and notices for the user. */
 import type { McpOptions, McpState } from './mcp-config.ts';
 
 const mostRestarts = 3;
@@ -24,12 +24,12 @@ export class ServerHealth {
     return this.#why;
   }
 
-  /** Without a good answer in between. */
+  /** Without a successful response in between. */
   get stops(): number {
     return this.#stops;
   }
 
-  /** What is closed stays closed. */
+  /** `closed` is final. */
   is(state: McpState, why?: string): void {
     if (this.#state !== 'closed') this.#state = state;
     this.#why = why;
@@ -39,7 +39,7 @@ export class ServerHealth {
     if (this.#state !== 'off') this.is('closed');
   }
 
-  /** It has answered well, or is started afresh. */
+  /** It has responded, or is restarted. */
   forgetStops(): void {
     this.#stops = 0;
   }
@@ -56,18 +56,18 @@ export class ServerHealth {
     }
   }
 
-  /** `words`: what comes after the name; a `:` without a space before it. */
+  /** `words`: the text after the name; no space is added before a `:`. */
   notice(words: string): void {
     const text = `The MCP server ${JSON.stringify(this.#server)}${words.startsWith(':') ? '' : ' '}${words}.`;
     quietly(() => this.#onNotice?.({ server: this.#server, text }));
   }
 }
 
-/** A fault in a listener is not ours, and must not become the server's. */
+/** An error in a listener must not affect the server. */
 export function quietly(tell: () => void): void {
   try {
     tell();
   } catch {
-    // There is no one left to notify.
+    // Nobody to report it to.
   }
 }

@@ -1,8 +1,8 @@
-/** What a server offers to be said: its prompts. A list is bounded, and what is wrong with one prompt costs that prompt. */
+/** Reads a server's prompts. The list has limits; an invalid prompt is skipped. */
 import { isJsonObject } from '@interlock/transcript';
 
 export interface ServerPrompt {
-  /** The server's own name for it. */
+  /** The server's name for it. */
   readonly name: string;
   readonly description: string;
   readonly arguments: readonly PromptArgument[];
@@ -48,7 +48,7 @@ function readPrompt(raw: unknown): readonly ServerPrompt[] {
   return [{ name, description: text.toWellFormed().slice(0, longestDescription), arguments: named }];
 }
 
-/** The words of a prompt as the server has filled it in; other content is named. */
+/** The text of a prompt that the server has filled in; other content is only named. */
 export function promptText(answer: unknown): string {
   const messages = isJsonObject(answer) && Array.isArray(answer['messages']) ? answer['messages'] : [];
   return messages.flatMap((message) => (isJsonObject(message) ? [contentText(message['content'])] : [])).join('\n\n');

@@ -1,4 +1,4 @@
-/** What can be made of a content type, and of the bytes themselves. */
+/** Classifies content by its content type and its bytes. */
 
 export type ContentKind = 'html' | 'text' | 'image' | 'unknown' | 'other';
 
@@ -20,7 +20,7 @@ export function kindOf(contentType: string): ContentKind {
   return texts.test(type) ? 'text' : 'other';
 }
 
-/** By the bytes: a model provider refuses an image that is not what it is called, and with it the whole history. */
+/** By the bytes: a provider refuses an image with the wrong type, and with it the whole history. */
 export function imageTypeOf(bytes: Uint8Array): string | undefined {
   const start = String.fromCharCode(...bytes.subarray(0, 12));
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
@@ -29,7 +29,7 @@ export function imageTypeOf(bytes: Uint8Array): string | undefined {
   return /^RIFF[\s\S]{4}WEBP$/.test(start) ? 'image/webp' : undefined;
 }
 
-/** For what comes without a type. */
+/** For content without a type. */
 export function looksLikeText(bytes: Uint8Array): boolean {
   const start = bytes.subarray(0, 8_000);
   if (start.includes(0)) return false;

@@ -1,11 +1,11 @@
-/** Bytes of a page to text: by its mark, by what the server says, by what the page says of itself, else as UTF-8. */
+/** Decodes a page: by its byte order mark, the server's charset, the page's own charset, otherwise as UTF-8. */
 
-/** Where a page has to say it. */
+/** Where a page must declare its charset. */
 const longestPrologue = 1_024;
 
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   const label = markOf(bytes) ?? labelIn(contentType) ?? labelInPage(bytes) ?? 'utf-8';
-  // As a stream: the last character of a page that was cut may be half a one.
+  // As a stream: the last character of a cut page may be incomplete.
   return decoderFor(label).decode(bytes, { stream: true });
 }
 
@@ -22,7 +22,7 @@ function labelIn(contentType: string): string | undefined {
 function labelInPage(bytes: Uint8Array): string | undefined {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, longestPrologue));
   const label = /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(start)?.[1];
-  // Could it be read as such, it would not be UTF-16.
+  // If this text is readable, the page is not UTF-16.
   return label !== undefined && /^utf-?16/i.test(label) ? 'utf-8' : label;
 }
 

@@ -1,6 +1,6 @@
 /**
- * One page by GET, from the public internet only: every address of every host on the way is checked and then used, at each
- * redirect again. Direct: a proxy would look the name up itself. Throws a `FetchProblem`, or the caller's own reason.
+ * Fetches one page by GET, from the public internet only: every address of every host is checked and then used, also at each redirect.
+ * No proxy: it would resolve names itself. Throws a `FetchProblem`, or the caller's reason.
  */
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
@@ -14,24 +14,24 @@ export interface FetchOptions {
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly lookup: Lookup;
-  /** Absent: only the public internet. */
+  /** Default: only the public internet. */
   readonly judge?: JudgeAddress;
-  /** For everything, redirects included. */
+  /** For everything, including redirects. */
   readonly timeoutMs: number;
   readonly maxRedirects: number;
-  /** Asked before a redirect is followed, and before the name of its host is looked up: a lookup, too, reveals something. */
+  /** Called before a redirect is followed and before its host is resolved: even a lookup reveals something. */
   readonly mayFollow: (from: URL, to: URL) => boolean;
-  /** How much of the body is wanted, in bytes after unpacking; 0: none. */
+  /** The maximum size of the body in bytes, decompressed; 0: no body. */
   readonly longest: (head: PageHead) => number;
 }
 
 export interface PageHead {
-  /** The final address. */
+  /** The final URL. */
   readonly url: URL;
   readonly status: number;
-  /** '' when the server says none. */
+  /** '' if the server sends none. */
   readonly contentType: string;
-  /** As the server says, packed. */
+  /** As sent by the server, compressed. */
   readonly size?: number;
 }
 
@@ -85,14 +85,14 @@ async function fetchOnce(
   const dispatcher = new Agent({
     connect: { lookup: pinnedLookup(addresses), timeout: connectMs },
     maxHeaderSize: longestHeaders,
-    // The whole has its own limit.
+    // The whole fetch has a time limit.
     headersTimeout: 0,
     bodyTimeout: 0,
     pipelining: 0,
   });
   try {
     const reply = await request(url, { method: 'GET', headers, signal, dispatcher });
-    // Aborted by us: no one handles the error of its stream.
+    // We aborted it: nobody handles the error of its stream.
     reply.body.on('error', () => undefined);
     const to = field(reply, 'location');
     if (isRedirect(reply.statusCode) && to !== '') return { to };
@@ -119,7 +119,7 @@ function headOf(url: URL, reply: Dispatcher.ResponseData): PageHead {
   };
 }
 
-/** One that is sent twice counts once. */
+/** If a header is sent twice, the first one counts. */
 function field({ headers: all }: Dispatcher.ResponseData, name: string): string {
   const value = all[name];
   return (Array.isArray(value) ? value[0] : value) ?? '';
@@ -129,7 +129,7 @@ function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status);
 }
 
-/** For work that cannot be stopped: no one waits for it anymore. */
+/** For work that cannot be stopped: its result is ignored. */
 function abandonable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const leave = (): void => reject(signal.reason);

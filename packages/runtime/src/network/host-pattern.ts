@@ -1,4 +1,4 @@
-/** Hosts that confined processes may reach, as people write them: `api.example.com`, `*.example.com`, `localhost:5432`. */
+/** Patterns for hosts that confined processes may reach: `api.example.com`, `*.example.com`, `localhost:5432`. */
 
 export interface HostPattern {
   readonly host: string;
@@ -9,7 +9,7 @@ export interface HostPattern {
 const form =
   /^(\*\.)?([a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/;
 
-/** Undefined if it is invalid. A `*` covers everything below a name of at least two parts. */
+/** Undefined if it is invalid. A `*` covers all subdomains of a name with at least two parts. */
 export function parseHostPattern(text: string): HostPattern | undefined {
   const [, star = '', name, port] = form.exec(text.toLowerCase().replace(/\.$/, '')) ?? [];
   if (name === undefined || (star !== '' && !name.includes('.')) || Number(port ?? 1) > 65_535) return undefined;
@@ -22,7 +22,7 @@ export function coversHost(pattern: HostPattern, host: string, port: number): bo
   return isHost && (pattern.port === undefined ? port === 80 || port === 443 : port === pattern.port);
 }
 
-/** A place of this machine or its neighbours is only meant where it is named as such, not where a name happens to lead. */
+/** Local and private addresses are allowed only if the pattern names them, not if a name happens to resolve to them. */
 export function namesPlace({ host }: HostPattern): boolean {
   return host === 'localhost' || /^[\d.]+$/.test(host) || host.startsWith('[');
 }

@@ -1,6 +1,6 @@
 /**
- * The one way out of a confined process: an HTTP proxy on a socket, which connects to allowed hosts and refuses all others with a
- * sentence that says so. Names are looked up here, checked, and connected to as checked.
+ * The only network access of a confined process: an HTTP proxy on a socket. It connects to allowed hosts and refuses all others with a
+ * reason. It resolves and checks names itself, and connects to the checked addresses.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
@@ -15,9 +15,9 @@ export interface HostProxyOptions {
 }
 
 export interface HostProxy {
-  /** `host:port`, each once, in the order they were asked for. */
+  /** `host:port`, without duplicates, in the order of the requests. */
   readonly refused: readonly string[];
-  /** Of a proxy that listens at a port. */
+  /** For a proxy that listens on a port. */
   readonly port: number | undefined;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export async function openHostProxy(at: ListenOptions, options: HostProxyOptions
   });
   server.on('clientError', (_, socket) => socket.destroy());
   await once(server.listen(at), 'listening');
-  // Whoever is confined keeps us, not this.
+  // The proxy does not keep this process running.
   server.unref();
   const address = server.address();
   return {
@@ -89,7 +89,7 @@ function refuse(near: Duplex, why: string, status = 403): void {
   );
 }
 
-/** Plain HTTP, by its whole address. */
+/** Plain HTTP with an absolute URL. */
 async function forward(asked: IncomingMessage, answer: ServerResponse, resolve: Resolve): Promise<void> {
   const url = URL.parse(asked.url ?? '');
   const say = (status: number, why: string): void => {

@@ -1,8 +1,8 @@
-/** A page as Markdown: headings, lists, quotations, code, tables, links, pictures by name. In one pass, whatever is not closed. */
+/** Converts a page to Markdown: headings, lists, quotes, code, tables, links, images by name. One pass; unclosed elements are fine. */
 import { Parser } from 'htmlparser2';
 import { TextPage } from './text-page.ts';
 
-/** Their content is not for reading. */
+/** Elements whose content is not shown. */
 const skipped: readonly string[] = ['script', 'style', 'template', 'svg', 'iframe', 'object', 'canvas', 'math'];
 
 const lines: readonly string[] = [
@@ -27,19 +27,19 @@ const paragraphs: readonly string[] = [
   ...['p', 'ul', 'ol', 'dl', 'table', 'pre', 'blockquote', 'hr', 'title', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
 ];
 
-/** Longer addresses say nothing to a reader. */
+/** Longer URLs are useless to a reader. */
 const longestLink = 500;
 
-/** Deeper than any page that people read; deeper content is taken as it comes. */
+/** Deeper than any real page; deeper content loses its structure. */
 const deepest = 512;
 
-/** The parser's own work at a tag grows with the tags that are open: a page that opens more than this is not read further. */
+/** The parser's work per tag grows with the open tags: a page with more open tags is not read further. */
 const mostOpen = 5_000;
 
-/** `from`: where the page is; links are resolved against it. */
+/** `from`: the URL of the page; links are resolved against it. */
 export function htmlToMarkdown(html: string, from: URL): string {
   const reading = new Reading(from);
-  // How many elements that are not for reading we are in.
+  // How many open elements are not shown.
   let hidden = 0;
   let depth = 0;
   const parser = new Parser(
@@ -72,11 +72,11 @@ export function htmlToMarkdown(html: string, from: URL): string {
 
 interface OpenList {
   readonly ordered: boolean;
-  /** Of the last item. */
+  /** The number of the last item. */
   number: number;
 }
 
-/** Something that begins before its first word and ends behind its last: a link, a word of code. */
+/** Markup that starts before its first word and ends after its last: a link, inline code. */
 interface Span {
   readonly name: string;
   readonly before: string;
@@ -92,7 +92,7 @@ class Reading {
   #quoted = 0;
   readonly #lists: OpenList[] = [];
   #spans: Span[] = [];
-  /** Cells of the row so far, and whether all of them are headings. */
+  /** The cells of the current row, and whether all of them are headings. */
   #row = { cells: 0, isHead: true };
 
   constructor(from: URL) {
@@ -161,7 +161,7 @@ class Reading {
     if (name === 'li' || isHeading(name)) this.page.lead('');
   }
 
-  /** `around`: how many lists it is in. One inside an item continues right below it. */
+  /** `around`: how many lists surround it. A nested list continues right below its item. */
   #breakLine(name: string, around: number): void {
     const isInner = around > 0 && (name === 'ul' || name === 'ol');
     if (isInner || lines.includes(name)) this.page.break(1);
@@ -236,7 +236,7 @@ class Reading {
     return url.href.replaceAll('(', '%28').replaceAll(')', '%29');
   }
 
-  /** The first word of a span begins it; one without a word leaves nothing. */
+  /** The first word of a span starts it; a span without words is dropped. */
   #opened(text: string): string {
     const waiting = this.#spans.filter(({ isOpen }) => !isOpen);
     if (waiting.length === 0) return text;
@@ -245,7 +245,7 @@ class Reading {
     return `${space}${waiting.map(({ before }) => before).join('')}${text.slice(space.length)}`;
   }
 
-  /** With those inside it: they do not reach beyond. */
+  /** Together with the spans inside it. */
   #endSpans(name: string): void {
     const at = this.#spans.findLastIndex((span) => span.name === name);
     if (at === -1) return;

@@ -1,4 +1,4 @@
-/** The URL of a page in its normal form: what rules are compared with, and what is requested. */
+/** The normalized URL of a page: compared with rules, and requested. */
 import { FetchProblem } from './fetch-problem.ts';
 
 const longestUrl = 8_000;
@@ -21,12 +21,12 @@ export function parsePageUrl(text: string, from?: URL): URL {
   return url;
 }
 
-/** Below 1024 other services live (mail, files, shells), and some of them make something of a request that was meant for the web. */
+/** Ports below 1024 belong to other services (mail, files, shells), and some of them would act on an HTTP request. */
 function isWebPort(port: string): boolean {
   return port === '' || port === '80' || port === '443' || Number(port) >= 1024;
 }
 
-/** For rules and people; never throws, and never shows a password. */
+/** For rules and users; never throws, and never shows a password. */
 export function normalizeUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null) return text;

@@ -1,6 +1,6 @@
 /**
- * Which addresses belong to the public internet. The others reach this machine, its neighbours, or the cloud it runs in, and
- * services there trust everyone who can reach them. IPv6 addresses that carry an IPv4 one are judged by that.
+ * Which addresses belong to the public internet. Others reach this machine, its network, or the cloud it runs in, where services trust
+ * everyone who can reach them. IPv6 addresses that contain an IPv4 address are judged by it.
  */
 import { BlockList, isIP } from 'node:net';
 
@@ -34,7 +34,7 @@ const ranges: readonly (readonly [subnet: string, what: string])[] = [
 const lists = ranges.map(([subnet, what]) => ({ list: listOf(subnet), what }));
 /** All public IPv6 addresses are in it. */
 const global6 = listOf('2000::/3');
-/** Where the IPv4 address begins, as the number of a group of two bytes: mapped, NAT64, 6to4. */
+/** Where the IPv4 address starts, as the index of a 16-bit group: mapped, NAT64, 6to4. */
 const carriers = [
   { list: listOf('::ffff:0:0/96'), at: 6 },
   { list: listOf('64:ff9b::/96'), at: 6 },
@@ -45,7 +45,7 @@ export function isPublicAddress(address: string): boolean {
   return whyNotPublic(address) === undefined;
 }
 
-/** What kind of address it is; absent for a public one. One with a zone (`fe80::1%eth0`) is not public. */
+/** The kind of address; undefined for a public one. An address with a zone (`fe80::1%eth0`) is not public. */
 export function whyNotPublic(address: string): string | undefined {
   const family = isIP(address);
   if (family === 0 || address.includes('%')) return 'not an address';
@@ -64,7 +64,7 @@ function listOf(subnet: string): BlockList {
 }
 
 function carriedIn(address: string, at: number): string {
-  // A URL writes the last two groups in hexadecimal, whichever way they came.
+  // A URL writes the last two groups in hexadecimal.
   const [front = '', back = ''] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::');
   const [head, tail] = [front, back].map((part) => (part === '' ? [] : part.split(':')));
   const gap = Array.from({ length: 8 - (head?.length ?? 0) - (tail?.length ?? 0) }, () => '0');

@@ -1,4 +1,4 @@
-/** The text of an answer that is not trusted to be short. Undefined: it has more than `longest` bytes, and the rest was not read. */
+/** The text of a response that may be too long. Undefined: it has more than `longest` bytes, and the rest was not read. */
 export async function readAtMost(chunks: AsyncIterable<Uint8Array>, longest: number): Promise<string | undefined> {
   const read: Uint8Array[] = [];
   let size = 0;

@@ -1,15 +1,15 @@
-/** The body of an answer, unpacked and never more than asked for: a small file may unpack to more than there is memory. */
+/** Reads and decompresses a response body up to a limit: a small body may decompress to more than fits in memory. */
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { FetchProblem } from './fetch-problem.ts';
 
 export interface ReadBody {
   readonly bytes: Uint8Array;
-  /** There was more. */
+  /** The body was longer. */
   readonly isCut: boolean;
 }
 
-/** What we ask for and can unpack. */
+/** The encodings that we accept. */
 export const acceptedEncodings = 'gzip, br';
 
 export async function readBody(body: Readable, encoding: string, longest: number): Promise<ReadBody> {
@@ -20,7 +20,7 @@ export async function readBody(body: Readable, encoding: string, longest: number
     const room = longest - size;
     chunks.push(chunk.subarray(0, room));
     size += Math.min(chunk.byteLength, room);
-    // Leaving the loop ends the stream, and with it the connection.
+    // Leaving the loop closes the stream and the connection.
     if (chunk.byteLength > room) return { bytes: Buffer.concat(chunks), isCut: true };
   }
   return { bytes: Buffer.concat(chunks), isCut: false };
@@ -29,7 +29,7 @@ export async function readBody(body: Readable, encoding: string, longest: number
 function unpack(body: Readable, encoding: string): Readable {
   if (encoding === '' || encoding === 'identity') return body;
   const decoder = decoderFor(encoding);
-  // Errors of either come out of the decoder.
+  // The decoder reports the errors of both.
   return pipeline(body, decoder, () => undefined);
 }
 

@@ -1,6 +1,6 @@
 /**
- * The addresses of a host, each of them checked, and a lookup that answers with exactly these: whoever controls the name
- * cannot say one thing to the check and another to the connection.
+ * Resolves a host, checks each address, and returns a lookup that answers with exactly these: the owner of the name cannot give the
+ * check one address and the connection another.
  */
 import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
@@ -14,12 +14,12 @@ export interface HostAddress {
 
 export type Lookup = (hostname: string) => Promise<readonly HostAddress[]>;
 
-/** What is wrong with connecting to an address; absent: nothing. */
+/** Why an address must not be connected to; absent: it may. */
 export type JudgeAddress = (address: string) => string | undefined;
 
 export const systemLookup: Lookup = (hostname) => lookup(hostname, { all: true });
 
-/** `hostname` as a URL holds it. One address that is not allowed refuses them all. */
+/** `hostname` as in a URL. If one address is not allowed, the host is refused. */
 export async function resolveHost(
   hostname: string,
   ask: Lookup,
@@ -43,7 +43,7 @@ async function asked(name: string, ask: Lookup): Promise<readonly HostAddress[]>
   return addresses;
 }
 
-/** For a connection; asked with or without `all`. */
+/** For a connection; called with or without `all`. */
 export function pinnedLookup(addresses: readonly HostAddress[]): LookupFunction {
   return (hostname, options, answer) => {
     const wanted = addresses.filter(({ family }) => !options.family || options.family === family);

@@ -1,4 +1,4 @@
-/** Text that grows in lines: spaces run together, blank lines never more than one, preformatted parts as they are. */
+/** Builds text line by line: spaces collapse, at most one blank line, preformatted parts stay unchanged. */
 
 export class TextPage {
   readonly #parts: string[] = [];
@@ -9,12 +9,12 @@ export class TextPage {
   #margin = '';
   #lastMargin = '';
 
-  /** So many line ends before whatever comes next; the largest wish counts. */
+  /** The number of line breaks before the next text; the largest request wins. */
   break(lines: 1 | 2): void {
     this.#breaks = Math.max(this.#breaks, lines);
   }
 
-  /** Stands before whatever comes next on a line of its own; nothing comes of it when nothing does. */
+  /** Written before the next text, on a new line; dropped if no text follows. */
   lead(text: string): void {
     this.#lead = text;
   }
@@ -33,18 +33,18 @@ export class TextPage {
     this.#put(text);
   }
 
-  /** Right behind what is there, whatever line ends or spaces were wished for. */
+  /** Directly after the current text, without pending line breaks or spaces. */
   attach(text: string): void {
     if (!this.#isEmpty) this.#parts.push(text);
   }
 
-  /** On a line of its own behind what is preformatted. */
+  /** On a new line after preformatted text. */
   endFence(fence: string): void {
     const isAtEnd = /\n(?:> )*$/.test(this.#parts.at(-1) ?? '');
     this.#parts.push(isAtEnd ? '' : `\n${this.#margin}`, fence);
   }
 
-  /** Begins every line from here on: the sign of a quotation. */
+  /** Prefixes every following line: the mark of a quote. */
   set margin(text: string) {
     this.#margin = text;
   }
@@ -65,7 +65,7 @@ export class TextPage {
     this.#isEmpty = false;
   }
 
-  /** A blank line belongs to a quotation only when both its neighbours do. */
+  /** A blank line is quoted only if both its neighbours are. */
   #lineEnds(): string {
     const blank = this.#lastMargin === this.#margin ? this.#margin.trimEnd() : '';
     return this.#breaks === 2 ? `\n${blank}\n${this.#margin}` : `\n${this.#margin}`;

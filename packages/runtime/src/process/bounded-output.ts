@@ -1,8 +1,8 @@
-/** Text that may be endless, in bounded memory: its beginning, its end, and how much lay between. */
+/** Keeps text of any length in limited memory: its start, its end, and how much was dropped in between. */
 
 export interface KeptOutput {
   readonly head: string;
-  /** '' when nothing was dropped. */
+  /** '' if nothing was dropped. */
   readonly tail: string;
   /** Characters. */
   readonly dropped: number;
@@ -15,7 +15,7 @@ export class BoundedOutput {
   #tailLength = 0;
   #dropped = 0;
 
-  /** `longest`: characters kept, half of them from the beginning. */
+  /** `longest`: how many characters to keep, half of them from the start. */
   constructor(longest: number) {
     this.#half = Math.max(1, Math.ceil(longest / 2));
   }
@@ -27,7 +27,7 @@ export class BoundedOutput {
     if (rest === '') return;
     this.#tail.push(rest);
     this.#tailLength += rest.length;
-    // Seldom, so that many small pieces stay linear.
+    // Rarely, so that many small pieces stay linear.
     if (this.#tailLength > 2 * this.#half) this.#cut();
   }
 

@@ -1,11 +1,11 @@
 /**
- * The environment for what the agent starts (commands, MCP servers): that of the user, without the keys of model providers. A
- * command that prints its environment would otherwise send them to a model. What the user's own tools need stays: PATH, HOME,
- * LANG, the ssh agent, GITHUB_TOKEN, AWS_*, NODE_AUTH_TOKEN, NODE_OPTIONS.
+ * The environment for what the agent starts (commands, MCP servers): the user's, without the keys of model providers. A command that
+ * prints its environment would send them to a model. What the user's tools need stays: PATH, HOME, LANG, the ssh agent, GITHUB_TOKEN,
+ * AWS_*, NODE_AUTH_TOKEN, NODE_OPTIONS.
  *
- * Dropped: the key variables of all providers; the given names; whatever ends in `_API_KEY` or `_AUTH_TOKEN`; a key, token,
- * secret or password with the name of a vendor of models in it; our own secrets (`INTERLOCK_…`); and every variable whose
- * value holds one of the values dropped (a header, an address, JSON), also as base64 or in the form of an address.
+ * Removed: the key variables of all providers; the given names; names that end in `_API_KEY` or `_AUTH_TOKEN`; a key, token, secret or
+ * password with the name of a model vendor in it; our own secrets (`INTERLOCK_…`); and every variable whose value contains a removed
+ * value (a header, a URL, JSON), also as base64 or URL-encoded.
  */
 import { providers } from '@interlock/wire';
 
@@ -18,19 +18,19 @@ const secretWords = /(^|_)(API_?KEYS?|KEYS?|TOKENS?|SECRETS?|PASSWORD|CREDENTIAL
 
 const anyonesKey = /(^|_)(API_?KEYS?|AUTH_TOKEN)$/;
 
-/** Our own variables also hold addresses of databases, which hold passwords. */
+/** Our own variables also contain database URLs with passwords. */
 const ourSecrets = /^INTERLOCK_.*(KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL|URL|DSN)/;
 
-/** npm's own, which only looks like the others: without it no private package installs. */
+/** npm's own: without it private packages cannot be installed. */
 const keptNames: readonly string[] = ['NODE_AUTH_TOKEN'];
 
-/** Shorter values are settings (`1`, `none`), which others may share by chance. */
+/** Shorter values are settings (`1`, `none`) that other variables may share. */
 const shortestKey = 8;
 
-/** Without these nothing runs. No key belongs there, and one that is a word may occur in them by chance. */
+/** Required by most programs. They contain no keys, but a short key may occur in them by chance. */
 const indispensable: readonly string[] = ['PATH', 'HOME', 'PWD', 'USER', 'LOGNAME', 'SHELL', 'TERM', 'LANG', 'TMPDIR'];
 
-/** `extraNames`: the variables that this user's credentials are read from. */
+/** `extraNames`: the variables of this user's credentials. */
 export function cleanEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
   extraNames: readonly string[] = [],
@@ -45,10 +45,10 @@ export function cleanEnvironment(
   return Object.fromEntries(given.filter(isKept));
 }
 
-/** Nothing for a setting, and for the path of a file with the key, which other paths may begin with. */
+/** Skips settings, and the path of a key file, which other paths may start with. */
 function formsOf(value: string): readonly string[] {
   if (value.length < shortestKey || /^([~.]?[\\/]|[a-z]:[\\/])/i.test(value)) return [];
-  // At the end of a text base64 depends on what follows: the part that is the same wherever it is is looked for.
+  // The end of a base64 text depends on what follows: only the part that does not is searched for.
   const encoded = [0, 1, 2].map((shift) => {
     const text = Buffer.from(' '.repeat(shift) + value).toString('base64');
     return text.slice(shift === 0 ? 0 : shift + 1, -4);

@@ -1,4 +1,4 @@
-/** Whether a process of this machine is running. One that cannot be signalled is. */
+/** Whether a process of this machine is running. A process that cannot be signalled is. */
 import process from 'node:process';
 
 export function isRunning(pid: number): boolean {

@@ -5,23 +5,23 @@ import type { Member, ProcessTree } from './process-tree.ts';
 
 export interface Ending {
   readonly clock: Clock;
-  /** Between asking and force. */
+  /** Between SIGTERM and force. */
   readonly graceMs: number;
-  /** Whether the leader has ended and been asked how. */
+  /** Whether the leader has ended and been reaped. */
   readonly isReaped: () => boolean;
 }
 
 const lookEveryMs = 20;
-/** For those who fork faster than they are found: of looking again before the end, and of starting over after it. */
+/** Limits for processes that fork faster than they are found: how often to look again, and how often to start over. */
 const mostLooks = 10;
 const mostRounds = 20;
 
-/** Returns the processes that are still there: none, unless the system does not let them go. */
+/** Returns the processes that are still there: none, unless the system cannot kill them. */
 export async function killTree(tree: ProcessTree, ending: Ending): Promise<readonly Member[]> {
   const living = (): readonly Member[] => tree.living(ending.isReaped());
   const found = living();
   signalAll(tree, found, 'SIGTERM');
-  // A stopped process receives it only when it continues.
+  // A stopped process receives the signal only when it continues.
   signalAll(tree, found, 'SIGCONT');
   if (await isEmptyWithin(living, ending.graceMs, ending.clock)) return [];
   for (let round = 0; round < mostRounds; round++) {
@@ -31,7 +31,7 @@ export async function killTree(tree: ProcessTree, ending: Ending): Promise<reado
   return living();
 }
 
-/** First stopped, all of them: who is killed alone leaves children without a parent, and they are no longer found by it. */
+/** All are stopped first: children of a killed process lose their parent and cannot be found by it. */
 function forceAll(tree: ProcessTree, living: () => readonly Member[]): void {
   const stopped = new Map<number, Member>();
   for (let look = 0; look < mostLooks; look++) {
@@ -43,7 +43,7 @@ function forceAll(tree: ProcessTree, living: () => readonly Member[]): void {
   signalAll(tree, [...stopped.values()], 'SIGKILL');
 }
 
-/** Each gets it once: some programs treat a second SIGTERM as an order to hurry. */
+/** Once for each: some programs treat a second SIGTERM as an order to hurry. */
 function signalAll({ leader }: ProcessTree, members: readonly Member[], signal: NodeJS.Signals): void {
   if (members.some(({ isInGroup }) => isInGroup)) send(-leader, signal);
   for (const { pid, isInGroup } of members) if (!isInGroup) send(pid, signal);

@@ -1,6 +1,6 @@
 /**
- * What the watching shell runs: only what POSIX has, and `/proc` where there is one. Each line it reads is all there is to end, as
- * `group/mark`; either may be missing. A pipe that ends with nothing left is a good end, any other an accident.
+ * The script of the watching shell: POSIX only, plus `/proc` if there is one. Each line it reads lists everything to end, as
+ * `group/mark`; either may be missing. If the pipe ends with an empty list, all is well; otherwise this process has died.
  */
 export const orphanScript: string = `
 trap '' HUP INT QUIT TERM

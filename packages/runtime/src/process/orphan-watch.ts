@@ -19,7 +19,7 @@ export interface Ward {
 
 export interface OrphanWatchOptions {
   readonly shell?: string;
-  /** How long the shell stays when there is nothing to watch. */
+  /** How long the shell stays without anything to watch. */
   readonly lingerMs?: number;
 }
 
@@ -30,7 +30,7 @@ interface Watched {
 
 type Shell = ChildProcessByStdio<Writable, null, null>;
 
-/** Not the user's, which may begin with a folder that others write: the last is for NixOS. */
+/** Not the user's PATH, which may start with a folder that others can write to; the last entry is for NixOS. */
 const systemPath = '/usr/bin:/bin:/usr/sbin:/sbin:/run/current-system/sw/bin';
 
 export class OrphanWatch {
@@ -64,7 +64,7 @@ export class OrphanWatch {
     };
   }
 
-  /** Everything to watch, every time: a shell that was killed is replaced by one with the same list. */
+  /** The whole list every time: a shell that was killed is replaced by one with the same list. */
   #tell(): void {
     const left = [...this.#wards].map(({ group = '', mark = '' }) => `${group}/${mark}`).filter((one) => one !== '/');
     clearTimeout(this.#idle);
@@ -77,7 +77,7 @@ export class OrphanWatch {
     if (process.platform === 'win32') return undefined;
     const shell = spawn(this.#program, ['-c', orphanScript, 'interlock-watch', String(process.pid)], {
       cwd: '/',
-      // Without our own marks: it has to outlive us.
+      // Without our marks: it must outlive us.
       env: { PATH: systemPath },
       stdio: ['pipe', 'ignore', 'ignore'],
       detached: true,

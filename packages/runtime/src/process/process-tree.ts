@@ -1,23 +1,23 @@
 /**
- * Who belongs to a process that we started as the leader of its own session. Linux: its group, its session, their descendants,
- * and whoever carries its mark in the environment, which is how those are found who forked twice and left the session. Someone
- * who leaves, loses his parents and clears his environment as well is not found. Elsewhere: the group.
+ * Finds the processes that belong to one that we started as the leader of a session. On Linux: its group, its session, their
+ * descendants, and processes with its mark in the environment, which finds those that forked twice and left the session. A process
+ * that leaves the session, loses its parents and clears its environment is not found. Elsewhere: the group.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 
-/** Holds the marks of all runs that a process is part of, one in another. */
+/** Contains the marks of all runs that a process is part of, nested. */
 export const markVariable = 'INTERLOCK_RUN';
 
 export interface ProcessTree {
   readonly leader: number;
-  /** Those still alive. `reaped`: the leader has ended, and its pid may belong to another process by now. */
+  /** The processes that are alive. `reaped`: the leader has ended, and its pid may belong to another process. */
   living(reaped: boolean): readonly Member[];
 }
 
 export interface Member {
   readonly pid: number;
-  /** Hears what is sent to the leader's group. */
+  /** Receives signals for the leader's group. */
   readonly isInGroup: boolean;
 }
 
@@ -29,7 +29,7 @@ interface ProcessEntry {
   readonly started: number;
 }
 
-/** To be called right after the start. */
+/** Must be called right after the start. */
 export function processTree(leader: number, mark: string | undefined): ProcessTree {
   if (process.platform !== 'linux') {
     return { leader, living: () => (isGroupAlive(leader) ? [{ pid: leader, isInGroup: true }] : []) };
@@ -46,7 +46,7 @@ interface Search {
 
 function findMembers(leader: number, { reaped, mark, begin }: Search): readonly Member[] {
   const entries = readEntries();
-  // A number is reused only when no group and no session uses it: then none of our processes is left in them.
+  // An id is reused only if no group and no session uses it: then none of our processes is left in them.
   const isReused = reaped && entries.some(({ pid }) => pid === leader);
   const isMember = ({ pid, group, session, started }: ProcessEntry): boolean => {
     if (!isReused && (group === leader || session === leader)) return true;
@@ -69,10 +69,10 @@ function readEntries(): readonly ProcessEntry[] {
     .flatMap((name) => readEntry(Number(name)) ?? []);
 }
 
-/** Absent: it has ended, though its parent may not have collected its status. */
+/** Absent: it has ended, though its parent may not have reaped it. */
 function readEntry(pid: number): ProcessEntry | undefined {
   const stat = readOr(`/proc/${pid}/stat`, '');
-  // The name is in brackets and may contain anything, brackets too.
+  // The name is in brackets and may contain anything, even brackets.
   const [state, parent, group, session, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (stat === '' || state === undefined || /[ZXx]/.test(state)) return undefined;
   return { pid, parent: Number(parent), group: Number(group), session: Number(session), started: Number(rest[15]) };
@@ -82,7 +82,7 @@ function carriesMark(pid: number, mark: string): boolean {
   return readOr(`/proc/${pid}/environ`, '').includes(mark);
 }
 
-/** A process may end while it is read, or be another user's. */
+/** A process may end while it is read, or belong to another user. */
 function readOr(path: string, fallback: string): string {
   try {
     return readFileSync(path, 'latin1');

@@ -1,6 +1,6 @@
 /**
- * Runs one process to its end and leaves nothing behind: not its children, not its memory. It ends when the process has ended
- * and its pipes are closed; children that hold them, or run on without them, are ended too. Never rejects.
+ * Runs one process to its end and leaves nothing behind. It is over when the process has ended and its pipes are closed; children that
+ * hold them or keep running are ended too. Never rejects.
  */
 import type { Readable } from 'node:stream';
 import { type Clock, systemClock } from '../time/clock.ts';
@@ -19,21 +19,21 @@ import {
 
 export interface ProcessRequest extends StartRequest {
   readonly signal?: AbortSignal;
-  /** Called when it runs; not, where it could not be started. */
+  /** Called when the process runs; not called if it could not be started. */
   readonly onStart?: () => void;
-  /** As it arrives, including what is not kept. Control characters are not removed. */
+  /** Receives all output as it arrives, also what is not kept. Control characters are not removed. */
   readonly onOutput?: (text: string, from: OutputStream) => void;
   /** Absent: no limit. */
   readonly timeoutMs?: number;
-  /** Characters kept of both streams together; half from the beginning, half from the end. */
+  /** How many characters of both streams together are kept; half from the start, half from the end. */
   readonly maxOutput?: number;
   /** Between SIGTERM and SIGKILL. */
   readonly graceMs?: number;
   /** How long children may hold the pipes of a process that has ended. */
   readonly drainMs?: number;
-  /** The system ends everything it started when it ends: nothing is left behind, though it may take a moment. */
+  /** When the process ends, the system ends everything it started, though it may take a moment. */
   readonly endsAll?: boolean;
-  /** Ends it when this process dies first. */
+  /** Ends the process if this one dies first. */
   readonly watch?: OrphanWatch;
   readonly clock?: Clock;
 }
@@ -43,21 +43,21 @@ export type OutputStream = 'stdout' | 'stderr';
 export type ProcessEnd =
   | { readonly how: 'exited'; readonly code: number }
   | { readonly how: 'signalled'; readonly signal: NodeJS.Signals }
-  /** By us; `aborted` also when the signal was aborted before the start. */
+  /** By us; `aborted` also if the signal was aborted before the start. */
   | { readonly how: 'stopped'; readonly why: 'aborted' | 'timeout' }
   | ({ readonly how: 'not-started' } & StartFailure);
 
 export interface ProcessResult {
   readonly end: ProcessEnd;
-  /** Both streams in the order in which they came. */
+  /** Both streams, in the order of arrival. */
   readonly output: KeptOutput;
-  /** How many processes it left running when it ended; they were killed. */
+  /** How many processes it left running; they were killed. */
   readonly leftBehind: number;
-  /** Those that could not be ended. */
+  /** Processes that could not be killed. */
   readonly remaining: readonly number[];
 }
 
-/** `runProcess`, or something that starts processes elsewhere. Never rejects. */
+/** `runProcess`, or a function that starts processes elsewhere. Never rejects. */
 export type RunProcess = (request: ProcessRequest) => Promise<ProcessResult>;
 
 type Exit = readonly [code: number | null, signal: NodeJS.Signals | null];
@@ -134,11 +134,11 @@ class Run {
     const ending = { clock: this.#clock, graceMs, isReaped: () => this.#isReaped };
     const remaining = isStopped || found.length > 0 ? await killTree(this.#tree, ending) : [];
     gone();
-    // What they had written is still in the pipes. A pipe that is not closed now is held by a process that we cannot find.
+    // Their output is still in the pipes. A pipe that is still open now is held by a process that cannot be found.
     await this.#closedWithin(drainMs);
     this.#child.stdout.destroy();
     this.#child.stderr.destroy();
-    // One that even force does not end must not keep us.
+    // A process that cannot be killed must not block us.
     this.#child.unref();
     return { leftBehind: endsAll ? 0 : found.length, remaining: remaining.map(({ pid }) => pid) };
   }
@@ -158,13 +158,13 @@ function read(stream: Readable, take: (text: string) => void): void {
 }
 
 function ignore(): void {
-  // What follows from it is seen by `exit` and `close`.
+  // `exit` and `close` report the consequences.
 }
 
 function abortion(signal: AbortSignal, over: AbortSignal): Promise<'aborted'> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve('aborted'), { once: true, signal: over });
-    // It may have happened while the process was being started.
+    // It may have been aborted during the start.
     if (signal.aborted) resolve('aborted');
   });
 }

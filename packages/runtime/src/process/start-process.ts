@@ -1,4 +1,4 @@
-/** Starts a process as the leader of its own session, with a given input or none; a failure to start is a result with its reason. */
+/** Starts a process as the leader of its own session, with optional input; a failure to start is returned with its reason. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
@@ -14,21 +14,21 @@ export interface StartRequest {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly environment: Environment;
-  /** What it reads on its standard input. Absent: nothing. */
+  /** Written to its standard input. Absent: nothing. */
   readonly input?: string;
-  /** Put into the environment, so that processes that leave the group are found. Different for every run of this process. */
+  /** Put into the environment, so that processes that leave the group are found. Unique for every run. */
   readonly mark?: string;
 }
 
 export interface StartFailure {
-  /** As the system calls it: ENOENT, EACCES, E2BIG … */
+  /** The system's error code: ENOENT, EACCES, E2BIG … */
   readonly code: string;
   readonly message: string;
 }
 
 export type Started = { readonly child: Child } | { readonly failure: StartFailure };
 
-/** `begun`: called with the group's number as soon as there is one. */
+/** `begun`: called with the group's id as soon as there is one. */
 export async function startProcess(request: StartRequest, begun?: (group: number) => void): Promise<Started> {
   const { file, args, cwd, input } = request;
   const how = { cwd, env: environmentOf(request), detached: true };
@@ -52,18 +52,18 @@ function giveInput(
   child: ChildProcessByStdio<Writable, Readable, Readable>,
   input: string,
 ): ChildProcessByStdio<Writable, Readable, Readable> {
-  // Whoever does not read to the end has their own reason.
+  // A process may stop reading its input.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   return child;
 }
 
-/** No mark is part of another, and none is that of another process with the same idea. */
+/** No mark is a part of another, and none equals the mark of another agent's process. */
 export function markText(mark: string): string {
   return `<${process.pid} ${plainMark(mark)}>`;
 }
 
-/** As one word that means nothing to a shell; different marks stay different. */
+/** One word without special meaning to a shell; different marks stay different. */
 export function plainMark(mark: string): string {
   const inHex = (letter: string): string => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
   return encodeURIComponent(mark.toWellFormed()).replaceAll(/[!'()*~]/g, inHex);
@@ -88,7 +88,7 @@ function sentenceFor(code: string, file: string, cwd: string): string | undefine
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      // The system does not say which of the two it did not find.
+      // The system does not say whether the program or the folder is missing.
       if (!isFolder(cwd)) return `The folder ${cwd} does not exist: nothing was started.`;
       return `The program ${file} was not found: nothing was started.`;
     case 'EACCES':

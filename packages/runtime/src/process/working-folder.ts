@@ -1,6 +1,4 @@
-/**
- * Where a command starts: in the workspace or an allowed folder outside it. Where it goes from there is its own affair.
- */
+/** Where a command starts: in the workspace or an allowed folder outside it. The command may change its folder itself. */
 import type { Workspace } from '../tool/tool.ts';
 import { FileProblem } from '../workspace/file-problem.ts';
 import { isFolder } from '../workspace/is-folder.ts';
@@ -8,7 +6,7 @@ import { resolvePath } from '../workspace/resolve-path.ts';
 
 export type WorkingFolder = { readonly folder: string; readonly name: string } | { readonly problem: string };
 
-/** `name`: as rules name it, from the root on. `cwd`: as the model writes it; nothing is the workspace's root. */
+/** `name`: for rules, relative to the root. `cwd`: as the model writes it; absent: the workspace. */
 export function workingFolder(cwd: string, workspace: Workspace): WorkingFolder {
   try {
     const { path, name } = resolvePath(workspace, cwd === '' ? '.' : cwd, { mustExist: true });

@@ -1,51 +1,50 @@
-/** What a turn knows about a candidate in addition to its cooldown, and the state that follows from both. */
+/** What a turn knows about a candidate besides its cooldown, and the resulting state. */
 import type { FailureReason } from '@interlock/wire';
 import type { Cooldown } from '../store/route-store.ts';
 import type { Standing } from './choose-candidate.ts';
 import { mostUnreachableRetries } from './unreachable.ts';
 
-/** A failure of the request under way. */
+/** A failure of the current request. */
 export interface Tried {
-  /** How often it has failed at this request. */
+  /** How often it has failed for this request. */
   readonly count: number;
-  /** When the pause before the next retry is over. */
+  /** When the pause before the next retry ends. */
   readonly retryAt: number;
-  /** The pause is the provider's wish. */
+  /** The provider requested the pause. */
   readonly hinted: boolean;
-  /** The end of the window that this request's own failures opened; 0: they opened none. */
+  /** The end of the cooldown window that this request's failures opened; 0: none. */
   readonly until: number;
-  /** How often of these no one could be reached (`unreachable.ts`). */
+  /** How many of these failures were `unreachable` (`unreachable.ts`). */
   readonly unreachable: number;
 }
 
 export interface CandidateState {
-  /** Why it is not asked again in this turn. */
+  /** Why it is not tried again in this turn. */
   readonly out?: string | undefined;
-  /** This turn has asked it, and it failed. */
+  /** This turn has tried it, and it failed. */
   readonly failed: boolean;
   readonly tried?: Tried | undefined;
-  /** So many tokens were too many for it. */
+  /** This many tokens were too many for it. */
   readonly overflowAt?: number | undefined;
 }
 
 export const untouched: CandidateState = { failed: false };
 
-/** Time alone does not fix these. */
+/** Waiting does not fix these. */
 export function isMendable(reason: FailureReason): boolean {
   return reason === 'auth-permanent' || reason === 'billing';
 }
 
-/** How often the request under way has asked a candidate, and how often it may ask again. */
+/** How often the current request has tried a candidate, and how often it may try again. */
 export interface Tries {
   readonly asked: number;
   readonly maxRetries: number;
 }
 
 /**
- * A request that failed may ask the same credential again after a short pause, though everyone else stays away until its
- * window is over. It asks `1 + maxRetries` times at most. After a rate limit the last retry waits for the end of the window, so
- * that it is not wasted (05 §6.2). A window that another turn has opened or extended counts for all. Who cannot be reached
- * is asked once more, and not waited for.
+ * A failed request may retry the same credential after a short pause, while other turns avoid it until its window ends. It tries at
+ * most `1 + maxRetries` times. After a rate limit the last retry waits for the end of the window, so that it is not wasted (05 §6.2).
+ * A window that another turn has opened or extended applies to all. An unreachable target is retried once, without waiting.
  */
 export function standingOf(
   state: CandidateState,

@@ -1,13 +1,11 @@
-/**
- * What can be wrong with the configuration of a route, each with a sentence that fixes it. No message repeats a secret.
- */
+/** Finds mistakes in the configuration of a route, each with a sentence that says how to fix it. No message contains a secret. */
 import { ConfigError } from '@interlock/wire';
 import type { CredentialSource, RouteConfig, RouteTarget } from './route.ts';
 
 const policies: readonly string[] = ['fixed', 'round-robin', 'failover'] satisfies readonly RouteConfig['policy'][];
 const failovers: readonly unknown[] = [undefined, 'between-requests', 'between-turns'];
 
-/** The cycle of a round-robin is written out, so it has to end. */
+/** A round-robin cycle is expanded, so weights have a limit. */
 const largestWeight = 100;
 const mostRetries = 100;
 const longestName = 200;
@@ -49,7 +47,7 @@ function checkTarget(target: RouteTarget, place: number): void {
 
 const kinds = ['env', 'file', 'command', 'token', 'key'] as const;
 
-/** The source itself, if it is one. */
+/** The source, if it is valid. */
 export function checkSource(source: CredentialSource, name: string): CredentialSource {
   const what = `A credential of the target "${name}"`;
   const given = isObject(source) ? kinds.filter((kind) => kind in source) : [];
@@ -85,7 +83,7 @@ function checkAmount(value: unknown, name: string): void {
   throw invalid(`The \`${name}\` of the route is invalid.`, 'It must be a number, 0 or more.');
 }
 
-/** Names are shown on terminals and are part of keys. */
+/** Names are shown on terminals and used in keys. */
 function checkName(name: unknown, what: string): void {
   const fits = typeof name === 'string' && name.trim() !== '' && name.length <= longestName && !/\p{Cc}/u.test(name);
   if (!fits) throw invalid(`${what} is invalid.`, `It must be one line of at most ${longestName} characters.`);

@@ -1,16 +1,14 @@
 /**
- * Which candidate is asked next: pure, so that it can be read and tested as a table. In this order:
+ * Which candidate is tried next, as a pure function. In this order:
+ * - 1. the first that is free;
+ * - 2. the first that failed for this request and has waited long enough for its retry;
+ * - 3. the first that cools down because of the network and that this turn has not tried: trying costs nothing, and the user may have
+ * reconnected;
+ * - 4. the one that is available soonest, after a wait within the limit;
+ * - 5. the first that only a person can fix (key, bill) and that this turn has not tried: it may have been fixed;
+ * - 6. none.
  *
- *   1. the first that is free;
- *   2. the first of those that failed at this request and have waited long enough for their retry;
- *   3. the first that rests because of the network and that this turn has not tried: to ask costs nothing, and a user who sends
- *      again has plugged it in;
- *   4. the one that can be asked soonest, after a wait that the limit allows;
- *   5. the first that only a person can mend (key, bill) and that this turn has not tried: that person may have repaired it, and
- *      waiting would not;
- *   6. no one.
- *
- * Candidates whose window cannot hold the history are passed over while one of the others gets as far as 5.
+ * Candidates whose window cannot hold the history are skipped if another one passes step 5.
  */
 export interface Standing {
   /** Neither cooling down nor waiting for its retry. */

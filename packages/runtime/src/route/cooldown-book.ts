@@ -1,4 +1,4 @@
-/** The cooldowns as one turn sees and writes them. */
+/** The cooldowns that one turn reads and writes. */
 import type { Failure } from '@interlock/wire';
 import type { Cooldown, RouteStore } from '../store/route-store.ts';
 import type { Tried } from './candidate-state.ts';
@@ -15,7 +15,7 @@ export interface BookParts {
 
 export class CooldownBook {
   readonly #parts: BookParts;
-  /** As they were when the request was sent, or as it left them. */
+  /** As of when the request was sent, or after it failed. */
   #known: ReadonlyMap<string, Cooldown> = new Map();
 
   constructor(parts: BookParts) {
@@ -26,15 +26,12 @@ export class CooldownBook {
     this.#known = await this.#read();
   }
 
-  /** The window that ends last, of the credential as a whole and of its model; also one that is over. */
+  /** The window that ends last, of the credential or of its model; it may already have ended. */
   of(candidate: Candidate): Cooldown | undefined {
     return longestOf(candidate, this.#known);
   }
 
-  /**
-   * Writes what the failure is worth. Returned is when the request that met it may try again; undefined if such a failure leaves
-   * nothing behind.
-   */
+  /** Records the failure. Returns when the request may be retried; undefined if such a failure has no cooldown. */
   async write(
     candidate: Candidate,
     failure: Failure,
@@ -59,7 +56,7 @@ export class CooldownBook {
     return { count, retryAt, hinted: hint !== undefined, until: until > now ? until : 0, unreachable };
   }
 
-  /** It works: what was known against it is forgotten. What another turn has added since is about a later request. */
+  /** The request succeeded: earlier failures are cleared, except for those that another turn has added since. */
   async clear(candidate: Candidate): Promise<void> {
     const known = keysOf(candidate).flatMap((key) => this.#known.get(key) ?? []);
     if (known.length === 0) return;
@@ -89,7 +86,7 @@ function keysOf(candidate: Candidate): readonly string[] {
   return [keyOf(candidate, 'billing'), keyOf(candidate, 'rate-limit')];
 }
 
-/** The same model at another address counts as a different one. */
+/** The same model at another address is a different one. */
 function keyOf({ account, destination }: Candidate, reason: Failure['reason']): string {
   const { provider, model, origin } = destination;
   return cooldownKey(

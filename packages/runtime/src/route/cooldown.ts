@@ -1,15 +1,15 @@
 /**
- * How long a credential rests after a failure: pure arithmetic, kept apart so that it can be read and tested as a table.
+ * How long a credential cools down after a failure: pure functions, tested as a table.
  *
- * A failure during a running window is the same trouble once more: it changes neither the window nor the count, unless its
- * hint reaches further. So ten sessions that meet one outage, or one request that is retried, count once. Failures of another
- * kind (an empty account after a rate limit) begin a count of their own.
+ * A failure during a running window is part of the same trouble: it changes neither the window nor the count, unless its hint is
+ * later. So ten sessions that meet one outage, or one request that is retried, count once. Failures of another kind (an empty account
+ * after a rate limit) have their own count.
  */
 import type { Failure, FailureReason } from '@interlock/wire';
 import type { Cooldown } from '../store/route-store.ts';
 
 export interface CooldownConfig {
-  /** timeout, server, overloaded, network: the 1st, 2nd, … window in a row; the last one from there on. */
+  /** timeout, server, overloaded, network: the 1st, 2nd, … window in a row; later ones equal the last. */
   readonly passingMs: readonly number[];
   /** Without a hint: doubled each time, up to the cap. */
   readonly rateLimitMs: number;
@@ -34,12 +34,12 @@ export const defaultCooldowns: CooldownConfig = {
   authCapMs: hour,
 };
 
-/** Days are kept whole; only a number that no calendar holds is cut. */
+/** Long hints are kept; only a number that a date cannot represent is cut. */
 const longestHint = 10 * 366 * 24 * hour;
 
 type Kind = 'passing' | 'rate-limit' | 'billing' | 'auth';
 
-/** Absent: not the credential's fault, or (`auth`) a matter of refreshing it first. */
+/** Absent: not the credential's fault, or (`auth`) it must be refreshed first. */
 const kinds: Readonly<Partial<Record<FailureReason, Kind>>> = {
   timeout: 'passing',
   server: 'passing',
@@ -50,7 +50,7 @@ const kinds: Readonly<Partial<Record<FailureReason, Kind>>> = {
   'auth-permanent': 'auth',
 };
 
-/** What to remember about the failure; undefined if nothing. */
+/** What to record about the failure; undefined: nothing. */
 export function coolDown(
   previous: Omit<Cooldown, 'key'> | undefined,
   failure: Failure,
@@ -69,7 +69,7 @@ export function coolDown(
   return { reason: failure.reason, count, until: now + windowOf(kind, count, hint, config) };
 }
 
-/** A rate limit's hint is its window; elsewhere a hint can only lengthen it. */
+/** A rate limit's hint is its window; for other failures a hint can only lengthen it. */
 function windowOf(kind: Kind, count: number, hint: number | undefined, config: CooldownConfig): number {
   switch (kind) {
     case 'rate-limit':
@@ -87,13 +87,13 @@ function doubled(first: number, count: number, cap: number): number {
   return Math.min(cap, first * 2 ** (count - 1));
 }
 
-/** Servers send anything: only a valid duration counts as a hint. */
+/** Servers send anything: only a valid duration is a hint. */
 export function hintOf({ retryAfterMs }: Failure): number | undefined {
   if (retryAfterMs === undefined || !(retryAfterMs >= 0)) return undefined;
   return Math.min(retryAfterMs, longestHint);
 }
 
-/** Auth and billing concern all models of a credential; everything else is counted for each model. */
+/** Auth and billing affect all models of a credential; everything else is counted per model. */
 export function cooldownKey(provider: string, account: string, model: string, reason: FailureReason): string {
   const ofCredential = reason === 'auth' || reason === 'auth-permanent' || reason === 'billing';
   return (ofCredential ? [provider, account] : [provider, account, model]).map(escaped).join('|');

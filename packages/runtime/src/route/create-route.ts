@@ -1,4 +1,4 @@
-/** Makes a route of its configuration. What it keeps (cooldowns, counters) is in its store, so that it outlives a process. */
+/** Makes a route from its configuration. Cooldowns and counters are in its store, so they outlive the process. */
 import process from 'node:process';
 import type { Environment } from '@interlock/wire';
 import { createMemoryRouteStore } from '../store/memory-route-store.ts';
@@ -13,13 +13,13 @@ import { turnOrder, weightedCycle } from './turn-order.ts';
 import { TurnRouter } from './turn-router.ts';
 
 export interface RouteOptions {
-  /** Forgotten with the process by default. */
+  /** Default: in memory. */
   readonly store?: RouteStore;
-  /** Routes that have these in common fetch each key once. */
+  /** Routes that share these fetch each key once. */
   readonly credentials?: Credentials;
   readonly clock?: Clock;
   readonly random?: () => number;
-  /** Where keys and addresses are looked up; that of the process by default. */
+  /** Where keys and addresses are looked up; default: the environment of the process. */
   readonly environment?: Environment;
   readonly cooldowns?: Partial<CooldownConfig>;
   /** The folder for `~/`. */
@@ -29,7 +29,7 @@ export interface RouteOptions {
 export const defaultMaxWaitMs = 300_000;
 export const defaultMaxRetries = 4;
 
-/** Throws a `ConfigError` for what cannot work. */
+/** Throws a `ConfigError` if the configuration is invalid. */
 export function createRoute(config: RouteConfig, options: RouteOptions = {}): Route {
   const { clock = systemClock, environment = process.env, homeDirectory } = options;
   const targets = readRoute(config, environment);
@@ -70,7 +70,7 @@ export function createRoute(config: RouteConfig, options: RouteOptions = {}): Ro
 
 type Bound = NonNullable<Parameters<Route['begin']>[0]>;
 
-/** The very credential, then the others of its target, then the rest of the route in its order. */
+/** That credential, then the others of its target, then the rest of the route in order. */
 function nearness({ name, account }: Candidate, bound: Bound): number {
   if (name !== bound.name) return 2;
   return account === bound.account ? 0 : 1;

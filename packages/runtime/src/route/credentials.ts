@@ -1,6 +1,6 @@
 /**
- * Keys from where they are kept. Commands and refreshes run once for everyone who waits, and again only when a key is about to
- * expire or was refused. No message holds a secret, or the words of a command, which may hold one.
+ * Reads keys from their sources. Commands and refreshes run once for all who wait, and again only if a key is about to expire or was
+ * refused. No message contains a secret or a command's output, which may contain one.
  */
 
 import { constants } from 'node:fs';
@@ -15,15 +15,15 @@ import { type CommandEnd, runKeyCommand } from './run-key-command.ts';
 
 export type Credential =
   | { readonly key: string }
-  /** `lasting`: it took an effort to find out, so it is not tried again at once. */
+  /** `lasting`: expensive to find out, so it is not retried immediately. */
   | { readonly failure: Failure; readonly lasting: boolean };
 
 export interface Credentials {
-  /** The key as it is now. Never rejects. */
+  /** The current key. Never rejects. */
   get(source: CredentialSource): Promise<Credential>;
   /** A key other than the refused one, or why there is none. Never rejects. */
   renew(source: CredentialSource, refused: string): Promise<Credential>;
-  /** The key was refused and is not needed now: the next caller gets another one. */
+  /** The key was refused and is not needed now: the next caller gets a new one. */
   refuse(source: CredentialSource, key: string): void;
 }
 
@@ -33,18 +33,18 @@ export interface CredentialsOptions {
   readonly homeDirectory?: string;
   readonly runCommand?: (command: string) => Promise<CommandEnd>;
   readonly readFile?: (path: string) => Promise<string>;
-  /** The longest that a command or a refresh may take. */
+  /** Time limit of a command or a refresh. */
   readonly timeoutMs?: number;
 }
 
-/** A key is renewed this long before it expires, so that it does not expire under way. */
+/** A key is renewed this long before it expires. */
 const marginMs = 60_000;
 
 type Obtained = Credential & { readonly expires?: number };
 
 export function createCredentials(options: CredentialsOptions = {}): Credentials {
   const { environment = process.env, clock = systemClock, timeoutMs = 30_000 } = options;
-  // With HOME empty, `~/key` would be a file of the folder that is worked in.
+  // With HOME empty, `~/key` would be a file in the working folder.
   const { homeDirectory = homedir() || userInfo().homedir } = options;
   const runCommand =
     options.runCommand ?? ((command: string) => runKeyCommand(command, { environment, clock, timeoutMs }));
@@ -53,7 +53,7 @@ export function createCredentials(options: CredentialsOptions = {}): Credentials
   const underWay = new Map<string | CredentialSource, Promise<Obtained>>();
   const refused = new Map<string | CredentialSource, string>();
 
-  /** Runs once for all who ask while it runs. */
+  /** Runs once for all callers. */
   const obtain = (source: CredentialSource): Promise<Obtained> => {
     const id = identityOf(source);
     const running = underWay.get(id);
@@ -113,7 +113,7 @@ export function createCredentials(options: CredentialsOptions = {}): Credentials
     }
   };
 
-  /** What is known without asking anyone. */
+  /** The part that is known without running anything. */
   const known = (source: CredentialSource): Obtained | undefined => {
     const latest = kept.get(identityOf(source));
     if (latest !== undefined || !('token' in source)) return latest;
@@ -127,20 +127,20 @@ export function createCredentials(options: CredentialsOptions = {}): Credentials
     if (present === undefined || !('key' in present)) return obtain(source);
     if (present.key === refused.get(identityOf(source))) return renew(source, present.key);
     const left = present.expires === undefined ? Number.POSITIVE_INFINITY : present.expires - clock.now();
-    // A `ttlMs` may be shorter than the margin: that is its own business.
+    // A `ttlMs` may be shorter than the margin.
     if (left > ('token' in source ? marginMs : 0)) return present;
     const next = await obtain(source);
-    // What is still good for a moment is better than nothing.
+    // A key that expires soon is better than none.
     return 'key' in next || left <= 0 ? next : present;
   };
 
   const renew = async (source: CredentialSource, old: string): Promise<Obtained> => {
     const present = isFetched(source) ? known(source) : undefined;
-    // Someone else has renewed it while this request was under way.
+    // Another caller renewed it while this request was running.
     if (present !== undefined && 'key' in present && present.key !== old) return present;
     const next = await obtain(source);
     if (!('key' in next) || next.key !== old) return next;
-    // A command may print another one later; a token only changes by its refresh.
+    // A command may print a new key later; a token changes only by its refresh.
     if ('command' in source) kept.delete(identityOf(source));
     return failed('There is no key other than the refused one.');
   };
@@ -152,7 +152,7 @@ function isFetched(source: CredentialSource): boolean {
   return 'command' in source || 'token' in source;
 }
 
-/** Two readings of one configuration are the same credential; a function is only ever itself. */
+/** Equal configurations are the same credential; a function equals only itself. */
 function identityOf(source: CredentialSource): string | CredentialSource {
   if ('command' in source) return JSON.stringify(['command', source.command]);
   if ('token' in source && typeof source.refresh === 'string') {
@@ -194,7 +194,7 @@ function tokenGiven(what: string, given: unknown): Obtained {
   return typeof expires === 'number' && Number.isFinite(expires) ? { ...key, expires } : key;
 }
 
-/** Credentials of Amazon are JSON, on several lines where people shall read them. */
+/** AWS credentials are JSON, possibly on several lines. */
 function compact(printed: string): string {
   if (!printed.startsWith('{')) return printed;
   try {
@@ -222,19 +222,19 @@ function lower(what: string): string {
   return what.charAt(0).toLowerCase() + what.slice(1);
 }
 
-/** The system's code and no more: an error's own words may quote the secret. */
+/** Only the system's code: the error's message may contain the secret. */
 function codeOf(error: unknown): string {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   return typeof code === 'string' && /^[\w .-]{1,40}$/.test(code) ? ` (${code})` : '';
 }
 
-/** Reads the file with a key: its first line. Not more than a key can be, and nothing that could block. */
+/** Reads the first line of a key file, up to the maximum length of a key, without blocking. */
 const longest = 64 * 1024;
 
 /** Rejects with the system's error. */
 async function readKeyFile(path: string, homeDirectory: string): Promise<string> {
   const full = path.startsWith('~/') ? join(homeDirectory, path.slice(2)) : path;
-  // Without O_NONBLOCK a pipe without a writer would never open.
+  // Without O_NONBLOCK, opening a pipe without a writer would block.
   const file = await open(full, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     if (!(await file.stat()).isFile())

@@ -1,6 +1,6 @@
 /**
- * A turn's route with a look at the next step before it is taken: code that measures the window asks first, and the request
- * that follows has the reasons for which it was decided.
+ * A turn's route that can show its next step in advance: the context window is checked against the target that the next request goes
+ * to, and that request gets the same step with its reasons.
  */
 import type { Failure } from '@interlock/wire';
 import type { RequestNeeds, RouteStep, TurnRoute } from './route.ts';
@@ -16,7 +16,7 @@ export class LookAhead implements TurnRoute {
   async peek(needs: RequestNeeds): Promise<RouteStep> {
     if (this.#seen !== undefined) return this.#seen;
     const step = await this.#way.next(needs);
-    // A pause or an end is asked for again: it may be over.
+    // A `wait` or `stop` is not kept: it may change.
     if (step.do === 'send') this.#seen = step;
     return step;
   }

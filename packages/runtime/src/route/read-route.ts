@@ -1,4 +1,4 @@
-/** A route's configuration as everything else wants it: checked once, each target resolved, each credential with its name. */
+/** Reads a route's configuration: checks it once, resolves each target, and names each credential. */
 
 import { createHash } from 'node:crypto';
 import {
@@ -18,18 +18,18 @@ import type { CredentialSource, RouteConfig, RouteTarget } from './route.ts';
 
 /** A credential at a target: what is chosen, cools down and receives requests. */
 export interface Candidate {
-  /** The target's place in the configuration. */
+  /** The target's index in the configuration. */
   readonly place: number;
   readonly name: string;
   readonly account: string;
-  /** Absent: it needs none. */
+  /** Absent: it needs no credential. */
   readonly source?: CredentialSource;
   /** Without the key. */
   readonly target: Target;
   readonly destination: Destination;
 }
 
-/** Those of one target are together, in the order of the configuration. */
+/** Those of one target are adjacent, in the order of the configuration. */
 export function readRoute(config: RouteConfig, environment: Environment): readonly (readonly Candidate[])[] {
   checkRoute(config);
   const numbers = new Map<string, number>();
@@ -62,7 +62,7 @@ function candidatesOf(
   }
   return sources.map((source, index) => {
     const account = accounts[index] ?? '';
-    // A single one without a name is the provider's usual account: reasoning that was kept without an account stays valid.
+    // A single credential without a name is the provider's default account: reasoning stored without an account stays valid.
     const named = sources.length > 1 || source.account !== undefined;
     const own = { place, name, account, source };
     if (!named) return { ...own, target, destination };
@@ -98,7 +98,7 @@ function defaultSources(provider: Provider, environment: Environment): readonly 
   return env === undefined ? [] : [{ env }];
 }
 
-/** A missing one is skipped while there are others. */
+/** A missing credential is skipped if there are others. */
 function assertSomeCredential(candidates: readonly Candidate[], environment: Environment): void {
   const unset = candidates.map(({ source }) =>
     source !== undefined && 'env' in source && !isSet(environment, source.env) ? source.env : undefined,
@@ -118,9 +118,8 @@ function isSet(environment: Environment, variable: string): boolean {
 }
 
 /**
- * What a credential is called where its secret must not be seen: the same after a restart, and no help in guessing it.
- * Secrets that stand in the configuration are numbered in the order in which they first appear in the route. `numbers`
- * remembers them while a route is read.
+ * The name of a credential, which must not reveal its secret: stable across restarts, and useless for guessing. Secrets in the
+ * configuration are numbered by their first appearance in the route; `numbers` holds the numbers while a route is read.
  */
 function accountName(source: CredentialSource, numbers: Map<string, number>): string {
   if (source.account !== undefined) return source.account;

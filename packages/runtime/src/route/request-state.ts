@@ -1,17 +1,14 @@
-/**
- * What a turn remembers about the current request. Forgotten when it has succeeded or was given up: the next request
- * starts fresh.
- */
+/** What a turn knows about the current request. Reset when the request has succeeded or was given up. */
 import type { Failure } from '@interlock/wire';
 
 export interface RequestState {
   sent: number;
-  /** How often each candidate was tried, in whatever form. */
+  /** How often each candidate was tried. */
   readonly asked: Map<number, number>;
-  /** Of the limited kind. */
+  /** The waits that are limited. */
   waitedMs: number;
   waiting: { readonly from: number; readonly until: number; readonly limited: boolean } | undefined;
-  /** Asked again whatever else is free. */
+  /** Tried again even if others are free. */
   pinned: { readonly index: number; readonly until: number } | undefined;
   /** Candidates whose key was renewed. */
   readonly renewed: Set<number>;

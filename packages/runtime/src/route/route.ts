@@ -1,13 +1,13 @@
-/** Where requests go: targets with their credentials, a policy, and what has cooled down. Chosen once a turn (REQ-915-002). */
+/** Where requests go: targets with their credentials, a policy, and cooldowns. Chosen once per turn (REQ-915-002). */
 import type { Destination, Failure, Target } from '@interlock/wire';
 
-/** Each may have its own name, by which seals and cooldowns are stored. Never the secret itself. */
+/** Each may have a name, under which seals and cooldowns are stored. Never the secret itself. */
 export type CredentialSource = { readonly account?: string } & (
   | { readonly env: string }
   | { readonly file: string }
-  /** Prints the key; run again after `ttlMs`, and once when it is refused. */
+  /** Prints the key; run again after `ttlMs`, and once if the key is refused. */
   | { readonly command: string; readonly ttlMs?: number }
-  /** `refresh` returns the next one; run once for everyone who waits. */
+  /** `refresh` returns the next token; run once for all who wait. */
   | { readonly token: string; readonly expires?: number; readonly refresh: string | (() => Promise<RefreshedToken>) }
   | { readonly key: string }
 );
@@ -19,51 +19,51 @@ export interface RefreshedToken {
 }
 
 export interface RouteTarget extends Omit<Target, 'key' | 'account'> {
-  /** How people name it; absent: `provider/model`. */
+  /** The display name; default: `provider/model`. */
   readonly name?: string;
-  /** Tried in order. Absent: the provider's usual environment variable, or none where it needs none. */
+  /** Tried in order. Default: the provider's environment variable, or none if it needs none. */
   readonly credentials?: readonly CredentialSource[];
-  /** For round-robin: how many turns of a cycle, spread over it. 1 by default. */
+  /** For round-robin: how many turns of a cycle. Default: 1. */
   readonly weight?: number;
 }
 
 export interface RouteConfig {
-  /** Names the counter of a round-robin; absent: made from the targets. */
+  /** Names the counter of a round-robin; default: made from the targets. */
   readonly name?: string;
   readonly policy: 'fixed' | 'round-robin' | 'failover';
   readonly targets: readonly RouteTarget[];
   /**
-   * Whether a turn may go to another target between two of its requests. `between-turns`: it may not. It still retries,
-   * waits and uses the target's other credentials; only the next turn goes elsewhere.
+   * Whether a turn may move to another target between two of its requests. `between-turns`: it may not. It still retries, waits and
+   * uses the target's other credentials; only the next turn moves.
    */
   readonly failover?: 'between-requests' | 'between-turns';
   /**
-   * The longest a request waits for cooldowns and providers' hints, in total; beyond it the turn fails with the time at
-   * which it will work. 5 minutes by default.
+   * The longest total time a request waits for cooldowns and providers' hints; after that the turn fails and says when it will work.
+   * Default: 5 minutes.
    */
   readonly maxWaitMs?: number;
-  /** How often a request asks the same credential again, for want of another: `1 + maxRetries` requests at most. Default: 4. */
+  /** How often a request retries the same credential if no other is free: at most `1 + maxRetries` requests. Default: 4. */
   readonly maxRetries?: number;
   /**
-   * For the gateway: how many tokens a conversation may have that goes to another target, where they are read uncached, and what that may cost in US
-   * dollars. A larger one stays with the target that answered last, unless that fails. Default: no limit.
+   * For the gateway: how many tokens a conversation may have to be moved to another target, where they are not cached, and what that
+   * may cost in US dollars. A larger one stays with the target that answered last, unless that fails. Default: no limit.
    */
   readonly maxSwitchTokens?: number;
   readonly maxSwitchCost?: number;
 }
 
-/** Whom a request goes to. `target` holds the key: not to be printed. */
+/** Where a request goes. `target` contains the key: do not print it. */
 export interface Selection {
   readonly name: string;
   readonly target: Target;
-  /** What the target resolves to. The route has done it: a target is not resolved again for the same request. */
+  /** The resolved target. The route resolves it once. */
   readonly destination: Destination;
-  /** Which credential, by its name. */
+  /** The name of the credential. */
   readonly account: string;
 }
 
 export interface RequestNeeds {
-  /** Approximate tokens of the history; targets that cannot hold it are skipped while another is left. */
+  /** Approximate tokens of the history; targets with a smaller window are skipped if another is left. */
   readonly tokens: number;
 }
 
@@ -71,13 +71,13 @@ export type RouteStep =
   | {
       readonly do: 'send';
       readonly selection: Selection;
-      /** Once more without anything delicate, after an `invalid-request`. */
+      /** A simplified request, after an `invalid-request`. */
       readonly plain: boolean;
       readonly because: readonly string[];
-      /** The target and credential that had the turn until now, where this one is different. */
+      /** The previous target and credential of the turn, if they differ. */
       readonly movedFrom?: string;
     }
-  /** Then ask `next` again. `retry`: the same target after a pause; `cooldown`: everything is cooling down. */
+  /** Then call `next` again. `retry`: the same target after a pause; `cooldown`: everything is cooling down. */
   | {
       readonly do: 'wait';
       readonly why: 'retry' | 'cooldown';
@@ -89,11 +89,11 @@ export type RouteStep =
     }
   | { readonly do: 'stop'; readonly failure: Failure; readonly provider: string; readonly because: readonly string[] };
 
-/** One turn's way. Not shared; asked in order. */
+/** The route of one turn. Not shared; its methods are called in order. */
 export interface TurnRoute {
   next(needs: RequestNeeds): Promise<RouteStep>;
   succeeded(): Promise<void>;
-  /** `shown`: output of this very request was seen, so nothing is sent again; the step is a `stop` then. */
+  /** `shown`: output of this request was shown, so nothing is sent again; the step is a `stop`. */
   failed(failure: Failure, shown: boolean, needs: RequestNeeds): Promise<RouteStep>;
 }
 
@@ -104,15 +104,15 @@ export interface CurrentRoute {
   readonly first: Destination | undefined;
 }
 
-/** May be used by several sessions: credentials are then fetched once, and cooldowns are shared. */
+/** May be used by several sessions: then credentials are fetched once, and cooldowns are shared. */
 export interface Route {
   readonly config: RouteConfig;
   /**
-   * `bound`: the turn has begun elsewhere and continues with this target and credential, whatever the route would choose (REQ-915-002). Only
-   * failover moves it. Someone who is no longer on the route is not looked for.
+   * `bound`: the turn started elsewhere and continues with this target and credential, whatever the route would choose (REQ-915-002).
+   * Only failover moves it. Ignored if it is no longer on the route.
    */
   begin(bound?: Pick<Selection, 'name' | 'account'>): Promise<TurnRoute>;
-  /** Who would be chosen now, and what is cooling down; sends nothing. */
+  /** What would be chosen now, and what is cooling down; sends nothing. */
   look(): Promise<RouteView>;
 }
 

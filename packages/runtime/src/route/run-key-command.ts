@@ -1,6 +1,6 @@
 /**
- * Runs a shell command that prints a key. Its words are never repeated, neither the command's nor what it prints: either may
- * hold the secret. Only how it ended is reported.
+ * Runs a shell command that prints a key. Neither the command nor its output appears in messages: either may contain the secret. Only
+ * its exit is reported.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import process from 'node:process';
@@ -17,7 +17,7 @@ export interface CommandOptions {
 
 const longestOutput = 64 * 1024;
 
-/** Something left running in the background may hold the output open forever. */
+/** A background process may hold the output open forever. */
 const drainMs = 500;
 
 export async function runKeyCommand(command: string, options: CommandOptions): Promise<CommandEnd> {
@@ -71,6 +71,6 @@ function kill(child: ChildProcess, ownGroup: boolean): void {
     if (ownGroup) process.kill(-child.pid, 'SIGKILL');
     else child.kill('SIGKILL');
   } catch {
-    // It has ended on its own.
+    // It has ended by itself.
   }
 }

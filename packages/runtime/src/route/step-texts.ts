@@ -1,4 +1,4 @@
-/** Why a step is what it is, in sentences for people. Names and times only: no keys, and none of a command's words. */
+/** The reasons for a step, in sentences for people. Names and times only: no keys, and no output of commands. */
 import type { Failure } from '@interlock/wire';
 import type { Cooldown } from '../store/route-store.ts';
 import { joinSentences } from '../text/sentences.ts';
@@ -7,7 +7,7 @@ import type { Standing } from './choose-candidate.ts';
 import type { Candidate } from './read-route.ts';
 import { adviceFor } from './unreachable.ts';
 
-/** Everything there is to say about a candidate. */
+/** Everything known about a candidate. */
 export interface Sight {
   readonly candidate: Candidate;
   readonly state: CandidateState;
@@ -24,7 +24,7 @@ export function windowOf({ destination }: Candidate): number {
   return destination.traits.contextWindow;
 }
 
-/** Why this one was not chosen; nothing if its position is the only reason. */
+/** Why this one was not chosen; empty if only its position is the reason. */
 export function whyNot(sight: Sight, { fits }: Standing): readonly string[] {
   const { candidate, state, tokens } = sight;
   const label = labelOf(candidate);
@@ -73,11 +73,11 @@ function withAdvice(sights: readonly Sight[], met: Met | undefined): Met | undef
   return { ...met, failure: { ...met.failure, message: joinSentences(met.failure.message, advice) } };
 }
 
-/** No candidate is left: what went wrong last, and when it will work. */
+/** No candidate is left: the last failure, and when it will work. */
 export function exhausted(sights: readonly (Sight & Pick<Standing, 'readyAt'>)[], given: Met | undefined): Met {
   let soonest: { readonly index: number; readonly at: number } | undefined;
   for (const [index, { state, cooling, readyAt }] of sights.entries()) {
-    // The next turn asks it at once.
+    // The next turn tries it immediately.
     if (readyAt === undefined && (state.tried?.unreachable ?? 0) > 0) continue;
     const at = readyAt ?? (state.out === undefined ? cooling?.until : undefined);
     if (at !== undefined && (soonest === undefined || at < soonest.at)) soonest = { index, at };

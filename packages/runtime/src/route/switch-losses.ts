@@ -1,15 +1,15 @@
-/** What the next model will not receive, reported before a switch. A switch changes nothing in the history. */
+/** What the next model will not receive, reported before a switch. A switch does not change the history. */
 import { type Content, sameOrigin } from '@interlock/transcript';
 import { type Destination, isTextFile } from '@interlock/wire';
 
 export type SwitchLoss =
   /** The history may have to be compacted. */
   | { readonly kind: 'smaller-window'; readonly tokens: number; readonly window: number }
-  /** Pictures and the like become placeholders; files of text are given as their text. */
+  /** Images and other media become placeholders; text files are sent as text. */
   | { readonly kind: 'media'; readonly count: number }
-  /** The model is not made for tools: they are described in the text. */
+  /** The model does not support tools: they are described in the prompt. */
   | { readonly kind: 'native-tools' }
-  /** Earlier thinking is bound to who wrote it; it stays in the history and is used again after a switch back. */
+  /** Earlier thinking is bound to its model; it stays in the history and is used again after switching back. */
   | { readonly kind: 'thinking'; readonly count: number };
 
 export function switchLosses(contents: readonly Content[], to: Destination, tokens: number): readonly SwitchLoss[] {

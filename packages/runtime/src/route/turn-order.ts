@@ -1,8 +1,8 @@
-/** Whose turn it is in a weighted round-robin: a fixed cycle, and a number that says how far it has come. */
+/** The order of a weighted round-robin: a fixed cycle, and a counter. */
 
 /**
- * Places of the targets over one cycle, spread as evenly as their weights allow: 3, 1 gives 0 0 1 0, not 0 0 0 1. In each
- * step everyone gains its weight, the richest is chosen and pays the sum of all.
+ * The targets of one cycle, spread as evenly as their weights allow: 3, 1 gives 0 0 1 0, not 0 0 0 1. In each step every target gains
+ * its weight; the highest is chosen and pays the sum of all weights.
  */
 export function weightedCycle(weights: readonly number[]): readonly number[] {
   const divisor = weights.reduce(greatestDivisor, 0) || 1;
@@ -20,10 +20,7 @@ export function weightedCycle(weights: readonly number[]): readonly number[] {
   });
 }
 
-/**
- * The order in which a turn tries the targets: the current one, then those that would come next. A target that is skipped
- * keeps its place in the cycle.
- */
+/** The order in which a turn tries the targets: the current one, then those that follow in the cycle. A skipped target keeps its place. */
 export function turnOrder(cycle: readonly number[], turn: number): readonly number[] {
   const start = cycle.length === 0 ? 0 : turn % cycle.length;
   return [...new Set([...cycle.slice(start), ...cycle.slice(0, start)])];

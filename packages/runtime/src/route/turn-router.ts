@@ -48,7 +48,7 @@ type Allowed = (index: number) => boolean;
 export class TurnRouter implements TurnRoute {
   readonly #parts: TurnRouterParts;
   readonly #states: CandidateState[];
-  /** Targets that have taken a history only plainly. */
+  /** Targets that accepted the history only in the simplified form. */
   readonly #plainPlaces = new Set<number>();
   /** Targets that have refused tools. */
   readonly #withoutTools = new Set<number>();
@@ -118,20 +118,20 @@ export class TurnRouter implements TurnRoute {
     }
   }
 
-  /** Elsewhere, or here again after a pause. */
+  /** Somewhere else, or here again after a pause. */
   async #goOn(needs: RequestNeeds): Promise<RouteStep> {
     await this.#book.look();
     return this.#decide(needs, () => true);
   }
 
-  /** Whether the turn may go there: anywhere, or only to what it is bound to. */
+  /** Whether the turn may move there: anywhere, or only to what it is bound to. */
   #isInReach(index: number): boolean {
     const bound = this.#bound;
     if (!this.#parts.betweenTurns || bound === undefined) return true;
     return isSameTarget(this.#candidate(bound.index), this.#candidate(index));
   }
 
-  /** A key that was refused is renewed once. One that cannot be, or is refused again, is of no use for now. */
+  /** A refused key is renewed once. If it cannot be renewed, or is refused again, the credential is out for now. */
   async #refused(failure: Failure, shown: boolean, needs: RequestNeeds, { index, key }: Bound): Promise<RouteStep> {
     const { source } = this.#candidate(index);
     const isRenewable = source !== undefined && key !== undefined && !this.#request.renewed.has(index);
@@ -154,7 +154,7 @@ export class TurnRouter implements TurnRoute {
     return this.#goOn(needs);
   }
 
-  /** Undefined where that was tried. Whoever makes the requests has seen the failure, too, and writes the tools as text from now on. */
+  /** Undefined if that was tried. The sender has seen the failure, too, and describes the tools in the prompt from now on. */
   #withToolsInPrompt(failure: Failure, needs: RequestNeeds, { index }: Bound): Promise<RouteStep> | undefined {
     const { place } = this.#candidate(index);
     if (failure.lacks !== 'tools' || this.#withoutTools.has(place)) return undefined;
@@ -179,7 +179,7 @@ export class TurnRouter implements TurnRoute {
     );
   }
 
-  /** Between requests, and only where more fits in. Otherwise the caller makes the history shorter. */
+  /** Between requests, and only to a larger window. Otherwise the caller compacts the history. */
   async #findLarger(failure: Failure, { tokens }: RequestNeeds, bound: Bound): Promise<RouteStep> {
     const { candidates, betweenTurns } = this.#parts;
     for (const index of this.#sameTarget(bound.index)) {
@@ -208,7 +208,7 @@ export class TurnRouter implements TurnRoute {
     return this.#wait(bound.index, until, false, [`${this.#label(bound.index)} failed for an unknown reason`]);
   }
 
-  /** Credentials that cannot be had are found out here, one after the other. */
+  /** Unavailable credentials are found here, one after the other. */
   async #decide(needs: RequestNeeds, isAllowed: Allowed): Promise<RouteStep> {
     const now = this.#parts.clock.now();
     const standings = this.#parts.candidates.map((_, index): Standing => {
@@ -289,7 +289,7 @@ export class TurnRouter implements TurnRoute {
     if (this.#bound !== undefined) this.#bound = { ...this.#bound, plain: false };
   }
 
-  /** Writes what the failure is worth, and when this request may try again. */
+  /** Records the failure, and when this request may be retried. */
   async #cool(index: number, failure: Failure): Promise<void> {
     const before = this.#states[index]?.tried;
     const tried = await this.#book.write(this.#candidate(index), failure, before, this.#parts.clock.now());

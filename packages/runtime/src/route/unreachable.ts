@@ -1,6 +1,7 @@
 /**
- * Failures that a pause does not mend: no one knows the name of the host, or no one listens at an address of this machine or its
- * neighbours, or something answers there that is not the API (a proxy's page, a wrong path). A provider's own server may be starting again, and a resolver may be busy (EAI_AGAIN): those are retried as usual.
+ * Failures that waiting does not fix: the host name is unknown, nothing listens at a local address, or something that is not the API
+ * answers (a proxy's page, a wrong path). A provider's server may be restarting, and a resolver may be busy (EAI_AGAIN): those are
+ * retried as usual.
  */
 
 import { isIP } from 'node:net';
@@ -8,7 +9,7 @@ import { type Failure, isTlsMistake, notTheApi, refusedPort } from '@interlock/w
 import { whyNotPublic } from '../network/public-address.ts';
 import type { Candidate } from './read-route.ts';
 
-/** It may have been started this very moment. */
+/** The server may just have been started. */
 export const mostUnreachableRetries = 1;
 
 export function isUnreachable({ reason, code }: Failure, { destination }: Candidate): boolean {
@@ -18,13 +19,13 @@ export function isUnreachable({ reason, code }: Failure, { destination }: Candid
   return code === 'ENOTFOUND' || (code === 'ECONNREFUSED' && isNearby(destination.endpoint));
 }
 
-/** What the failure costs in retries: a blocked port, or a TLS mistake, uses up all of them. */
+/** How many retries the failure uses up: a blocked port or a TLS error uses all of them. */
 export function unreachableCount(failure: Failure, candidate: Candidate): number {
   if (!isUnreachable(failure, candidate)) return 0;
   return failure.code === refusedPort || isTlsMistake(failure.code) ? mostUnreachableRetries + 1 : 1;
 }
 
-/** What to do about it, if there is more to say than the failure does. */
+/** What to do about it, if there is more to say. */
 export function adviceFor(failure: Failure, candidate: Candidate): string {
   if (failure.code !== 'ECONNREFUSED' || !isUnreachable(failure, candidate)) return '';
   const { provider } = candidate.destination;

@@ -1,4 +1,4 @@
-/** Lines found in one file, collected alike from our own search and from ripgrep's, so that both read the same. */
+/** Lines found in one file, collected in the same form from our own search and from ripgrep. */
 import { cutText } from '../workspace/bounded-text.ts';
 
 export interface Hit {
@@ -8,11 +8,11 @@ export interface Hit {
 }
 
 export interface FileHits {
-  /** As the file was named to the search. */
+  /** The name given to the search. */
   readonly path: string;
   readonly hits: readonly Hit[];
   readonly matches: number;
-  /** There is at least one further match. */
+  /** There is at least one more match. */
   readonly more: boolean;
 }
 
@@ -29,12 +29,12 @@ export class HitCollector {
     this.#context = context;
   }
 
-  /** Nothing after this is of interest. */
+  /** The rest of the file does not matter. */
   get isFull(): boolean {
     return this.#more;
   }
 
-  /** `start`: where in the line the match begins; absent for a line around one. Lines come in order. */
+  /** `start`: where in the line the match starts; absent for a context line. Lines come in order. */
   add(line: number, text: string, start?: number): void {
     if (this.#more) return;
     if (start === undefined) {
@@ -59,7 +59,7 @@ export class HitCollector {
 const longestLine = 400;
 const lead = 100;
 
-/** The line, or what is around `start` in a long one. */
+/** The line, or the part around `start` if it is long. */
 export function showLine(text: string, start: number): string {
   if (text.length <= longestLine) return text;
   const from = start + lead < longestLine ? 0 : start - lead;

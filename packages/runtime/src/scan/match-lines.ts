@@ -1,9 +1,9 @@
-/** Our own search through one file, line by line. Runs in the worker, where an expression without end can be stopped. */
+/** Our own search through one file, line by line. Runs in the worker, where an endless expression can be stopped. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { wideEncoding } from '../workspace/text-encoding.ts';
 import type { HitCollector } from './hits.ts';
 
-/** After so many lines it says that it is alive. */
+/** After this many lines it reports that it is alive. */
 const linesBetweenBeats = 20_000;
 
 export function matchLines(
@@ -39,7 +39,7 @@ function withoutReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line;
 }
 
-/** Its text; undefined when it is not text, `unread` when it could not be read. */
+/** Its text; undefined if it is not text, `unread` if it could not be read. */
 export function readText(path: string): string | undefined | typeof unread {
   let file: number | undefined;
   try {
@@ -59,7 +59,7 @@ export function readText(path: string): string | undefined | typeof unread {
 
 export const unread: unique symbol = Symbol('unread');
 
-/** Where the open file is, in case a folder above it has become a link. */
+/** Where the open file really is, in case a parent folder has become a link. */
 function placeOf(file: number, path: string): string {
   try {
     return readlinkSync(`/proc/self/fd/${file}`);

@@ -1,7 +1,7 @@
-/** What `rg --json` says, line by line, as the same hits that our own search collects. */
+/** Reads the output of `rg --json` as the hits that our own search collects. */
 import { type FileHits, HitCollector } from './hits.ts';
 
-/** A part of a message: text, or bytes in Base64 where it is not valid UTF-8. */
+/** A part of a message: text, or bytes in Base64 if it is not valid UTF-8. */
 interface Data {
   readonly text?: string;
   readonly bytes?: string;
@@ -29,12 +29,12 @@ export class RipgrepReader {
     this.#context = context;
   }
 
-  /** It has reported that it has looked at everything. */
+  /** It has reported that the search is complete. */
   get isEnded(): boolean {
     return this.#ended;
   }
 
-  /** A file's hits when the file is done; no matches, but more, when the limit was reached before. Throws for an invalid message. */
+  /** A file's hits when the file is done; if the limit was reached before, no matches but `more`. Throws for an invalid message. */
   take(line: string): FileHits | undefined {
     const { type, data } = JSON.parse(line) as Message;
     if (type === 'begin') this.#collector = new HitCollector(this.#left, this.#context);

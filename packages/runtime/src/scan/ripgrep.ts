@@ -1,4 +1,4 @@
-/** Searches given files by ripgrep. Which files, and in which order, is not left to it: that is the same with and without it. */
+/** Searches given files with ripgrep. We choose the files and their order, so that results are the same with and without it. */
 import { spawn } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
@@ -20,19 +20,19 @@ export interface RipgrepSearch {
   readonly onHits: (hits: FileHits) => void;
 }
 
-/** Characters of names for one start of the program; systems allow a megabyte or more. */
+/** Total length of the file names for one start; systems allow a megabyte or more. */
 const namesPerStart = 200_000;
-/** A message longer than that comes from a file of one line; our own search does with less. */
+/** A longer message comes from a file with one huge line; our own search needs less memory. */
 const longestMessage = 32_000_000;
 
-/** Whether there are more matches; `unusable` when it could not do it, for whatever reason. */
+/** Whether there are more matches; `unusable` if ripgrep failed for any reason. */
 export async function searchByRipgrep(search: RipgrepSearch): Promise<'all' | 'more' | 'unusable'> {
   let left = search.limit;
   for (const files of batches(search.files)) {
     const found = await runOnce({ ...search, files, limit: left });
     if (found === undefined) return 'unusable';
     for (const hits of found) {
-      // A file that has become a link meanwhile was read somewhere else.
+      // A file that has become a link was read somewhere else.
       if ((await realpath(hits.path).catch(() => undefined)) !== hits.path) continue;
       left -= hits.matches;
       if (hits.matches > 0) search.onHits(hits);
@@ -42,7 +42,7 @@ export async function searchByRipgrep(search: RipgrepSearch): Promise<'all' | 'm
   return 'all';
 }
 
-/** On the PATH, in absolute folders outside the workspace: a repository must not bring its own. */
+/** On the PATH, in absolute folders outside the workspace: a repository must not supply it. */
 export function findRipgrep(path: string | undefined, workspace: Workspace): string | undefined {
   const names = process.platform === 'win32' ? ['rg.exe'] : ['rg'];
   return (path ?? '')
@@ -81,14 +81,14 @@ function ripgrepArguments({ expression, ignoreCase, context, files }: RipgrepSea
     ...['--json', '--no-config', '--no-ignore', '--no-mmap', '--threads=1', '--encoding=utf-8'],
     ignoreCase ? '--ignore-case' : '--case-sensitive',
     `--context=${context}`,
-    // As one argument each, and files behind the --: nothing of a model's can be taken for an option.
+    // One argument each, with files after `--`: input of a model can never be taken for an option.
     `--regexp=${expression}`,
     '--',
     ...files,
   ];
 }
 
-/** undefined: no answer that can be relied on. */
+/** Undefined: no reliable result. */
 async function runOnce(search: RipgrepSearch): Promise<FileHits[] | undefined> {
   search.signal.throwIfAborted();
   const child = spawn(search.program, ripgrepArguments(search), {

@@ -1,35 +1,35 @@
-/** The worker's input and output. Both are copied between threads: plain data. */
+/** The worker's input and output: plain data that is copied between threads. */
 import type { ApprovalRule } from '../tool/approval-rule.ts';
 import type { FileHits } from './hits.ts';
 
 export interface SearchQuery {
-  /** A JavaScript expression and its flags, known to be valid. */
+  /** A valid JavaScript expression and its flags. */
   readonly source: string;
   readonly flags: string;
-  /** Lines shown before and after each match. */
+  /** Context lines before and after each match. */
   readonly context: number;
-  /** Matching lines in all. */
+  /** Total limit of matching lines. */
   readonly limit: number;
 }
 
 export interface ScanRequest {
-  /** The allowed folder, absolute and without links. */
+  /** The allowed folder, absolute and with links resolved. */
   readonly root: string;
-  /** Where to begin, from the root with `/`; '' for the root itself. */
+  /** Where to start, relative to the root with `/`; '' for the root. */
   readonly start: string;
-  /** `start` is a file, and only that is meant. */
+  /** `start` is a file; only that is searched. */
   readonly single: boolean;
-  /** Held against the path from `start` on. */
+  /** Matched against the path relative to `start`. */
   readonly glob?: string;
   /** A glob without `/` matches names at any depth. */
   readonly anyDepth: boolean;
-  /** What is named: everything there is to see, folders too, or what can be searched. */
+  /** What is listed: all visible entries including folders, or only what can be searched. */
   readonly wanted: 'files' | 'files-and-folders' | 'searchable';
-  /** Entries after which it stops. */
+  /** Stops after this many entries. */
   readonly most: number;
   /** Larger files are not searched. */
   readonly largestFile: number;
-  /** What is found but must not be shown. Absent: nothing. */
+  /** What must not be shown. Absent: nothing. */
   readonly denial?: Denial;
   /** Absent: only the names are requested. */
   readonly query?: SearchQuery;
@@ -37,18 +37,18 @@ export interface ScanRequest {
 
 export interface Denial {
   readonly rules: readonly ApprovalRule[];
-  /** What is denied to one of them is skipped. */
+  /** Entries denied to one of them are skipped. */
   readonly tools: readonly string[];
-  /** What rules put before a path from the root: nothing in the workspace, else the root. */
+  /** The prefix of paths in rules: empty in the workspace, else the root. */
   readonly prefix: string;
 }
 
 export interface ScanEnd {
-  /** Files named or searched. */
+  /** Files listed or searched. */
   readonly files: number;
-  /** There would have been more. */
+  /** There are more. */
   readonly more: boolean;
-  /** Names of folders and files that could not be read, and of files that were too large; a few of them, and how many. */
+  /** Folders and files that could not be read, and files that were too large; a few names, and how many. */
   readonly unread: Omissions;
   readonly large: Omissions;
   /** Entries that were skipped because of a rule. */
@@ -61,9 +61,9 @@ export interface Omissions {
 }
 
 export type ScanMessage =
-  /** A sign of life, and where it is. */
+  /** Reports that the worker is alive, and where it is. */
   | { readonly type: 'at'; readonly path: string }
-  /** From the root, with `/`; folders end in `/`. */
+  /** Relative to the root, with `/`; folders end in `/`. */
   | { readonly type: 'paths'; readonly paths: readonly string[] }
   | { readonly type: 'hits'; readonly hits: FileHits }
   | { readonly type: 'problem'; readonly text: string }

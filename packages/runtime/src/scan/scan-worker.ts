@@ -1,6 +1,6 @@
 /**
- * The side of a scan that runs in a thread of its own: globs, `.gitignore` files and expressions come from models and from
- * strangers' repositories, can take forever to match, and only a thread can be stopped in the middle of that.
+ * The part of a scan that runs in a worker thread: globs, `.gitignore` files and expressions come from models and untrusted
+ * repositories and can take forever to match. Only a thread can be stopped in the middle of that.
  */
 
 import { lstatSync } from 'node:fs';
@@ -102,7 +102,7 @@ function* candidates(request: ScanRequest, notes: Notes, post: (message: ScanMes
   }
 }
 
-/** One place for both: what ripgrep is given, and what we search ourselves. */
+/** Chooses both what ripgrep is given and what we search ourselves. */
 function denialOf({ denial }: ScanRequest, notes: Notes): IsDenied {
   const isDenied = denial === undefined ? undefined : deniedPaths(denial.rules, denial.tools);
   if (denial === undefined || isDenied === undefined) return () => false;
@@ -142,7 +142,7 @@ class Names {
   }
 }
 
-/** Which paths a glob means. Runs in the worker: a glob can be as slow to match as any regular expression. */
+/** Compiles a glob. Runs in the worker: a glob can be as slow to match as any regular expression. */
 type Matches = (path: string) => boolean;
 
 interface GlobOptions {
@@ -154,7 +154,7 @@ function compileGlob(glob: string, { anyDepth }: GlobOptions): Matches {
   const pattern = glob.replace(/^(!?)\.?\//, '$1');
   const inAnyFolder = anyDepth && !pattern.includes('/');
   const rest = pattern.replace(/^!/, '');
-  // A name may hold a line end, hence the flag.
+  // A name may contain a line break, hence the flag.
   const matches = picomatch(inAnyFolder ? `**/${rest}` : rest, { dot: true, nonegate: true, flags: 's' });
   return pattern.startsWith('!') ? (path) => !matches(path) : matches;
 }

@@ -1,6 +1,6 @@
 /**
- * Runs a scan in its own thread, until it ends, is stopped, or gives no sign of life. Time counts from the first sign on: before it the
- * thread only loads our own modules, which takes long on a busy machine, but never forever.
+ * Runs a scan in a worker thread until it ends, is stopped, or stalls. The time limit starts with the worker's first report: before
+ * that it only loads our modules, which is slow on a busy machine but always ends.
  */
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../time/clock.ts';
@@ -18,7 +18,7 @@ export interface Scanning {
   readonly onHits?: (hits: FileHits) => void;
 }
 
-/** More than the largest file and what is found in it need. */
+/** More than the largest file and its hits need. */
 const memoryMb = 768;
 
 export async function scan(request: ScanRequest, scanning: Scanning): Promise<ScanEnd> {
@@ -66,7 +66,7 @@ export async function scan(request: ScanRequest, scanning: Scanning): Promise<Sc
   }
 }
 
-/** Whether there was no sign of life for too long. */
+/** Whether it has been silent for too long. */
 async function watch({ clock, stallMs }: Scanning, over: AbortSignal, beats: () => number): Promise<boolean> {
   for (;;) {
     const seen = beats();
@@ -87,7 +87,7 @@ function shown(at: string): string {
   return at === '' ? 'the first folder' : showPath(at);
 }
 
-/** Not the module as the worker's own file: loading it would then do something. */
+/** Not the module as the worker's entry: importing it must have no effects. */
 function program(): string {
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const url = new URL(`./scan-worker.${ending}`, import.meta.url).href;

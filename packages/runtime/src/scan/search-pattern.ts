@@ -1,14 +1,14 @@
 /**
- * A pattern of a model as JavaScript's and, where the two can mean the same, as ripgrep's expression. What models write is
- * taken kindly (a brace that repeats nothing is a brace, `\-` and `\"` are what they look like, `(?i)` in front works), and
- * lines are matched without their ends, `\r` included, so that both engines find the same lines.
+ * A model's pattern as a JavaScript expression and, if it can mean the same, as a ripgrep expression. Common mistakes are accepted (a
+ * brace that repeats nothing is a brace, `\-` and `\"` are literal, a leading `(?i)` works). Lines are matched without their ends,
+ * including `\r`, so that both engines find the same lines.
  */
 import { FileProblem } from '../workspace/file-problem.ts';
 
 export interface SearchPattern {
   readonly source: string;
   readonly flags: 'u' | 'iu';
-  /** For ripgrep; absent when it has no such thing (looking around, going back) or would mean something else. */
+  /** For ripgrep; absent if it does not support the pattern (lookaround, back-references) or would read it differently. */
   readonly rust?: string;
 }
 
@@ -87,11 +87,11 @@ class PatternReader {
     if (!found) this.#try(/[\s\S]/uy, ([whole]) => this.#put(whole));
   }
 
-  /** From the `[` that has been read to its `]`. */
+  /** From after the `[` to its `]`. */
   #class(negated: boolean): void {
     this.#put(negated ? '[^' : '[');
     const start = this.#at;
-    // What a `-` behind it would begin: a range after a single character, nothing after a set or another range.
+    // What a following `-` would start: a range after a single character, nothing after a set or another range.
     let single = false;
     while (this.#at < this.#pattern.length && this.#pattern[this.#at] !== ']') {
       const isFirst = this.#at === start;
@@ -104,7 +104,7 @@ class PatternReader {
     this.#try(/\]/y, ([whole]) => this.#put(whole));
   }
 
-  /** One character or set; whether it was a set. */
+  /** One character or set; and whether it was a set. */
   #classItem(negated: boolean): boolean {
     const isSet =
       this.#try(/\\([dws])/y, ([, set]) => this.#put(sets[set ?? ''] ?? '')) ||
@@ -149,7 +149,7 @@ function literal(character: string): string {
   return /[\^$\\.*+?()[\]{}|]/.test(character) ? `\\${character}` : character;
 }
 
-/** `&`, `~` and `[` mean something inside brackets to one of the two. */
+/** `&`, `~` and `[` have a meaning inside brackets in one of the two. */
 function inClass(character: string): string {
   if (character === '&') return '\\x26';
   if (character === '~') return '\\x7e';

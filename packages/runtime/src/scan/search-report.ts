@@ -1,4 +1,4 @@
-/** What was found, as text of bounded length: `path:line: text`, and `path-line- text` around it. */
+/** Formats what was found as text of limited length: `path:line: text`, and `path-line- text` for context. */
 import { counted } from '../workspace/bounded-text.ts';
 import { showPath } from '../workspace/show-path.ts';
 import type { FileHits } from './hits.ts';
@@ -15,7 +15,7 @@ export class SearchReport {
   #matches = 0;
   #cut = false;
 
-  /** `prefix`: what comes before every path. */
+  /** `prefix`: written before every path. */
   constructor(prefix: string, context: number, progress: (text: string) => void) {
     this.#prefix = prefix;
     this.#context = context;

@@ -1,11 +1,10 @@
 /**
- * One batch on its way (REQ-915-031): every call of ours ends with exactly one outcome. A call starts when it is allowed, nothing
- * earlier blocks it, a slot is free and its start is recorded; what it did is recorded before anything that waits for
- * it starts.
+ * Runs one batch (REQ-915-031): every call that we run ends with exactly one outcome. A call starts when it is allowed, no earlier
+ * call blocks it, a slot is free and its start is recorded; its outcome is recorded before a call that waits for it starts.
  *
- * Whether a call is allowed is judged by what it is about when it runs. It is asked about as early as possible, but earlier calls may change
- * what it means (a link, a folder that is a repository now): when it is freed it is looked at again, and judged again if
- * it became something else.
+ * A call is approved for what it would do when it runs. The user is asked as early as possible, but earlier calls may change what a
+ * call means (a link, a folder that is now a repository): before it starts, its subject is computed again, and it is judged again if
+ * that has changed.
  */
 import { type JsonObject, type ToolCallBlock, toJson } from '@interlock/transcript';
 import type { ApprovalDecision } from '../approval/approval.ts';
@@ -24,22 +23,22 @@ const defaultParallel = 8;
 
 interface BatchCall {
   readonly call: ToolCallBlock;
-  /** `begun`: its start is being recorded, or it runs. */
+  /** `begun`: its start is being recorded, or it is running. */
   stage: 'waiting' | 'begun' | 'ended';
   node?: GraphNode;
   prepared?: PreparedCall;
   judged?: Judged;
   outcome?: Outcome;
-  /** The outcome is written down, and may be shown when its turn comes. */
+  /** The outcome is recorded and may be shown after those of the earlier calls. */
   isRecorded: boolean;
   ms: number;
   /** How long the user took to approve it; absent: no approval was needed. */
   approvalMs?: number;
-  /** Neither run nor recorded nor shown. */
+  /** Not run, recorded or shown. */
   readonly isSilent: boolean;
 }
 
-/** What was allowed: of this subject, with this to be seen, when so much had been done. */
+/** What was allowed: this subject, with this preview, after this many changes. */
 interface Judged {
   readonly subject: string;
   readonly by: ApprovalDecision['by'];
@@ -53,15 +52,15 @@ export class BatchRun {
   readonly #signal: AbortSignal;
   readonly #graph: ConflictGraph = new ConflictGraph();
   readonly #free: BatchCall[] = [];
-  /** Aborted when nothing may start anymore: then no one has to be asked. */
+  /** Aborted when nothing may start anymore: then nobody needs to be asked. */
   readonly #closed: AbortController = new AbortController();
   readonly #finished: PromiseWithResolvers<void> = Promise.withResolvers();
   #entries: readonly BatchCall[] = [];
   #nextFree = 0;
   #running = 0;
-  /** Counts the beginnings and ends of calls that may change what others mean. */
+  /** Counts starts and ends of calls that may change what other calls mean. */
   #changes = 0;
-  /** The user has typed something else: no more questions about this answer. */
+  /** The user typed a message instead of answering: no more questions about this batch. */
   #isTypedPast = false;
   #shown = 0;
   #left = 0;
@@ -101,7 +100,7 @@ export class BatchRun {
     for (const entry of this.#entries) if (entry.prepared !== undefined) void this.#approve(entry, entry.prepared);
   }
 
-  /** What a call would do can only be shown when the earlier ones are done. */
+  /** A preview can only be shown when the earlier calls are done. */
   #mustWait({ node, prepared }: BatchCall): boolean {
     return prepared?.look !== undefined && node?.isBlocked === true;
   }
@@ -146,12 +145,12 @@ export class BatchRun {
     return refusalOf(decision);
   }
 
-  /** Until what is allowed is what would run now. */
+  /** Repeats until what is allowed is what would run now. */
   async #judgeAgain(entry: BatchCall): Promise<Outcome | undefined> {
     for (let round = 0; round < mostRounds; round += 1) {
       const { prepared, judged } = entry;
       if (prepared === undefined) return { state: 'cancelled' };
-      // Nothing was done since: it is what it was.
+      // Nothing has changed since.
       if (judged?.changes === this.#changes && judged.seen === undefined) return undefined;
       const subject = subjectOf(prepared.tool, prepared.args, this.#options.workspace);
       if (typeof subject !== 'string') return subject;
@@ -164,9 +163,7 @@ export class BatchRun {
     return { state: 'error', error: hasMoved };
   }
 
-  /**
-   * A rule is checked again once something was done; a person is asked again only if they would see something else now.
-   */
+  /** A rule is checked again after any change; a user is asked again only if the preview would be different. */
   async #stands({ by, seen, changes }: Judged, { look }: PreparedCall): Promise<boolean> {
     if (by !== 'user') return changes === this.#changes;
     if (seen === undefined || look === undefined) return true;
@@ -188,7 +185,7 @@ export class BatchRun {
         else this.#emit({ type: 'tool-approval', id: request.callId, name: request.tool, subject, rule });
       });
     } catch {
-      // It broke its contract; a call that is not allowed is not run.
+      // It broke its contract; a call without permission is not run.
       return { verdict: 'deny', by: 'nobody', message: 'Could not determine whether it is allowed.' };
     } finally {
       if (askedAt !== undefined) entry.approvalMs = (entry.approvalMs ?? 0) + clock.now() - askedAt;
@@ -239,7 +236,7 @@ export class BatchRun {
     return [outcome, effects];
   }
 
-  /** Whoever looks at it may change something: what is allowed is judged after that. */
+  /** A hook may change something, so permission is judged after it. */
   async #veto({ call, prepared }: BatchCall): Promise<Outcome | undefined> {
     const { before } = this.#options;
     if (before === undefined || prepared === undefined) return undefined;
@@ -258,7 +255,7 @@ export class BatchRun {
     try {
       return (await this.#options.after?.(call, outcome, this.#closed.signal)) ?? outcome;
     } catch {
-      // The tool's own result counts.
+      // The tool's result stands.
       return outcome;
     }
   }
@@ -282,7 +279,7 @@ export class BatchRun {
     return outcome;
   }
 
-  /** Its outcome is final; calls that wait for it continue when it is recorded. */
+  /** The outcome is final; calls that wait for this one continue when it is recorded. */
   async #end(entry: BatchCall, outcome: Outcome, effects = false): Promise<void> {
     entry.stage = 'ended';
     entry.outcome = outcome;
@@ -294,7 +291,7 @@ export class BatchRun {
     if (this.#left === 0) this.#finished.resolve();
   }
 
-  /** Whether it was written. If not, nothing new starts: nothing runs unrecorded. */
+  /** Returns whether it was written. If not, nothing else starts: no call runs unrecorded. */
   async #record(write: () => Promise<void>): Promise<boolean> {
     try {
       await write();
@@ -311,7 +308,7 @@ export class BatchRun {
     for (const entry of this.#entries) if (entry.stage === 'waiting') void this.#end(entry, { state: 'cancelled' });
   }
 
-  /** In the order of the calls: a later one that is finished waits for the earlier ones. */
+  /** In the order of the calls: a finished call waits for the earlier ones. */
   #show(): void {
     for (let entry = this.#entries[this.#shown]; entry?.isRecorded === true; entry = this.#entries[this.#shown]) {
       this.#shown += 1;
@@ -321,7 +318,7 @@ export class BatchRun {
     }
   }
 
-  /** A listener that throws is on its own; the calls continue. */
+  /** Errors of listeners are ignored; the calls continue. */
   #emit(event: CallEvent): void {
     try {
       this.#options.emit(event);
@@ -331,11 +328,11 @@ export class BatchRun {
   }
 }
 
-/** How often a call may become something else before it is given up. */
+/** How often the subject of a call may change before it is given up. */
 const mostRounds = 20;
 const hasMoved = 'What this call applies to changed just before it ran, so it was not run. Try again.';
 
-/** The provider has run its own calls itself. */
+/** Calls that the provider ran are left out. */
 function entriesOf(calls: readonly ToolCallBlock[]): readonly BatchCall[] {
   const known = new Set<string>();
   return calls
@@ -344,13 +341,13 @@ function entriesOf(calls: readonly ToolCallBlock[]): readonly BatchCall[] {
       const isSilent = known.has(call.id);
       known.add(call.id);
       if (!isSilent) return { call, stage: 'waiting', isRecorded: false, ms: 0, isSilent };
-      // Whatever is recorded of a call is recorded by its id: a second one would take the place of the first.
+      // Calls are recorded by id: a second call with the same id would replace the first.
       const error = `Two calls of one response have the id "${clip(call.id, 100)}"; only the first was run.`;
       return { call, stage: 'ended', outcome: { state: 'error', error }, isRecorded: true, ms: 0, isSilent };
     });
 }
 
-/** The scheduler of a session: it lives as long as the session does, and each response of the model is one batch. (REQ-915-030) */
+/** The scheduler of a session: each response of the model is one batch. (REQ-915-030) */
 export function createScheduler(options: SchedulerOptions): Scheduler {
   const check = createArgumentCheck();
   return { run: (calls, signal) => new BatchRun(options, check, signal).run(calls) };

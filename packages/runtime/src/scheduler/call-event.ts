@@ -1,10 +1,10 @@
-/** What listeners receive about calls. Progress comes as it is; results come in the order of the calls. */
+/** What listeners receive about calls. Progress arrives as it happens; results in the order of the calls. */
 import type { JsonValue } from '@interlock/transcript';
 import type { Outcome } from './outcome.ts';
 
 export type CallEvent =
   | { readonly type: 'tool-call'; readonly id: string; readonly name: string; readonly args: JsonValue }
-  /** The user is asked; `rule` would allow it next time. */
+  /** The user is asked; `rule` would allow the call next time. */
   | {
       readonly type: 'tool-approval';
       readonly id: string;

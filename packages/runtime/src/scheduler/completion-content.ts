@@ -1,9 +1,9 @@
-/** The one content that answers a batch: for each call its response, and right after it the media that belong to it. */
+/** The content that completes a batch: each call's response, followed by its media. */
 import { type Block, type Content, syntheticTexts, type ToolResponseBlock } from '@interlock/transcript';
 import type { Outcome, SettledCall } from './outcome.ts';
 
 export function completionContent(settled: readonly SettledCall[], turnId: string): Content {
-  // An id is answered once; the first is the call that was run.
+  // One response for each id; the first call with it was run.
   const answered = new Set<string>();
   const first = settled.filter(({ call }) => !answered.has(call.id) && answered.add(call.id));
   return { speaker: 'tool', blocks: first.flatMap(blocksOf), metadata: { turnId } };

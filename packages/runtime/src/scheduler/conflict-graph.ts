@@ -1,17 +1,17 @@
 /**
- * Who waits for whom in a batch. Calls are added in their order; each waits for the earlier ones that touch what it touches. Names
- * are kept as a tree of their parts, and the calls of a place are waited for as one, so that a batch costs what its names cost
- * and not the square of its calls.
+ * Which calls of a batch wait for which. Calls are added in order; each waits for earlier ones that access the same resources. Names
+ * are stored as a tree of their parts, and the calls at a node are waited for together, so the cost grows with the names, not with the
+ * square of the calls.
  */
 import type { Access } from '../tool/tool.ts';
 
 const nobody: readonly GraphNode[] = [];
 
-/** Something to wait for: a call, or several calls taken as one. */
+/** Something to wait for: a call, or several calls together. */
 export class GraphNode {
   readonly #free: (() => void) | undefined;
   #later: GraphNode[] | undefined;
-  /** One more than it waits for, until it is released. */
+  /** One more than the number of things it waits for, until it is released. */
   #waiting = 1;
   #isDone = false;
 
@@ -20,7 +20,7 @@ export class GraphNode {
     this.#free = free;
   }
 
-  /** Whether something earlier blocks it. */
+  /** Whether an earlier call blocks it. */
   get isBlocked(): boolean {
     return this.#waiting > 1;
   }
@@ -36,7 +36,7 @@ export class GraphNode {
     tell([this]);
   }
 
-  /** Whatever waits for it no longer does, whether or not it ever was free itself. */
+  /** Nothing waits for it anymore, whether or not it was ever free itself. */
   done(): void {
     if (this.#isDone) return;
     this.#isDone = true;
@@ -44,7 +44,7 @@ export class GraphNode {
     this.#later = undefined;
   }
 
-  /** One thing less to wait for. Returns whom to notify if this was the last and it is not a call itself. */
+  /** One thing less to wait for. Returns what to notify, if this was the last and it is not a call itself. */
   arrive(): readonly GraphNode[] {
     this.#waiting -= 1;
     if (this.#waiting > 0) return nobody;
@@ -57,7 +57,7 @@ export class GraphNode {
   }
 }
 
-/** With a list instead of recursion, since chains are as long as the batch; in call order. */
+/** A list instead of recursion, because chains are as long as the batch; in call order. */
 function tell(nodes: GraphNode[]): void {
   for (let next = 0; next < nodes.length; next += 1)
     for (const later of nodes[next]?.arrive() ?? nobody) nodes.push(later);
@@ -72,7 +72,7 @@ class Gathering {
     this.#fresh.push(node);
   }
 
-  /** Each call is joined once, however often they are waited for. */
+  /** Each call is joined once, even if many wait for it. */
   asOne(): GraphNode | undefined {
     if (this.#fresh.length === 0) return this.#joined;
     if (this.#joined === undefined && this.#fresh.length === 1) return this.#fresh[0];
@@ -86,7 +86,7 @@ class Gathering {
   }
 }
 
-/** A part of a name. Nearly all have few of these, so none is made before it is needed. */
+/** A part of a name. Most have few children, so maps are created on demand. */
 interface ResourceState {
   inner?: Map<string, ResourceState>;
   readers?: Gathering;
@@ -116,11 +116,11 @@ export class ConflictGraph {
     return node;
   }
 
-  /** From the root to the place of that name. */
+  /** From the root to the node of that name. */
   #way(name: string): readonly ResourceState[] {
     const parts = name.split('/').filter((part) => part !== '' && part !== '.');
     const way = [this.#root];
-    // Where it leads is not known: it touches everything that has a name.
+    // An unknown place: the call conflicts with everything.
     if (parts.includes('..')) return way;
     let place = this.#root;
     for (const part of parts) {

@@ -1,4 +1,4 @@
-/** One sentence from whatever a tool has thrown: an error, a text, nothing, or an object that throws when it is looked at. */
+/** One sentence from anything a tool can throw: an error, a text, nothing, or an object whose getters throw. */
 import { jsonText, silentFailure, toJson } from '@interlock/transcript';
 import { clip } from '../text/clip.ts';
 
@@ -18,7 +18,7 @@ function messageOf(thrown: unknown): string {
       if (typeof message === 'string') return message;
     }
   } catch {
-    // Its getters throw: whatever can be read is written below.
+    // Its getters throw: what can be read is used below.
   }
   const { value } = toJson(thrown);
   return typeof value === 'string' ? value : jsonText(value);

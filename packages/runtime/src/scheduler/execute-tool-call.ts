@@ -1,6 +1,6 @@
 /**
- * One call of one tool, outside of any session or batch (REQ-915-035). The same checks, limits and answers as in one; whether
- * it may run is the caller's business unless `approvals` are given.
+ * Runs one call of one tool outside of sessions and batches (REQ-915-035), with the same checks, limits and results. Without
+ * `approvals` the caller decides whether it may run.
  */
 import type { JsonValue, ToolCallBlock } from '@interlock/transcript';
 import type { Approvals } from '../approval/approval.ts';
@@ -17,10 +17,10 @@ export interface ExecuteOptions extends RunLimits {
   readonly approvals?: Approvals;
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
-  /** What the tool gets to know as the call's id. */
+  /** The call's id, passed to the tool. */
   readonly callId?: string;
   readonly progress?: (text: string) => void;
-  /** It was given up, and has ended after all. */
+  /** The call was abandoned and has ended after all. */
   readonly late?: (outcome: Outcome) => void;
 }
 
@@ -39,7 +39,7 @@ export async function executeToolCall(
   for (let isJudged = false; !isJudged; ) {
     const refusal = await judge(prepared, call.id, signal, options.approvals);
     if (refusal !== undefined) return refusal;
-    // The user may have taken a while to answer: what was allowed must be what is run.
+    // The answer may have taken a while: what was allowed must be what runs.
     const again = prepareFor(tool, call, workspace, createArgumentCheck());
     if (!again.isReady) return again.outcome;
     isJudged = again.prepared.subject === prepared.subject;

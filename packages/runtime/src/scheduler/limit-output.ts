@@ -1,15 +1,15 @@
 /**
- * Output of a size a model can take: the beginning and the end, cut at line ends, and between them what is missing and how to get
- * it. The notice comes on top of the limit.
+ * Limits output to a size a model can handle: start and end, cut at line breaks, with a notice in between that says what is missing
+ * and how to read it. The notice is not counted.
  */
 import { firstPart, lastPart } from '../text/clip.ts';
 
-/** Keeps the whole text and returns the sentence that says how to read it. */
+/** Stores the whole text and returns a sentence that says how to read it. */
 export type KeepWhole = (whole: string) => Promise<string>;
 
-/** Of what may be kept; the rest is for the end, where commands say how they fared. */
+/** The share of the start; the rest is for the end, where commands report their result. */
 const headShare = 0.75;
-/** How much of a part may be given up to end it with a line. */
+/** How much of a part may be dropped to end it at a line break. */
 const lineShare = 0.5;
 
 export async function limitOutput(text: string, limit: number, keepWhole?: KeepWhole): Promise<string> {
@@ -25,7 +25,7 @@ export async function limitOutput(text: string, limit: number, keepWhole?: KeepW
   return `${before}${notice}${tail === '' || tail.startsWith('\n') ? '' : '\n'}${tail}`;
 }
 
-/** The end of a text that was stopped in the middle, with what came before it counted. */
+/** The end of an output that was stopped, with a note about the length of the rest. */
 export function limitPartial(tail: string, left: number, limit: number): string {
   const kept =
     tail.length > limit || left > 0 ? startAtLine(lastPart(tail, limit), Math.floor(limit * lineShare)) : tail;
@@ -38,7 +38,7 @@ async function howToRead(whole: string, keepWhole: KeepWhole | undefined): Promi
     const sentence = await keepWhole?.(whole);
     if (typeof sentence === 'string' && sentence !== '') return sentence;
   } catch {
-    // It could not be kept; the model can still ask for less.
+    // It could not be stored; the model can still request less.
   }
   return 'To see it, call the tool again for less at a time.';
 }

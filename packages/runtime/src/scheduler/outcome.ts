@@ -1,4 +1,4 @@
-/** How a call ended: with the output of its tool, or closed with the true reason. */
+/** How a call ended: with the output of its tool, or closed with the real reason. */
 import type { ClosureState, JsonValue, MediaBlock, ToolCallBlock } from '@interlock/transcript';
 
 export type Outcome =
@@ -9,7 +9,7 @@ export type Outcome =
       readonly result?: JsonValue;
       readonly media?: readonly MediaBlock[];
     }
-  /** `partial`: its output so far; with `denied`, why and what would allow it. */
+  /** `partial`: its output so far; for `denied`, the reason and what would allow it. */
   | { readonly state: ClosureState; readonly partial?: string };
 
 export interface SettledCall {
@@ -17,7 +17,7 @@ export interface SettledCall {
   readonly outcome: Outcome;
 }
 
-/** An outcome with a note behind what the tool said. What was closed without a word of its own stays as it is. */
+/** Appends a note to the output. A closure without output stays unchanged. */
 export function withNote(outcome: Outcome, note: string): Outcome {
   if (outcome.state === 'error') return { ...outcome, error: `${outcome.error}\n\n${note}` };
   if (outcome.state !== 'complete') return outcome;

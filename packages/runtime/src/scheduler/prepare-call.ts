@@ -1,6 +1,6 @@
 /**
- * From what a model wrote to what can be run: the tool, its checked arguments, what they touch. Or the error that says
- * what to fix.
+ * Turns what a model wrote into something that can run: the tool, its checked arguments and what they access. Or returns the error
+ * that says what to fix.
  */
 import type { JsonObject, ToolCallBlock } from '@interlock/transcript';
 import type { ApprovalDecision } from '../approval/approval.ts';
@@ -26,7 +26,7 @@ export type Preparation =
 
 const mostTools = 200;
 
-/** Never throws, whatever tool it is. */
+/** Never throws. */
 export function prepareCall(
   call: ToolCallBlock,
   tools: ReadonlyMap<string, AgentTool>,
@@ -62,7 +62,7 @@ export function prepareFor(
   }
 }
 
-/** Rules are compared with it: without it the call cannot be judged, and it ends with that error. */
+/** Rules are compared with the subject: without it the call cannot be judged, and fails. */
 export function subjectOf(tool: AgentTool, args: JsonObject, workspace: Workspace): string | Outcome {
   try {
     const subject: unknown = tool.subject(args, workspace);
@@ -81,7 +81,7 @@ function unclear(tool: AgentTool, error: unknown): Outcome {
   };
 }
 
-/** Nothing is known of a tool that cannot say what it touches: it runs alone. */
+/** A tool that cannot say what it accesses runs alone. */
 function accessOf(tool: AgentTool, args: JsonObject, workspace: Workspace): Access {
   try {
     const { reads = [], writes = [], exclusive = false } = tool.access(args, workspace);
@@ -107,11 +107,11 @@ function unknownTool(name: string, tools: ReadonlyMap<string, AgentTool>): strin
   return `${head} The tools are: ${clip(names.slice(0, mostTools).join(', '), 8_000)}${more}.`;
 }
 
-/** How a call ends that was not allowed; undefined if it was. */
+/** The outcome of a call that is not allowed; undefined if it is. */
 export function refusalOf({ verdict, by, message }: ApprovalDecision): Outcome | undefined {
   if (verdict === 'allow') return undefined;
   if (by === 'cancelled') return { state: 'cancelled' };
-  // No one refused: it could not have succeeded.
+  // Nobody refused it: it could not have succeeded.
   if (by === 'impossible') return { state: 'error', error: message ?? '' };
   return { state: 'denied', ...(message === undefined ? {} : { partial: message }) };
 }

@@ -1,6 +1,6 @@
 /**
- * What a tool has returned, as the end of its call. Tools are written by anyone: whatever comes is made plain data, parts that look
- * like calls are never let back in as results (REQ-915-032), and nothing is thrown.
+ * Converts a tool's output into the outcome of its call. Tools may return anything: the output is made plain data, parts that look
+ * like calls are never accepted as results (REQ-915-032), and nothing throws.
  */
 import { type JsonValue, jsonText, type MediaBlock, silentFailure, toJson } from '@interlock/transcript';
 import type { ToolReport } from '../tool/tool.ts';
@@ -13,7 +13,7 @@ export interface OutputLimit {
   readonly keepWhole?: KeepWhole;
 }
 
-/** A tool's end: complete or in error, never a closure. */
+/** The outcome of a tool: complete or error, never a closure. */
 export type RealOutcome = Extract<Outcome, { state: 'complete' | 'error' }>;
 
 interface ToolOutput {
@@ -21,7 +21,7 @@ interface ToolOutput {
   readonly value?: JsonValue;
   readonly media: readonly MediaBlock[];
   readonly failed: boolean;
-  /** How many parts were invalid. */
+  /** The number of invalid parts. */
   readonly left: number;
 }
 
@@ -38,7 +38,7 @@ export async function readOutput(output: unknown, limit: OutputLimit): Promise<R
   }
 }
 
-/** The text of an output, for a call that was stopped anyway. */
+/** The text of an output, for a call that was stopped. */
 export function textOfOutput(output: unknown): string {
   try {
     return readSaid(output).text ?? '';
@@ -82,7 +82,7 @@ function noteOn(left: number): string {
   return `[${left} ${left === 1 ? 'part' : 'parts'} of the output left out: not text, data or media]`;
 }
 
-/** Data that is too long becomes text that can be cut. */
+/** Data that is too long becomes text, which can be cut. */
 async function limitValue(value: JsonValue, { maxOutput, keepWhole }: OutputLimit): Promise<JsonValue> {
   if (typeof value === 'string') return limitOutput(value, maxOutput, keepWhole);
   if (typeof value !== 'object' || value === null) return value;
@@ -106,7 +106,7 @@ function readSaid(output: unknown): ToolOutput {
 function readReport(report: object): ToolOutput {
   const { text, value, media, failed }: { readonly [key in keyof ToolReport]?: unknown } = report;
   const entries = readMedia(media);
-  // Invalid text is still what the tool returned.
+  // Invalid text is still the tool's output.
   const data = value === undefined && typeof text !== 'string' ? text : value;
   return {
     ...(typeof text === 'string' ? { text } : {}),
@@ -141,7 +141,7 @@ function isEncoding(value: unknown): value is MediaBlock['encoding'] {
   return encodings.includes(value);
 }
 
-/** In the dialect of any provider. Deep inside of data such a thing is data. */
+/** In the format of any provider. Nested inside data it is just data. */
 function looksLikeCall(part: unknown): boolean {
   if (typeof part !== 'object' || part === null) return false;
   return callKeys.some((key) => Object.hasOwn(part, key)) || ('type' in part && callTypes.includes(part.type));

@@ -1,6 +1,6 @@
 /**
- * One run of one tool, from its start to its true end. The caller gets an answer in time: a stopped tool has a grace
- * period to clean up, and is abandoned if it does not finish. Later output goes to `late`.
+ * One run of one tool. The caller gets a result in time: a stopped tool has a grace period to clean up, and is abandoned if it does
+ * not finish. Later output goes to `late`.
  */
 import type { JsonObject, ToolCallBlock } from '@interlock/transcript';
 import type { ApprovalRule } from '../approval/approval.ts';
@@ -36,7 +36,7 @@ export interface ToolRun extends RunLimits {
   readonly clock: Clock;
   readonly cancel: AbortSignal;
   readonly progress: (text: string) => void;
-  /** It was abandoned, and has ended now. */
+  /** It was abandoned and has ended now. */
   readonly late: (outcome: Outcome) => Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export async function runTool(run: ToolRun): Promise<Outcome> {
     return closure(first, said.text());
   } finally {
     isHeard = false;
-    // With a reason of its own: making the usual error costs more than the rest of a quick call.
+    // With an explicit reason: creating the default error costs more than the rest of a quick call.
     over.abort('over');
   }
 }
@@ -85,7 +85,7 @@ async function begin(run: ToolRun, signal: AbortSignal, progress: (text: string)
   }
 }
 
-/** Resolves when the run has to be stopped; never, when it ends first. */
+/** Resolves when the run must be stopped; never if it ends first. */
 function stopCause(run: ToolRun, over: AbortSignal): Promise<Cause> {
   return new Promise((resolve) => {
     const cancelled = (): void => resolve('interrupted');
@@ -97,7 +97,7 @@ function stopCause(run: ToolRun, over: AbortSignal): Promise<Cause> {
   });
 }
 
-/** A timer may end early when the time is longer than it can hold. */
+/** A timer ends early if the time is longer than it supports. */
 async function passes(clock: Clock, ms: number, over: AbortSignal): Promise<void> {
   const end = clock.now() + ms;
   for (let left = ms; left > 0 && !over.aborted; left = end - clock.now()) await clock.sleep(left, over);
@@ -108,7 +108,7 @@ async function naturalEnd(ended: Ended, limit: OutputLimit): Promise<Outcome> {
   return { state: 'error', error: describeThrown(ended.thrown) };
 }
 
-/** A real result is never replaced by a synthetic one, even if it comes when the call was being stopped. */
+/** A real result is never replaced by a synthetic one, even if it arrives while the call is being stopped. */
 async function stoppedEnd(ended: Ended, cause: Cause, said: ProgressTail, limit: OutputLimit): Promise<Outcome> {
   if ('thrown' in ended) return closure(cause, said.text());
   if (!isFailed(ended.output)) return readOutput(ended.output, limit);
@@ -119,7 +119,7 @@ async function stoppedEnd(ended: Ended, cause: Cause, said: ProgressTail, limit:
 
 function report(run: ToolRun, ended: Promise<Ended>, cause: Cause, said: ProgressTail, limit: OutputLimit): void {
   const late = async (): Promise<void> => run.late(await stoppedEnd(await ended, cause, said, limit));
-  // No one waits for it anymore, and the history already has the reason.
+  // Nobody waits for it anymore, and the history already has the reason.
   late().catch(() => undefined);
 }
 
@@ -143,7 +143,7 @@ function limitOf({ tool, call, maxOutput, keepWhole }: ToolRun): OutputLimit {
   };
 }
 
-/** The end of a tool's output so far, in bounded memory. */
+/** The end of a tool's output so far, in limited memory. */
 interface ProgressTail {
   add(text: string): void;
   /** Undefined if there was no output. */
@@ -156,7 +156,7 @@ function createProgressTail(limit: number): ProgressTail {
   return {
     add(text) {
       tail += text;
-      // Not at every piece: cutting costs as much as what is kept.
+      // Not for every piece: cutting costs as much as what is kept.
       if (tail.length <= 2 * limit + 1_000) return;
       left += tail.length - limit;
       tail = tail.slice(tail.length - limit);

@@ -8,7 +8,7 @@ import type { CallJournal } from './call-journal.ts';
 import type { Outcome, SettledCall } from './outcome.ts';
 import type { RunsTool } from './run-tool.ts';
 
-/** A call that runs, or is about to. */
+/** A call that runs or is about to run. */
 export interface RunCall {
   readonly call: ToolCallBlock;
   readonly tool: AgentTool;
@@ -17,7 +17,7 @@ export interface RunCall {
 }
 
 export interface SchedulerOptions {
-  /** By name; looked up when a call comes, so that a later change is seen. */
+  /** By name; read when a batch starts, so that changes take effect. */
   readonly tools: () => ReadonlyMap<string, AgentTool>;
   readonly approvals: Approvals;
   readonly workspace: Workspace;
@@ -25,25 +25,25 @@ export interface SchedulerOptions {
   readonly journal: CallJournal;
   readonly emit: (event: CallEvent) => void;
   readonly clock: Clock;
-  /** Absent: the tool's own `run`, and nothing else. */
+  /** Default: the tool's own `run`. */
   readonly runs?: RunsTool;
-  /** Asked right before a call runs, after everything else has allowed it. A sentence refuses it. */
+  /** Called right before a call runs, after it has been allowed. A returned sentence refuses it. */
   readonly before?: (call: RunCall, signal: AbortSignal) => Promise<string | undefined>;
-  /** What a call that has run ends with; the result itself has to stay in it. */
+  /** Returns the final outcome of a call that has run; the result must stay in it. */
   readonly after?: (call: RunCall, outcome: Outcome, signal: AbortSignal) => Promise<Outcome>;
-  /** How many run at once. */
+  /** How many calls run at the same time. */
   readonly parallel?: number;
   readonly timeoutMs?: number;
-  /** Longest output in characters; asked when a call runs. */
+  /** Longest output in characters; evaluated when a call runs. */
   readonly maxOutput?: number | (() => number);
   /** How long a stopped tool may take to clean up before it is abandoned. */
   readonly graceMs?: number;
-  /** Keeps output that is too long, whole, and returns the sentence that says how to read it. */
+  /** Stores output that is too long and returns a sentence that says how to read it. */
   readonly keepWhole?: (call: Pick<ToolCallBlock, 'id'>, whole: string) => Promise<string>;
 }
 
 export interface Batch {
-  /** One for each call, in their order. */
+  /** One for each call, in order. */
   readonly settled: readonly SettledCall[];
   /** The journal could not be written: nothing was started after that. */
   readonly fault?: unknown;

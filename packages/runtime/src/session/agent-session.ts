@@ -1,4 +1,4 @@
-/** The session: one turn at a time, switches and texts that wait for their moment, and a way out at any point. */
+/** The session: runs one turn at a time, holds back switches and texts until they may take effect, and can be cancelled at any point. */
 
 import type { Content } from '@interlock/transcript';
 import type { Settings } from '@interlock/wire';
@@ -41,12 +41,12 @@ import type { SessionParts } from './session-parts.ts';
 import { sessionTools } from './session-tools.ts';
 import { routeName, Switching, targetName } from './switching.ts';
 
-/** A turn, or a requested compaction: one at a time. */
+/** A turn, a requested compaction or a restore: one at a time. */
 interface Work {
   readonly controller: AbortController;
   /** Never rejects. */
   readonly ended: Promise<unknown>;
-  /** Of a turn. */
+  /** Only for a turn. */
   readonly events?: EventStream<SessionEvent>;
 }
 
@@ -146,10 +146,10 @@ export class AgentSession implements Session {
   }
 
   steer(text: string, when: 'now' | 'next-turn' = 'now'): void {
-    // A text that no one would ever write down must not look as if it had been taken.
+    // A text that would never be recorded must not seem accepted.
     if (this.#closed !== undefined) throw closedError();
     this.#turns.texts.take(text, when === 'now' && this.#running?.events !== undefined);
-    // Typing something else is an answer to a question.
+    // Typing a message answers an open question.
     this.#parts.approvals.denyOpen();
   }
 
@@ -167,14 +167,14 @@ export class AgentSession implements Session {
 
   forget(rule: ApprovalRule): boolean {
     const isKnown = this.#parts.approvals.forget(rule);
-    // Asked once less in another session at worst.
+    // If this fails, the rule still applies in another session.
     if (isKnown) this.#history.write({ kind: 'approval-revoked', rule }).catch(() => {});
     return isKnown;
   }
 
   async setEffort(effort?: NonNullable<Settings['reasoning']>): Promise<void> {
     if (this.#closed !== undefined) throw closedError();
-    // What a store refuses is written before anything else that it takes.
+    // If the store fails, the record is written before the next one.
     await this.#history.write({ kind: 'effort', effort: effort ?? null }).catch(() => {});
   }
 
@@ -238,7 +238,7 @@ export class AgentSession implements Session {
     const restoring = fileHistory.restore(scope).finally(() => {
       this.#running = undefined;
     });
-    // It cannot be stopped half-way.
+    // It cannot be stopped halfway.
     this.#running = { controller: new AbortController(), ended: restoring.catch(() => {}) };
     return restoring;
   }
@@ -303,17 +303,17 @@ export class AgentSession implements Session {
 
   /** Always ends with a `turn-end`, and with the session idle. */
   async #turn(turnId: string, given: TurnInput, emit: Emit, signal: AbortSignal): Promise<TurnEnd> {
-    // Whoever called `send` has the stream before anything happens.
+    // The caller of `send` must have the stream before anything happens.
     await Promise.resolve();
     let end: Omit<TurnEnd, 'type' | 'turnId'>;
     try {
       end = await this.#run(turnId, given, emit, signal);
     } catch (error) {
-      // It had not begun to ask.
+      // No request was sent.
       end = { outcome: 'failed', why: messageOf(error), text: '', steps: 0, usage: { input: 0, output: 0 } };
     }
     try {
-      // A turn whose start was not recorded has no end either.
+      // A turn without a recorded start has no recorded end.
       if (this.#history.facts.turnId === turnId)
         await this.#history.write({ kind: 'turn-end', turnId, outcome: end.outcome }, true);
       await this.#moments.afterTurn(turnId, end, emit);
@@ -372,7 +372,7 @@ export class AgentSession implements Session {
   }
 }
 
-/** What a turn begins with. */
+/** What a turn starts with. */
 interface TurnInput {
   readonly queued: readonly QueuedText[];
   readonly input: Input | undefined;

@@ -1,12 +1,12 @@
 /**
- * A coding agent, as options of a session: tools for files and commands, subagents, the workspace in the prompt and the project's
- * AGENTS.md. What the command line uses; without it a session offers the tools it is given, and nothing else.
+ * The options of a coding agent: tools for files and commands, subagents, the workspace in the prompt and the project's AGENTS.md.
+ * Used by the command line; without it a session has only the tools it is given.
  */
 import { type BuiltInOptions, builtInTools } from '../tools/built-in-tools.ts';
 import type { SessionOptions } from './session-options.ts';
 import { codingRole } from './system-prompt.ts';
 
-/** Given options win: `tools` replaces the built-in ones, `subagents: false` turns `task` off. */
+/** Given options take precedence: `tools` replaces the built-in ones, `subagents: false` turns `task` off. */
 export function codingAgent<Given extends object>(options: Given & BuiltInOptions): CodingPreset & Given {
   const preset: CodingPreset = {
     tools: builtInTools(options),

@@ -1,4 +1,4 @@
-/** Earlier turns, to go back to: from the history where they are still unchanged, else from the records. */
+/** Earlier turns of a session: from the history if they are still there, otherwise from the records. */
 import { type Content, isSummary } from '@interlock/transcript';
 import { SessionError } from '../events/session-error.ts';
 import type { History } from '../history/history.ts';
@@ -16,9 +16,9 @@ export class EarlierTurns {
     this.#records = records;
   }
 
-  /** The first so many turns as they stood before the next one began; all there is if there are no more. */
+  /** The first n turns as they were before the next one began; everything if there are no more. */
   async firstTurns(count: number): Promise<Snapshot> {
-    // The copy knows what was reported so far.
+    // The copy includes everything that was reported so far.
     await this.#history.settled();
     const begun = [...this.#history.facts.begun];
     const kept = Math.max(0, count);
@@ -28,13 +28,13 @@ export class EarlierTurns {
     return { contents, ledger: ledger.toJSON(), turns, begun: begun.slice(0, kept) };
   }
 
-  /** What each turn started with; what no record contains anymore is omitted. */
+  /** The first message of each turn; messages that no record contains are left out. */
   async messages(): Promise<readonly PastMessage[]> {
     const { begun, contents } = this.#history.facts;
-    // From the end, so that the first content of a turn is the one that stays.
+    // From the end, so that the first content of each turn remains.
     const here = new Map(contents.toReversed().map((content) => [userTurn(content), content]));
     const isAllHere = [...begun].every((turn) => here.has(turn));
-    // A cut in the middle of a turn may have left a later part of that turn.
+    // A cut within a turn may have left a later part of it.
     const words = isAllHere && !this.#isCut() ? here : await this.#records.firstWords(begun);
     return [...begun].flatMap((turn, index) => {
       const content = words.get(turn) ?? here.get(turn);

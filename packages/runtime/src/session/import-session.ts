@@ -1,6 +1,6 @@
 /**
- * Keeps a session of another agent as one of ours. Imported again, it brings what is new since then: behind what we hold, if that is
- * still its beginning there and nothing was added here; else as a second session.
+ * Stores a session of another agent as one of ours. Importing it again adds what is new: to our copy, if that is still a prefix and
+ * nothing was added here; otherwise as a second session.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -16,16 +16,16 @@ import { stowingLog, withMedia } from '../store/stow-media.ts';
 import { type Clock, systemClock } from '../time/clock.ts';
 import { openWorkspace } from '../workspace/open-workspace.ts';
 
-/** The whole conversation there, with canonical ids, and what else is known about it. */
+/** The whole conversation, with canonical ids, and what else is known about it. */
 export interface ForeignSession {
   readonly from: ForeignOrigin;
   readonly title?: string | undefined;
-  /** The whole conversation, also what is now a summary. */
+  /** The whole conversation, including what is now part of a summary. */
   readonly contents: readonly Content[];
   readonly closed: readonly ForeignClosure[];
-  /** What that agent continued with, where it had compacted its history. */
+  /** What that agent continued with, if it had compacted its history. */
   readonly current?: readonly Content[] | undefined;
-  /** What its requests took, and by whom they were answered; `after`: how many of the contents there were by then. */
+  /** The usage of its requests and their targets; `after`: the number of contents at that point. */
   readonly usages: readonly { readonly usage: Usage; readonly target: string; readonly after: number }[];
 }
 
@@ -34,13 +34,13 @@ export interface ImportOptions {
   /** The folder in which it continues. */
   readonly workspace: string;
   readonly clock?: Clock;
-  /** Of the session that started it as a subagent. */
+  /** The session that started it as a subagent. */
   readonly parent?: string;
 }
 
 export interface ImportedAs {
   readonly id: string;
-  /** `forked`: our copy has changed there, or both sides continued. `unchanged`: nothing is new. */
+  /** `forked`: the contents we hold changed there, or both sides continued. `unchanged`: nothing is new. */
   readonly outcome: 'new' | 'appended' | 'forked' | 'unchanged';
   /** How many contents were added. */
   readonly added: number;
@@ -73,13 +73,13 @@ export async function importSession(foreign: ForeignSession, options: ImportOpti
   return { id: header.id, outcome: isFork ? 'forked' : 'new', added: foreign.contents.length };
 }
 
-/** The same for the same session in the same folder, so that it is found again. `workspace`: with its links resolved. */
+/** Stable for the same session and folder, so that it is found again. `workspace`: with links resolved. */
 export function importedSessionId({ agent, id }: Pick<ForeignOrigin, 'agent' | 'id'>, workspace: string): string {
   const digest = createHash('sha256').update([agent, id, workspace].join('\0')).digest('hex');
   return digest.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** How many contents were added; undefined: this one cannot take them. */
+/** How many contents were added; undefined: this session cannot take them. */
 async function addTo(id: string, foreign: ForeignSession, { store }: ImportOptions): Promise<number | undefined> {
   const before = heldIn(await recordsOf(store, id, (await store.read(id)).records));
   if (!isBeginning(before.contents, foreign.contents)) return undefined;
@@ -89,7 +89,7 @@ async function addTo(id: string, foreign: ForeignSession, { store }: ImportOptio
   const history = historyOf(opened.log, store);
   const records = await recordsOf(store, id, opened.records);
   for (const record of records) applyRecord(history.facts, record);
-  // Someone else may have been at it since.
+  // It may have changed in the meantime.
   const held = heldIn(records);
   if (held.wentOn || !isBeginning(held.contents, foreign.contents)) {
     await history.close();
@@ -131,7 +131,7 @@ function historyOf(log: SessionLog, { sideFiles }: ImportOptions['store']): Hist
   return new History(sideFiles === undefined ? log : stowingLog(log, sideFiles), emptyFacts());
 }
 
-/** From the content with the number `from` on. */
+/** Starting with content number `from`. */
 async function write(history: History, foreign: ForeignSession, from: number): Promise<void> {
   const { closed, current, usages } = foreign;
   try {

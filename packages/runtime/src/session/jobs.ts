@@ -1,6 +1,6 @@
 /**
- * The background commands of a session: started by a call, recorded from their start to their end, and ended with the session at the
- * latest. What runs them is the caller's (`tools/run-command.ts`), with the same sandbox and the same watch as every command.
+ * The background commands of a session: started by a call, recorded from start to end, and ended with the session at the latest. The
+ * caller runs them (`tools/run-command.ts`), with the same sandbox and the same watch as every command.
  */
 
 import { sessionClosed } from '../events/session-error.ts';
@@ -22,7 +22,7 @@ export interface JobsParts {
   readonly history: History;
   readonly clock: Clock;
   readonly emit: Emit;
-  /** Keeps output that is too long for a record; absent where the store has no side files. */
+  /** Stores output that is too long for a record; absent if the store has no side files. */
   readonly keepWhole?: (name: string, whole: string) => Promise<unknown>;
 }
 
@@ -44,13 +44,13 @@ interface LiveJob {
 }
 
 const mostRunning = 16;
-/** Characters of output that are kept in memory, and in the record of its end. */
+/** Limits of the output in memory, and in the record of its end, in characters. */
 const longestOutput = 1_000_000;
 const longestTail = 8_000;
 
 export class Jobs implements StartsJobs, JobControl {
   readonly #parts: JobsParts;
-  /** Those that run, and those that have ended and whose output has not been read. */
+  /** Running jobs, and ended jobs whose output has not been read. */
   readonly #live = new Map<number, LiveJob>();
   #isClosed = false;
 
@@ -81,7 +81,7 @@ export class Jobs implements StartsJobs, JobControl {
       await history.write({ kind: 'job-start', number, command, callId, at: clock.now() }, true);
       emit({ type: 'job-start', number, command, callId });
       job.ended = this.#end(number, command, job, running);
-      // No one would stop it anymore.
+      // Nothing else would stop it.
       if (this.#isClosed) await this.stop(number, 'session');
       return { number };
     } finally {
@@ -149,7 +149,7 @@ export class Jobs implements StartsJobs, JobControl {
     const whole = history.keys.textWithout(outputText(job.output.kept));
     const outputName = await this.#keep(number, whole);
     const kept = { output: whole.slice(-longestTail), ...(outputName === undefined ? {} : { outputName }) };
-    // What the store refuses is in the facts, and written with what comes next.
+    // If the store fails, the record is in the facts and written later.
     await history.write({ kind: 'job-end', number, outcome, at: clock.now(), ...kept }, true).catch(() => {});
     job.isOver = true;
     emit({ type: 'job-end', number, command, outcome, text: describeJob({ number, outcome }) });
@@ -166,14 +166,14 @@ export class Jobs implements StartsJobs, JobControl {
   }
 }
 
-/** Those recorded as running when the program was killed: they ended with it. */
+/** Jobs recorded as running when the program was killed: they ended with it. */
 export async function closeLostJobs(history: History): Promise<void> {
   for (const { number, outcome, startedAt } of [...history.facts.jobs.values()])
     if (outcome === undefined)
       await history.write({ kind: 'job-end', number, outcome: { state: 'lost' }, at: startedAt });
 }
 
-/** What a copy of a session knows of the jobs of the original: their numbers are not used again. */
+/** Copies the jobs of the original session: their numbers are not used again. */
 export async function copyJobs(history: History, jobs: readonly Job[]): Promise<void> {
   for (const { number, command, callId, startedAt, endedAt, outcome, output } of jobs) {
     await history.write({ kind: 'job-start', number, command, callId, at: startedAt });

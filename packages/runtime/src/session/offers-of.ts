@@ -1,4 +1,4 @@
-/** What a session offers its model in addition to its tools, and what of that a subagent gets. */
+/** What a session offers its model besides the given tools, and which of that a subagent gets. */
 import type { SessionHeader } from '../store/session-store.ts';
 import { type AgentDefinition, mayUse, serversFor, toolsFor } from '../subagent/agent-definition.ts';
 import type { SessionOptions } from './session-options.ts';
@@ -17,7 +17,7 @@ export function offersOf(
   };
 }
 
-/** Its own prompt, and of our tools those that it names. */
+/** With the agent's prompt, and only the tools it names. */
 export function optionsOfAgent(agent: AgentDefinition, options: SessionOptions): SessionOptions {
   const { tools = [], mcp, skills = [], todos = false, plans = false, subagents = false } = options;
   return {

@@ -1,4 +1,4 @@
-/** Makes sessions: new ones, ones that were there before, copies, and children. */
+/** Opens sessions: new, resumed, forked, and subagents'. */
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { type Content, importContents, rebuildLedger } from '@interlock/transcript';
@@ -47,8 +47,8 @@ export async function createSession(options: SessionOptions): Promise<Session> {
 }
 
 /**
- * A session that was there before, as it was left: calls that were running are closed as `interrupted`, and nothing that had
- * ended is lost. Who is asked is the caller's choice again.
+ * Resumes a session as it was left: calls that were running are closed as `interrupted`, and no result is lost. The caller chooses the
+ * route again.
  */
 export async function resumeSession({
   onWait,
@@ -77,13 +77,13 @@ export async function resumeSession({
   }
 }
 
-/** Ids and turns are made our own once; the outcome of every call follows from the history alone (REQ-915-046). */
+/** Ids and turns become canonical once; the outcome of every call follows from the history (REQ-915-046). */
 function importHistory(foreign: readonly Content[]): Snapshot {
   const contents = importContents(foreign);
   return { contents, ledger: rebuildLedger(contents).toJSON(), turns: contents.length };
 }
 
-/** What a session has from the one that made it. */
+/** What a session inherits from the one that created it. */
 interface Descent {
   readonly parent?: string;
   readonly spawnDepth?: number;
@@ -94,14 +94,14 @@ interface Descent {
   readonly routeOf?: RouteOf;
   readonly keys?: KnownKeys;
   readonly snapshot?: Snapshot;
-  /** Remembered by the session it is a copy of. */
+  /** Rules remembered by the original session. */
   readonly rules?: readonly ApprovalRule[];
   readonly todos?: SessionFacts['todos'];
   readonly jobs?: SessionFacts['jobs'];
-  /** What was in files before it changed them. */
+  /** File states saved by the original session. */
   readonly kept?: SessionFacts['kept'];
   readonly keptFiles?: KeptFiles;
-  /** Chosen in it. */
+  /** Chosen in the original session. */
   readonly effort?: SessionFacts['effort'];
 }
 
@@ -188,7 +188,7 @@ async function assemble(
     limits: { ...defaultLimits, ...options.limits },
     ...(options.limits?.toolTimeoutMs === undefined ? {} : { toolTimeoutMs: options.limits.toolTimeoutMs }),
     settings: options.settings ?? {},
-    // In a session of ours a call gets lost only by damage: what it returned must not get lost as well.
+    // In our own sessions a call is lost only by damage: its result must not be lost as well.
     policy: { orphans: 'note', ...options.policy },
     route,
     routeOf,
@@ -224,7 +224,7 @@ async function assemble(
     pastRecords: new PastRecords(options.store, files, header.id),
     fork: (snapshot, route, id) => {
       const { id: _, ...rest } = options;
-      // Those that were remembered come by their records.
+      // Remembered rules come with the records.
       const given = approvals.rules.filter((rule) => !history.facts.rules.includes(rule));
       const copy = { ...rest, route, rules: given, workspace: workspace.root, ...(id === undefined ? {} : { id }) };
       const { rules, effort, todos, jobs, kept } = history.facts;
@@ -261,7 +261,7 @@ interface HookedParts {
   readonly clock: Clock;
 }
 
-/** How results that are too long for the conversation are kept, and read again. */
+/** How results that are too long for the conversation are stored and read. */
 function longOutput(
   files: SideFiles | undefined,
   { id }: SessionHeader,
@@ -275,7 +275,7 @@ function longOutput(
   };
 }
 
-/** What the credentials of a route are read from. */
+/** The environment variables of the route's credentials. */
 function variablesOf({ config }: Route): readonly string[] {
   return config.targets.flatMap(({ credentials = [] }) =>
     credentials.flatMap((source) => ('env' in source ? [source.env] : [])),
@@ -291,20 +291,20 @@ function approvalsOf(options: SessionOptions, history: History, place: CommandPl
     ...(approve === undefined ? {} : { approve }),
     ...(mode === undefined ? {} : { mode }),
     remembered: (rule) => {
-      // Asked again in another session at worst.
+      // If this fails, the user is asked again in another session.
       history.write({ kind: 'approval', rule }).catch(() => {});
     },
   });
 }
 
-/** Not every store has them. */
+/** Not every store has side files. */
 function sideFilesOf(store: SessionStore & Partial<KeepsSideFiles>): SideFiles | undefined {
   return store.sideFiles;
 }
 
 type RouteOf = SessionParts['routeOf'];
 
-/** All routes of a session and its children know the same cooldowns, and fetch each credential once. */
+/** All routes of a session and its subagents share cooldowns, and fetch each credential once. */
 function createRoutes(
   options: SessionOptions,
   environment: NonNullable<SessionOptions['environment']>,
@@ -324,7 +324,7 @@ function createRoutes(
   };
 }
 
-/** Programs without types give other things. */
+/** For callers without type checks. */
 function assertRoute(to: unknown): void {
   if (typeof to === 'object' && to !== null) return;
   const what = to === undefined ? 'There is no route.' : `The route must be an object, not ${JSON.stringify(to)}.`;

@@ -1,4 +1,4 @@
-/** Plan mode of a session: only reading runs in it, until the user agrees to a plan. Then the session is in the mode it was in before. */
+/** Plan mode of a session: only reading runs, until the user approves a plan. Then the previous mode applies again. */
 import type { ApprovalMode, SessionApprovals } from '../approval/approval.ts';
 import type { Emit } from '../events/session-event.ts';
 
@@ -22,7 +22,7 @@ export class PlanMode {
     this.#approvals.mode = mode;
   }
 
-  /** The user has agreed to a plan. */
+  /** The user has approved a plan. */
   leave(): ApprovalMode {
     if (this.isOn) {
       this.#approvals.mode = this.#before;

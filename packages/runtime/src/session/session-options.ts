@@ -1,4 +1,4 @@
-/** What a session is made of. Everything but the route has a default. */
+/** The options of a session. Only the route is required. */
 import type { Content, PolicyOptions } from '@interlock/transcript';
 import type { Settings, Transport } from '@interlock/wire';
 import type { ApprovalMode, ApprovalRule, Approve } from '../approval/approval.ts';
@@ -20,17 +20,17 @@ import type { CompactionOptions } from '../turn/context-window.ts';
 export interface SessionLimits {
   /** Requests in one turn. */
   readonly steps: number;
-  /** How often in a row a model may repeat exactly the same calls. */
+  /** How often a model may repeat exactly the same calls in a row. */
   readonly repeats: number;
-  /** Calls that run at once. */
+  /** How many calls run at the same time. */
   readonly parallel: number;
-  /** The longest a call may take. Once it is set, a command cannot ask for more. */
+  /** Time limit of a call. If it is set, a command cannot ask for more. */
   readonly toolTimeoutMs: number;
   /** Longest output of a tool in characters. */
   readonly toolOutput: number;
   /** How long a stopped tool may clean up. */
   readonly graceMs: number;
-  /** How long a provider may send nothing before the request counts as stalled; 0: no limit. Default: 60 s, 300 s where the model thinks. */
+  /** How long a provider may be silent before the request counts as stalled; 0: no limit. Default: 60 s, or 300 s if the model thinks. */
   readonly stallMs?: number;
 }
 
@@ -45,64 +45,64 @@ export const defaultLimits: SessionLimits = {
 
 export interface SessionOptions {
   readonly route: RouteTarget | RouteConfig | Route;
-  /** The folder tools work in. Default: that of the process. */
+  /** The folder that tools work in. Default: the working folder of the process. */
   readonly workspace?: string;
   readonly alsoAllowed?: readonly string[];
-  /** Files as an editor has them; read_file, edit_file and write_file use them. Absent: what is on disk counts. */
+  /** Open files of an editor; used by read_file, edit_file and write_file. Absent: the files on disk are used. */
   readonly buffers?: Buffers;
-  /** What the model is offered. Default: nothing; `codingAgent()` has the tools of a coding agent. */
+  /** Default: none; `codingAgent()` has the tools of a coding agent. */
   readonly tools?: readonly AgentTool[];
-  /** Started by the caller, who may share them between sessions and closes them. */
+  /** Started and closed by the caller; several sessions may share them. */
   readonly mcp?: McpServers;
-  /** Asked if the rules say `ask`; without it such a call is denied. */
+  /** Called if the rules say `ask`; without it such a call is denied. */
   readonly approve?: Approve;
   readonly rules?: readonly ApprovalRule[];
-  /** What happens to calls that no rule is about; default `ask`. */
+  /** What happens to calls that no rule matches. Default: `ask`. */
   readonly mode?: ApprovalMode;
-  /** Who the agent is: the beginning of the system prompt, and its end. */
+  /** The start of the system prompt, and its end. */
   readonly role?: string;
   readonly appendSystem?: string;
   /** The system prompt names the workspace and the platform. Default: false. */
   readonly describesWorkspace?: boolean;
   /**
-   * `AGENTS.md` of the user and of the folders from the root of the repository down to the workspace is part of the system prompt, that of
-   * deeper folders comes with the first result that is about them. Default: false.
+   * Whether the `AGENTS.md` of the user and of the folders from the root of the repository down to the workspace is part of the system
+   * prompt. Those of deeper folders come with the first result that is about them. Default: false.
    */
   readonly instructions?: boolean | InstructionOptions;
-  /** A conversation from elsewhere to continue with, as odd as it may be. Not for a session that is resumed. */
+  /** A conversation from elsewhere to continue, however malformed. Not for a session that is resumed. */
   readonly contents?: readonly Content[];
   readonly store?: SessionStore;
-  /** Where cooldowns and counters are kept; several sessions may have one. */
+  /** Where cooldowns and counters are stored; several sessions may share it. */
   readonly routeStore?: RouteStore;
   readonly cooldowns?: Partial<CooldownConfig>;
   readonly settings?: Settings;
   readonly policy?: PolicyOptions;
   readonly limits?: Partial<SessionLimits>;
-  /** Offers `task`, which starts separate sessions. Default: false. */
+  /** Offers `task`, which starts subagents. Default: false. */
   readonly subagents?: Partial<SubagentLimits> | false;
-  /** Commands that are run before and after tools, turns and the session. */
+  /** Commands that run before and after tools, turns and the session. */
   readonly hooks?: HookOptions;
   /** Agents that `task` can start by name. */
   readonly agents?: readonly AgentDefinition[];
   /** Offers `skill`, which reads one of these. `readSkills` finds them in folders. */
   readonly skills?: readonly Skill[];
-  /** Keeps what is in files before a call changes them, so that it can be put back. Needs a store with side files. Default: false. */
+  /** Saves files before a call changes them, so that they can be restored. Needs a store with side files. Default: false. */
   readonly keepsFiles?: boolean;
   /** Offers `update_todos`, a todo list that the model keeps. Default: false. */
   readonly todos?: boolean;
-  /** Offers `propose_plan`, with which plan mode ends. Default: false. */
+  /** Offers `propose_plan`, which ends plan mode. Default: false. */
   readonly plans?: boolean;
-  /** Hears what happens while no turn runs: that a background command has ended. During a turn the turn tells it. */
+  /** Receives events while no turn runs, such as the end of a background command. During a turn they are events of the turn. */
   readonly atRest?: Emit;
   /** When `read_output` is offered, for results that were cut. Default: `when-cut`, from the first of them on. */
   readonly readOutput?: 'always' | 'when-cut';
-  /** When the history is made shorter; `false`: only on demand. */
+  /** When the history is compacted; `false`: only on request. */
   readonly compaction?: CompactionOptions | false;
   readonly transport?: Transport;
   readonly clock?: Clock;
   readonly random?: () => number;
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Variables that hold secrets, in addition to those of providers and of the route's credentials: no command sees them. */
+  /** Variables with secrets, besides those of providers and of the route's credentials: commands do not see them. */
   readonly secretNames?: readonly string[];
   readonly id?: string;
   readonly title?: string;

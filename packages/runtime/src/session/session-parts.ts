@@ -1,4 +1,4 @@
-/** What a session works with, once its options have been read. */
+/** What a session works with, made from its options. */
 import type { Content, SerializedLedger } from '@interlock/transcript';
 import type { FileHistory } from '../changes/file-changes.ts';
 import type { Emit } from '../events/session-event.ts';
@@ -19,12 +19,12 @@ import type { CallParts } from '../turn/turn-scheduler.ts';
 import type { Session } from './session.ts';
 import type { SessionLimits } from './session-options.ts';
 
-/** What a fork begins with. */
+/** What a fork starts with. */
 export interface Snapshot {
   readonly contents: readonly Content[];
   readonly ledger: SerializedLedger;
   readonly turns: number;
-  /** The names of its turns, where a summary may replace some; absent: those of the contents. */
+  /** The names of its turns, if a summary may have replaced some; default: those of the contents. */
   readonly begun?: readonly string[];
 }
 
@@ -37,23 +37,22 @@ export interface SessionParts extends RequestParts, SetupParts, WindowParts, Cal
   readonly fileHistory?: FileHistory;
   /** Whether the model gets a todo list. */
   readonly todos: boolean;
-  /** Whether it is offered a way out of plan mode. */
-  /** A subagent has the tool, so that it is asked what its parent is asked, but works on a part of what its parent plans. */
+  /** Whether the model is offered `propose_plan`. `delegated`: in a subagent, which works on a part of its parent's plan. */
   readonly plans: 'own' | 'delegated' | false;
-  /** What the model can read with `skill`, and start with `task`. */
+  /** What the model can read with `skill` and start with `task`. */
   readonly skills: readonly Skill[];
   readonly agents: readonly AgentDefinition[];
   readonly keepJobOutput?: (name: string, whole: string) => Promise<unknown>;
-  /** Hears what happens while no turn runs. */
+  /** Receives events while no turn runs. */
   readonly atRest?: Emit;
-  /** Absent: there are none. */
+  /** Absent: no hooks. */
   readonly hooks?: SessionHooks;
   readonly budget: Budget;
-  /** Absent: this session starts no others. */
+  /** Absent: this session starts no subagents. */
   readonly subagents?: Subagents;
-  /** Of this session, and of those it is a copy of. */
+  /** The records of this session and of those it was copied from. */
   readonly pastRecords: PastRecords;
   readonly fork: (snapshot: Snapshot, route: Route, id: string | undefined) => Promise<Session>;
-  /** Gives back what the session opened for itself. */
+  /** Releases what the session opened itself. */
   readonly release: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** A conversation with an agent, in which the model may be changed at any time and nothing breaks. */
+/** A conversation with an agent, in which the model can be changed at any time. */
 import type { Content } from '@interlock/transcript';
 import type { RequestDiagnostics, Settings, Usage } from '@interlock/wire';
 import type { ApprovalMode, ApprovalRule } from '../approval/approval.ts';
@@ -13,14 +13,14 @@ import type { Job } from '../tool/job.ts';
 import type { AgentTool } from '../tool/tool.ts';
 import type { LoadedInstructions } from '../turn/current-setup.ts';
 
-/** A turn as it happens. It runs by itself; a listener that stops in the middle cancels it. */
+/** The events of a running turn. It runs by itself; a listener that stops iterating cancels it. */
 export interface TurnEvents extends AsyncIterable<SessionEvent> {
-  /** How it ended; can be awaited without listening. Never rejects. */
+  /** How it ended; can be awaited without iterating. Never rejects. */
   readonly ended: Promise<TurnEnd>;
 }
 
 export interface SwitchReport {
-  /** At rest a switch counts from the next request; during a turn it waits for the turn's end (REQ-915-050). */
+  /** While idle a switch takes effect with the next request; during a turn, after its end (REQ-915-050). */
   readonly when: 'now' | 'after-turn';
   readonly to: string;
   readonly losses: readonly SwitchLoss[];
@@ -32,51 +32,51 @@ export interface SessionState {
   readonly closed: boolean;
   readonly workspace: string;
   readonly contents: readonly Content[];
-  /** How many turns of the user there are, those that became a summary included. */
+  /** The number of user turns, including those that are part of a summary. */
   readonly turns: number;
-  /** The next targets, by name; more than one for a round-robin or failover. */
+  /** The next targets, by name; more than one for round-robin or failover. */
   readonly targets: readonly string[];
-  /** The target chosen by a switch, also before a restart; by name. */
+  /** The name of the target chosen by a switch, also before a restart. */
   readonly chosen?: string;
-  /** Whom the last request went to. */
+  /** The target of the last request. */
   readonly lastTarget?: string;
   readonly pendingSwitch?: string;
-  /** Texts that wait for a boundary of this turn, and for the next turn; those that a crash left unsaid are among the latter. */
+  /** Texts that wait for a boundary of this turn, and for the next turn; texts that were unsent at a crash wait for the next turn. */
   readonly steers: readonly string[];
   readonly queued: readonly string[];
-  /** What the model has written down as to be done; it keeps the list with `update_todos`. */
+  /** The model's todo list, written with `update_todos`. */
   readonly todos: readonly Todo[];
-  /** Its background commands, ended ones too. */
+  /** Background commands, including ended ones. */
   readonly jobs: readonly Job[];
   readonly usage: Usage;
-  /** Roughly how large the next request is, and how large it may be. */
+  /** The approximate size of the next request, and the context window. */
   readonly tokens: number;
   readonly window: number;
   readonly rules: readonly ApprovalRule[];
-  /** What happens to calls that no rule is about. */
+  /** What happens to calls that no rule matches. */
   readonly mode: ApprovalMode;
-  /** How much the model is to think; absent: its own default. */
+  /** The reasoning effort; absent: the model's default. */
   readonly effort?: NonNullable<Settings['reasoning']>;
   readonly tools: readonly AgentTool[];
   readonly system: string;
-  /** Files with instructions that the model has been given: in the system prompt, and with results of calls that used their folders. */
+  /** Instruction files that the model was given: in the system prompt, and with results of calls that used their folders. */
   readonly instructions: readonly LoadedInstructions[];
   readonly nestedInstructions: readonly string[];
   readonly spawnDepth: number;
   readonly warnings: readonly StoreWarning[];
-  /** What was done to make the last request. */
+  /** Diagnostics of the last request. */
   readonly diagnostics?: RequestDiagnostics;
 }
 
 export interface ForkOptions {
-  /** Only the first so many turns of the user, as they stood before the next one began: a summary that came later is not in it. */
+  /** Copies only the first n user turns, as they were before the next one began: without a later summary. */
   readonly turns?: number;
   readonly id?: string;
 }
 
-/** What a turn began with. */
+/** The first message of a turn. */
 export interface PastMessage {
-  /** How many turns came before it: what `fork` has to be given to go back there. */
+  /** The number of turns before it: pass it to `fork` to go back there. */
   readonly turns: number;
   readonly content: Content;
 }
@@ -85,49 +85,52 @@ export interface CompactOptions {
   /** What the summary must keep in particular, in the user's words. */
   readonly focus?: string;
   readonly signal?: AbortSignal;
-  /** Hears what a turn would tell: that it begins and how it ends, what it took, and whom it waits for. */
+  /** Receives the events of the compaction: its start and end, its usage, and waits. */
   readonly listen?: Emit;
 }
 
 export interface Session {
   readonly id: string;
   readonly state: SessionState;
-  /** Starts a turn. Without input it takes what is queued. Throws a `SessionError` when a turn is running. */
+  /** Starts a turn. Without input it sends the queued texts. Throws a `SessionError` if a turn is running. */
   send(input?: Input, options?: { readonly signal?: AbortSignal }): TurnEvents;
-  /** For the running turn, after its running batch; or for the next turn. Recorded until it is sent. It denies an open approval. */
+  /** Adds a text to the running turn, after its current batch, or to the next turn. Recorded until it is sent. Denies an open approval. */
   steer(text: string, when?: 'now' | 'next-turn'): void;
-  /** Takes back the last queued text and returns it; recorded. Undefined: none is queued, or it is being sent. */
+  /** Removes the last queued text and returns it; recorded. Undefined: none is queued, or it is being sent. */
   withdraw(): string | undefined;
-  /** From the next call on that is judged, in subagents too. Not kept with the session. */
+  /** Takes effect with the next call that is judged, also in subagents. Not stored with the session. */
   setMode(mode: ApprovalMode): void;
-  /** Allows, asks about or denies calls from now on; kept with the session unless `kept` is false. */
+  /** Adds a rule; stored with the session unless `kept` is false. */
   remember(rule: ApprovalRule, options?: { readonly kept?: boolean }): void;
-  /** Takes a rule back, given or remembered. Whether there was one that says exactly this. */
+  /** Removes a rule. Returns whether there was an equal one. */
   forget(rule: ApprovalRule): boolean;
   /** Resolves when the session is idle. */
   cancel(): Promise<void>;
-  /** How much the model is to think, from the next request on; kept with the session. Absent: as the session was opened. Resolves when `state` has it. */
+  /**
+   * Sets the reasoning effort from the next request on; stored with the session. Absent: the setting the session was opened with.
+   * Resolves when `state` has it.
+   */
   setEffort(effort?: NonNullable<Settings['reasoning']>): Promise<void>;
   switchTo(to: RouteTarget | RouteConfig | Route): SwitchReport;
-  /** What a switch would lose, before it is made. */
+  /** What a switch would lose. */
   lossesOf(to: RouteTarget | RouteConfig | Route): readonly SwitchLoss[];
   /** Which targets are cooling down; sends no request. */
   look(): Promise<RouteView>;
-  /** Takes back a switch that waits. */
+  /** Cancels a pending switch. */
   cancelSwitch(): void;
-  /** Makes the history shorter now. */
+  /** Compacts the history now. */
   compact(options?: CompactOptions): Promise<Extract<SessionEvent, { type: 'compaction' }>>;
-  /** What has changed in files since then, and what of it cannot be put back. Needs `keepsFiles`. Changes nothing. */
+  /** What has changed in files since then, and what cannot be restored. Needs `keepsFiles`. Changes nothing. */
   fileChanges(scope?: ChangeScope): Promise<FileChanges>;
-  /** Puts files back as they were then. What is there now is kept first: `restoreFiles({ undo: true })` takes it back. */
+  /** Restores files to their earlier state. The current state is saved first: `restoreFiles({ undo: true })` restores it. */
   restoreFiles(scope: ChangeScope): Promise<RestoredFiles>;
-  /** What a background command has printed so far; undefined for an unknown number. */
+  /** The output of a background command so far; undefined for an unknown number. */
   jobOutput(number: number): string | undefined;
-  /** Ends a background command. Whether it was running. */
+  /** Ends a background command. Returns whether it was running. */
   stopJob(number: number): Promise<boolean>;
-  /** The user's first message of each turn, also where a summary has replaced it. */
+  /** The first user message of each turn, even if a summary has replaced it. */
   messages(): Promise<readonly PastMessage[]>;
-  /** The whole conversation, oldest first, also where a summary has replaced it. */
+  /** The whole conversation, oldest first, including what a summary has replaced. */
   history(): Promise<readonly Content[]>;
   fork(options?: ForkOptions): Promise<Session>;
   close(): Promise<void>;

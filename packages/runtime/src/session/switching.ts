@@ -1,6 +1,6 @@
 /**
- * Whom the session asks, and whom it will ask once the running turn has ended. A switch never reaches a turn that is under way
- * (REQ-915-050), and changes nothing but this (REQ-915-003). It is reported with what it would lose, and recorded.
+ * The current route of a session, and the one that applies after the running turn. A switch never affects a running turn (REQ-915-050)
+ * and changes nothing else (REQ-915-003). It is reported with its losses, and recorded.
  */
 import { type Destination, resolveTarget } from '@interlock/wire';
 import type { Emit, SessionEvent } from '../events/session-event.ts';
@@ -28,7 +28,7 @@ export class Switching implements CurrentRoute {
     return this.#current;
   }
 
-  /** Whom the current route asks first; resolved once for each route. */
+  /** The first target of the current route; resolved once for each route. */
   get first(): Destination | undefined {
     if (this.#first?.of !== this.#current)
       this.#first = { of: this.#current, destination: firstDestination(this.#current) };
@@ -49,7 +49,7 @@ export class Switching implements CurrentRoute {
     const losses = this.lossesOf(route, tokens);
     this.#pending = route;
     const applied = this.apply(tokens);
-    // Told at the beginning of the next turn; after several switches, from where the first one left.
+    // Reported at the start of the next turn; after several switches, from the first one's origin.
     if (applied !== undefined) this.#untold = { from: this.#untold?.from ?? applied.from, losses };
     return { when: 'now', to: routeName(route), losses };
   }
@@ -74,14 +74,14 @@ export class Switching implements CurrentRoute {
     if (cancelled !== undefined) emit({ type: 'switch-cancelled', to: routeName(cancelled) });
   }
 
-  /** Says, once, what was switched since the last turn. */
+  /** Reports, once, a switch made since the last turn. */
   tell(emit: Emit): void {
     if (this.#untold === undefined) return;
     emit({ type: 'switch-applied', to: routeName(this.#current), ...this.#untold });
     this.#untold = undefined;
   }
 
-  /** What waits counts from now on. Only ever called at rest. */
+  /** Applies the pending switch. Only called while idle. */
   apply(tokens: number): Applied | undefined {
     const next = this.#pending;
     if (next === undefined) return undefined;
@@ -89,7 +89,7 @@ export class Switching implements CurrentRoute {
     const to = routeName(next);
     this.#current = next;
     this.#pending = undefined;
-    // The record says who was chosen; a failed write is reported by the next turn, which writes first.
+    // If the write fails, the next turn reports it, because it writes first.
     this.#history.write({ kind: 'switch', to }).catch(() => {});
     return { type: 'switch-applied', from, to, losses: this.lossesOf(next, tokens) };
   }
@@ -106,7 +106,7 @@ export function targetName(target: RouteTarget): string {
   return `${provider}/${model}`;
 }
 
-/** Whom the route asks first when nothing is cooling down. */
+/** The first target of a route when nothing is cooling down. */
 function firstDestination({ config }: Route): Destination | undefined {
   const target = config.targets[0];
   return target === undefined ? undefined : resolveTarget(target);

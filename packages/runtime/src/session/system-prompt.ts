@@ -1,6 +1,4 @@
-/**
- * What every conversation begins with. Deterministic, and without the time of day: it is the head of every cached prefix.
- */
+/** Builds the system prompt. Deterministic, and without the time of day: it is the start of every cached prefix. */
 
 import os from 'node:os';
 import type { ApprovalRule } from '../approval/approval.ts';
@@ -13,17 +11,17 @@ import type { SessionParts } from './session-parts.ts';
 
 export interface PromptFacts {
   readonly role?: string;
-  /** Absent: the model is not told where it works. */
+  /** Absent: the prompt does not name the workspace. */
   readonly place?: { readonly workspace: string; readonly platform: string };
   readonly instructions?: Instructions | undefined;
   readonly tools: readonly AgentTool[];
-  /** The agent in which the conversation was begun, with other tools. */
+  /** The agent in which an imported conversation started, with other tools. */
   readonly begunIn?: string | undefined;
   /** After everything else. */
   readonly append?: string;
 }
 
-/** Of a coding agent. */
+/** For a coding agent. */
 export const codingRole: string = [
   'You are an agent that works in the folder of a software project, with the tools you are offered.',
   'Look before you change anything, change no more than the user asked for, and say plainly what you did and what you could not do.',
@@ -64,7 +62,7 @@ function instructionText({ files, nested }: Instructions): string {
   return parts.join('\n\n');
 }
 
-/** What a session sends in addition to the conversation: the system prompt, made before every turn, and instructions of deeper folders. */
+/** What a session sends besides the conversation: the system prompt, built before every turn, and instructions of deeper folders. */
 export function promptOf(
   options: SessionOptions,
   workspace: Workspace,

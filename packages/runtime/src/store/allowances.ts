@@ -1,8 +1,8 @@
-/** How often and how many at once, counted over several processes. */
+/** Rate and concurrency limits that several processes share. */
 export interface Allowances {
   /**
-   * Takes one of a minute's number and one place among those at once. A place has a name, and is free again when it is released or
-   * when no one has renewed it for `leaseMs`: its holder may have died.
+   * Takes one of a minute's requests and one of the concurrent slots. A slot is named; it becomes free when it is released or not
+   * renewed for `leaseMs`, because its holder may have died.
    */
   take(key: string, place: string, limits: AllowanceLimits, leaseMs: number): Promise<Allowance>;
   renew(key: string, places: readonly string[], leaseMs: number): Promise<void>;
@@ -16,6 +16,6 @@ export interface AllowanceLimits {
 
 export type Allowance =
   | { readonly granted: true }
-  /** `retryAfterMs`: when there will be another one of the minute's number. */
+  /** `retryAfterMs`: when the next request of the minute is available. */
   | { readonly granted: false; readonly over: 'perMinute'; readonly retryAfterMs: number }
   | { readonly granted: false; readonly over: 'concurrent' };

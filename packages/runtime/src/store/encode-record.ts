@@ -1,8 +1,8 @@
-/** A record as the text that is kept: taken when it is appended, so that what the caller does to it later changes nothing. */
+/** Encodes a record when it is appended, so that later changes by the caller have no effect. */
 import type { SessionRecord } from './session-record.ts';
 import { StoreError } from './store-error.ts';
 
-/** Longer than any sound record; far enough from the longest string there can be. */
+/** Longer than any valid record, and well below the longest possible string. */
 export const maxRecordBytes: number = 256 * 1024 * 1024;
 
 export function encodeRecord(record: SessionRecord): string {
@@ -17,7 +17,7 @@ export function encodeRecord(record: SessionRecord): string {
       { cause: error },
     );
   }
-  // Three bytes a character at most; counting them all is for the few that may be too long.
+  // At most three bytes per character: bytes are counted only for long records.
   if (text.length * 3 > maxRecordBytes && Buffer.byteLength(text) > maxRecordBytes)
     throw new StoreError(
       'invalid-record',

@@ -1,6 +1,6 @@
 /**
- * Runs work of milliseconds under a lock file that any number of processes share. It is the lock of sessions; in addition, a holder that
- * has it for far too long counts as stuck, even if it runs.
+ * Runs short work under a lock file shared by any number of processes. It is the lock of sessions with a limit: a holder that keeps it
+ * for too long counts as stuck, even if it is running.
  */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../time/clock.ts';
@@ -9,7 +9,7 @@ import { acquireLock, LockedError } from './jsonl/session-lock.ts';
 
 export interface FileLockOptions {
   readonly clock: Clock;
-  /** How long a running holder may have it before it counts as stuck. */
+  /** How long a running holder may keep it before it counts as stuck. */
   readonly stuckMs: number;
   /** The longest wait. */
   readonly patienceMs: number;
@@ -18,8 +18,8 @@ export interface FileLockOptions {
 }
 
 /**
- * Rejects with what the disk or `work` says, or when the wait was too long. A process that was stopped for a while may have lost the
- * lock without knowing: call `isHeld` right before the effect.
+ * Rejects with the error of the disk or of `work`, or if the wait was too long. A process that was suspended may have lost the lock
+ * without noticing: call `isHeld` right before the effect.
  */
 export async function withFileLock<T>(
   path: string,

@@ -1,9 +1,9 @@
 /**
- * What routes remember, in a small private file that any number of processes use: cooldowns survive a restart, and no two turns
- * get the same number of a round-robin. Changes are made under a lock and replace the file as a whole, so readers need none.
+ * Stores the state of routes in a small private file shared by any number of processes: cooldowns survive a restart, and no two turns
+ * get the same round-robin number. Changes are made under a lock and replace the whole file, so readers need no lock.
  *
- * It is never a reason to fail: a file that cannot be used is kept aside and started over, and where nothing can be written the rest
- * of the process remembers by itself. Both are reported to `onNotice`.
+ * It never makes a turn fail: an unusable file is moved aside and a new one is started, and if nothing can be written, the state is
+ * kept in memory. Both are reported to `onNotice`.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -38,7 +38,7 @@ export function createFileRouteStore(path: string, options: FileRouteStoreOption
     return alone;
   };
 
-  /** Only under the lock: between finding it unusable and moving it another process may have repaired it. */
+  /** Only under the lock: another process may have repaired the file in the meantime. */
   const readOrPutAside = async (): Promise<RouteMemory> => {
     const read = readMemory(await readText(path));
     if ('memory' in read) return read.memory;
@@ -48,7 +48,7 @@ export function createFileRouteStore(path: string, options: FileRouteStoreOption
     return emptyMemory;
   };
 
-  /** False if the lock was lost meanwhile, and nothing is changed. */
+  /** False if the lock was lost; then nothing is changed. */
   const replace = async (memory: RouteMemory, isHeld: () => Promise<boolean>): Promise<boolean> => {
     const draft = `${path}.${randomUUID()}.tmp`;
     try {
@@ -82,7 +82,7 @@ export function createFileRouteStore(path: string, options: FileRouteStoreOption
     return value;
   };
 
-  /** One after the other, so that a process waits for others only, not for itself. */
+  /** Sequentially, so that a process waits only for others, not for itself. */
   const change = <T>(how: Change<T>): Promise<T> => {
     const changed = queue.then(() =>
       alone === undefined

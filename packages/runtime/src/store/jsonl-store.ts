@@ -1,6 +1,6 @@
 /**
- * Sessions in files, one each, in a folder for each workspace: the store that needs nothing but a disk. Only lines are added to a session's
- * file. What is damaged is passed over and kept; `jsonl/line-format.ts` says what a line is.
+ * Stores each session in a file, in a folder for its workspace. Lines are only ever appended. Damaged lines are skipped but kept;
+ * `jsonl/line-format.ts` describes a line.
  */
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
@@ -36,11 +36,11 @@ import { StoreError } from './store-error.ts';
 
 export interface JsonlStoreOptions {
   readonly clock?: Clock;
-  /** Locks taken over, and files of a newer format met in a list. */
+  /** Reports locks that were taken over, and files of a newer format in a list. */
   readonly onWarning?: (warning: StoreWarning) => void;
-  /** How long to wait for a session that another has open. */
+  /** How long to wait for a session that another process has open. */
   readonly lockWaitMs?: number;
-  /** Names that are never given twice, of letters, digits and `-`; for locks and unfinished files. */
+  /** Returns unique names of letters, digits and `-`, for locks and unfinished files. */
   readonly mintToken?: () => string;
 }
 
@@ -50,7 +50,7 @@ export function createJsonlStore(folder: string, options: JsonlStoreOptions = {}
   return new JsonlSessions(resolve(folder), options);
 }
 
-/** Files looked into at the same time. */
+/** How many files are read at the same time. */
 const listWidth = 16;
 
 class JsonlSessions implements SessionStore, KeepsSideFiles {
@@ -83,7 +83,7 @@ class JsonlSessions implements SessionStore, KeepsSideFiles {
     const { id, workspace } = header;
     await this.#refuseExisting(id);
     return this.#holding(id, this.#lockWaitMs, async (lock) => {
-      // Another may have made it while we waited.
+      // Another process may have created it while we waited.
       await this.#refuseExisting(id);
       const paths = sessionPaths(workspaceFolder(this.#root, workspace), id);
       return this.#track(lock, await createSessionFile(this.#writing(lock, id, paths), header));
@@ -157,7 +157,7 @@ class JsonlSessions implements SessionStore, KeepsSideFiles {
     if ((await findSession(this.#root, id)) !== undefined) throw sessionExists(id);
   }
 
-  /** With the session's lock, which is given back if it fails. */
+  /** Holds the session's lock, which is released on failure. */
   async #holding<T>(
     id: string,
     waitMs: number,
@@ -219,7 +219,7 @@ class JsonlSessions implements SessionStore, KeepsSideFiles {
     throw storeClosed();
   }
 
-  /** One file that cannot be looked into hides no other. */
+  /** One unreadable file must not hide the others. */
   async #summarise(id: string, paths: SessionPaths): Promise<readonly SessionSummary[]> {
     try {
       const summary = await summariseSession(id, paths);

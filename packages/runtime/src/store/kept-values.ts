@@ -1,8 +1,8 @@
-/** Texts that several processes find by key, for a while: forgotten when no one has asked for them for `ageMs`. */
+/** Temporary texts that several processes share by key: deleted when not read for `ageMs`. */
 export interface KeptValues {
-  /** One text under each of these keys. A later text of a key replaces the earlier one. */
+  /** Stores one text under these keys. A later text of a key replaces the earlier one. */
   keep(keys: readonly string[], text: string, ageMs: number): Promise<void>;
-  /** Each text once, with those of the keys that it is under. */
+  /** Each text once, with its keys. */
   find(keys: readonly string[], ageMs: number): Promise<readonly FoundValue[]>;
 }
 

@@ -1,4 +1,4 @@
-/** Whether this version knows what a stored record says. Later versions may write kinds that it does not know. */
+/** Whether this version knows the kind of a stored record. Later versions may write unknown kinds. */
 import type { SessionRecord } from './session-record.ts';
 
 const kinds: Readonly<Record<SessionRecord['kind'], true>> = {

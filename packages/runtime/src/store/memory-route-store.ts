@@ -1,4 +1,4 @@
-/** What routes remember, for one process only. */
+/** The state of routes, for one process only. */
 import { clearCooldown, emptyMemory, putCooldown, type RouteMemory, takeNumber } from './route-memory.ts';
 import type { RouteStore } from './route-store.ts';
 

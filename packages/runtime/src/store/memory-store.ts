@@ -1,4 +1,4 @@
-/** Sessions that last as long as the process: for tests, and for users who want nothing written to disk. */
+/** Sessions in memory, for tests and for users who want nothing on disk. */
 import { type Clock, systemClock } from '../time/clock.ts';
 import { encodeRecord } from './encode-record.ts';
 import { logClosed, noSuchSession, noSuchSideFile, sessionExists, storeClosed } from './refusals.ts';
@@ -8,7 +8,7 @@ import type { SessionHeader, SessionLog, SessionStore, SessionSummary, StoredRec
 import type { KeepsSideFiles, SideFiles } from './side-files.ts';
 import { StoreError } from './store-error.ts';
 
-/** One session as it is kept. */
+/** A stored session. */
 interface Kept {
   readonly header: SessionHeader;
   readonly lines: { readonly at: number; readonly text: string }[];
@@ -20,7 +20,7 @@ export type MemoryShelf = Map<string, Kept>;
 
 export interface MemoryStoreOptions {
   readonly clock?: Clock;
-  /** What several stores have together; without it the sessions end with the store. */
+  /** Shared by several stores; without it the sessions end with the store. */
   readonly shelf?: MemoryShelf;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Sessions in PostgreSQL, for agents on several machines: one writer a session by a lease with a fence, many readers, and
- * what routes and gateways have in common in the same place. What is confirmed is committed.
+ * Sessions in PostgreSQL, for agents on several machines: one writer per session by a lease with a fence, many readers, and the shared
+ * state of routes and gateways. What is confirmed is committed.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -32,18 +32,18 @@ import type {
 import type { KeepsSideFiles, SideFiles } from './side-files.ts';
 
 export interface PostgresStoreOptions extends PostgresConnection {
-  /** Where the tables are; made when absent. */
+  /** The schema of the tables; created if missing. */
   readonly schema?: string;
   readonly clock?: Clock;
-  /** How long the right to write outlives its holder's last sign of life. */
+  /** How long a write lease lasts without being renewed. */
   readonly leaseMs?: number;
   /** How long to wait for a session that another process writes. */
   readonly lockWaitMs?: number;
-  /** How people know this process; absent: its machine and number. */
+  /** The name of this process in messages; default: its host and process id. */
   readonly holder?: string;
-  /** Names that are never given twice, for leases. */
+  /** Returns unique names, for leases. */
   readonly mintToken?: () => string;
-  /** Sessions taken over, and those that a list had to leave out. */
+  /** Reports sessions that were taken over, and those that a list had to leave out. */
   readonly onWarning?: (warning: StoreWarning) => void;
 }
 
@@ -141,7 +141,7 @@ class OpenPostgresStore implements PostgresStore {
     let tried = false;
     await database.transaction(async (queries) => {
       const row = await lockSession(queries, this.#tables, { session: id, key: '' });
-      // The answer to deleting it may have been lost with the connection.
+      // The response to the deletion may have been lost with the connection.
       if (row === undefined && tried) return;
       if (row === undefined) throw noSuchSession(id);
       if (row.state === 'held') throw lockedError(id, row.holder ?? 'another process');
@@ -157,7 +157,7 @@ class OpenPostgresStore implements PostgresStore {
 
   async #close(): Promise<void> {
     this.#stop.abort();
-    await Promise.allSettled(this.#starts); // what is just being opened has to be closed, too
+    await Promise.allSettled(this.#starts); // What is being opened must be closed, too.
     const closed = await Promise.allSettled([...this.#logs].map((log) => log.close()));
     await this.#database.close();
     for (const result of closed) if (result.status === 'rejected') throw result.reason;
@@ -171,7 +171,7 @@ class OpenPostgresStore implements PostgresStore {
 
   async #ready(): Promise<Database> {
     if (this.#closing !== undefined) throw storeClosed();
-    // Tried again after a failure: the server may be there by then.
+    // Retried after a failure: the server may be up by then.
     this.#migrated ??= migrate(this.#database, this.#tables).catch((error) => {
       this.#migrated = undefined;
       throw error;

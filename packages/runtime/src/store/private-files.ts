@@ -1,4 +1,4 @@
-/** Files and folders that only their owner can look into, whatever the umask, and that are still there after a power cut. */
+/** Files and folders that only their owner can read, whatever the umask, and that survive a power failure. */
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
@@ -7,15 +7,15 @@ import { errnoOf } from './jsonl/storage-failure.ts';
 
 const ownerOnly = 0o600;
 
-/** What already exists keeps its permissions: it may not be ours. */
+/** Existing folders keep their permissions: they may not be ours. */
 export async function makePrivateFolder(path: string): Promise<void> {
   if (await makeFolder(path)) return;
   if (dirname(path) !== path) await makePrivateFolder(dirname(path));
-  // Once more and no oftener: a broken link, or /proc, always answers the same.
+  // One retry only: a broken link, or /proc, always gives the same answer.
   if (!(await makeFolder(path))) await mkdir(path, 0o700);
 }
 
-/** False if the folder it belongs in is not there. */
+/** False if its parent folder does not exist. */
 async function makeFolder(path: string): Promise<boolean> {
   try {
     await mkdir(path, 0o700);
@@ -30,20 +30,20 @@ async function makeFolder(path: string): Promise<boolean> {
   return true;
 }
 
-/** A new, empty file in the place of one that may be there. */
+/** Creates an empty file, replacing an existing one. */
 export async function createPrivateFile(path: string): Promise<FileHandle> {
   await rm(path, { force: true });
   return makePrivateFile(path);
 }
 
-/** For appending. Fails if something has that name. */
+/** For appending. Fails if the name exists. */
 export async function makePrivateFile(path: string): Promise<FileHandle> {
   const { O_RDWR, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
   const handle = await open(path, O_RDWR | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW, ownerOnly);
   return onOpen(handle, () => handle.chmod(ownerOnly));
 }
 
-/** One that is there, for appending. A link in its place is not followed: what it points to would become the session. */
+/** Opens an existing file for appending. Does not follow a link: its target would become the session. */
 export async function openPrivateFile(path: string): Promise<FileHandle> {
   const handle = await open(path, constants.O_RDWR | constants.O_APPEND | constants.O_NOFOLLOW);
   return onOpen(handle, async () => {
@@ -52,7 +52,7 @@ export async function openPrivateFile(path: string): Promise<FileHandle> {
   });
 }
 
-/** Either it is completely there under that name, or the previous content is. */
+/** Atomic: afterwards the name has either the new or the old content. */
 export async function replacePrivateFile(
   path: string,
   unfinished: string,
@@ -75,19 +75,19 @@ export async function replacePrivateFile(
   if (sync) await syncFolder(dirname(path));
 }
 
-/** In a folder that may not be there yet. Rejects with the system's error. */
+/** Creates the folder if necessary. Rejects with the system's error. */
 export async function writePrivateFile(path: string, data: string): Promise<void> {
   await makePrivateFolder(dirname(path));
   await replacePrivateFile(path, `${path}.${randomUUID()}.tmp`, data);
 }
 
-/** A new name in a folder is only there after a power cut if the folder was synced. */
+/** A new name survives a power failure only if its folder was synced. */
 export async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
     await handle.sync();
   } catch (error) {
-    // Some file systems keep folders safe by themselves and refuse to be asked.
+    // Some file systems need no sync of folders and refuse it.
     if (!['EINVAL', 'EPERM', 'ENOTSUP', 'EISDIR'].includes(errnoOf(error) ?? '')) throw error;
   } finally {
     await handle.close();

@@ -1,4 +1,4 @@
-/** The errors that every store words alike. */
+/** Errors with the same wording in all stores. */
 import { StoreError } from './store-error.ts';
 
 export function noSuchSession(id: string): StoreError {
@@ -17,7 +17,7 @@ export function noSuchSideFile(id: string, name: string): StoreError {
   );
 }
 
-/** What to do about a format that is not known yet. */
+/** What to do about a newer format. */
 export const useNewerProgram = 'Use the newer program that made it. Nothing was changed.';
 
 export function logClosed(id: string): StoreError {

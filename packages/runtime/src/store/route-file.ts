@@ -1,4 +1,4 @@
-/** The text of the file that routes are remembered in. */
+/** The format of the file with the state of routes. */
 import { isJsonObject } from '@interlock/transcript';
 import type { FailureReason } from '@interlock/wire';
 import type { RouteMemory } from './route-memory.ts';

@@ -1,15 +1,15 @@
-/** What routes remember, as data, and the three ways in which it changes. */
+/** The state of routes as data, and its three changes. */
 import type { Cooldown } from './route-store.ts';
 
 export interface RouteMemory {
   readonly cooldowns: ReadonlyMap<string, Cooldown>;
-  /** The next number of each. */
+  /** The next number of each counter. */
   readonly counters: ReadonlyMap<string, number>;
 }
 
 export const emptyMemory: RouteMemory = { cooldowns: new Map(), counters: new Map() };
 
-/** Two who fail at the same time do not know of each other: whichever is written last, the window does not get shorter. */
+/** Two turns may fail at the same time: whichever writes last, the window does not get shorter. */
 export function putCooldown(memory: RouteMemory, cooldown: Cooldown): RouteMemory {
   const present = memory.cooldowns.get(cooldown.key);
   const later = present !== undefined && present.until > cooldown.until ? present : cooldown;

@@ -1,13 +1,13 @@
-/** What routes remember beyond a process: cooldowns, and how far a round-robin has come. */
+/** What routes remember beyond a process: cooldowns and round-robin counters. */
 import type { FailureReason } from '@interlock/wire';
 
 export interface Cooldown {
-  /** Provider, account and, where the failure counts by model, the model. */
+  /** Provider, account and, if the failure is per model, the model. */
   readonly key: string;
   readonly reason: FailureReason;
   /** Failures in a row. */
   readonly count: number;
-  /** Milliseconds since 1970; in the past when it is over and only the count matters. */
+  /** Milliseconds since 1970; in the past if the window is over and only the count matters. */
   readonly until: number;
 }
 
@@ -15,6 +15,6 @@ export interface RouteStore {
   cooldowns(): Promise<readonly Cooldown[]>;
   put(cooldown: Cooldown): Promise<void>;
   clear(key: string): Promise<void>;
-  /** The next number of a counter, from 0; no two callers get the same. */
+  /** The next number of a counter, from 0; unique across callers. */
   take(counter: string): Promise<number>;
 }

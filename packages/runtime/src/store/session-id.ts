@@ -1,4 +1,4 @@
-/** Which names a session or a side file may have: safe as a file name, in a log line and on a command line. */
+/** Valid names of sessions and side files: safe as a file name, in a log line and on a command line. */
 import { StoreError } from './store-error.ts';
 
 const shape = /^[A-Za-z0-9][A-Za-z0-9._:@+=~-]{0,99}$/;

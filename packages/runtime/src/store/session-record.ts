@@ -1,6 +1,6 @@
 /**
- * What a session's log holds, one fact a record. Applying them in order gives the session (`history/apply-record.ts`), whether
- * they are written now or read again after a crash: there is no other way into the history.
+ * The records of a session's log, one fact each. Applying them in order gives the session (`history/apply-record.ts`), live or after a
+ * crash: there is no other way into the history.
  */
 import type { Content, SerializedLedger, SyntheticReason } from '@interlock/transcript';
 import type { Settings, Usage } from '@interlock/wire';
@@ -16,7 +16,7 @@ export interface StartedCall {
   readonly parameters: unknown;
 }
 
-/** Where a session was started: `agent` as programs name it, `label` as people do, and that agent's own id. */
+/** Where a session was imported from: `agent` for programs, `label` for people, and that agent's id. */
 export interface ForeignOrigin {
   readonly agent: string;
   readonly label: string;
@@ -32,15 +32,15 @@ export type HookMoment =
   | 'before-tool'
   | 'after-tool';
 
-/** How one ended. `failed`: its exit code was not 0, but an `after-…` hook can stop nothing. */
+/** How a hook ended. `failed`: its exit code was not 0, but an `after-…` hook cannot stop anything. */
 export type HookOutcome = 'passed' | 'vetoed' | 'failed';
 
-/** What is recorded about a run, and reported to listeners. */
+/** Recorded for each run, and reported to listeners. */
 export interface HookReport {
   readonly on: HookMoment;
   readonly command: string;
   readonly outcome: HookOutcome;
-  /** Why it did not pass: what it printed, or how it ended. */
+  /** Why it did not pass: its output, or how it ended. */
   readonly text?: string;
   readonly callId?: string;
 }
@@ -51,7 +51,7 @@ export interface Todo {
 }
 
 /**
- * What was in a file: nothing (null), a content that is kept under its hash, or something that was not kept, and why; then size and time tell
+ * The state of a file: missing (null), a content stored under its hash, or not stored, with the reason; then size and time show
  * whether it has changed since.
  */
 export type FileState =
@@ -71,20 +71,20 @@ export interface ForeignClosure {
 }
 
 export type SessionRecord =
-  /** The system prompt and the names of the tools on offer, from here on. */
+  /** The system prompt and the names of the tools, from here on. */
   | { readonly kind: 'setup'; readonly system: string; readonly tools: readonly string[] }
   | { readonly kind: 'turn-start'; readonly turnId: string }
-  /** `delivers`: the number of a text that waited until now, and waits no longer. */
+  /** `delivers`: the number of the queued text that this sends. */
   | { readonly kind: 'content'; readonly content: Content; readonly delivers?: number }
-  /** A text that was accepted from the user and has not been sent yet. Its number is unique in a session. */
+  /** A text that was accepted from the user and not sent yet. Its number is unique in a session. */
   | { readonly kind: 'text-queued'; readonly number: number; readonly text: string }
   /** The user has withdrawn a queued text: it is not sent. */
   | { readonly kind: 'text-withdrawn'; readonly number: number }
   /** The model's whole todo list; an empty one removes it. */
   | { readonly kind: 'todos'; readonly items: readonly Todo[] }
-  /** Instructions of folders that a result of a call has brought along, by their paths. After a summary they are given again. */
+  /** Instructions of folders that a result contains, by their paths. After a compaction they are given again. */
   | { readonly kind: 'instructions-given'; readonly paths: readonly string[] }
-  /** A command runs in the background; `callId`: the call that started it. Its number is unique in a session. */
+  /** A background command has started; `callId`: the call that started it. Its number is unique in a session. */
   | {
       readonly kind: 'job-start';
       readonly number: number;
@@ -92,7 +92,7 @@ export type SessionRecord =
       readonly callId: string;
       readonly at: number;
     }
-  /** It has ended. `output`: the end of its output; `outputName`: the side file with all of it, if that is longer. */
+  /** A background command has ended. `output`: the end of its output; `outputName`: the side file with all of it, if it is longer. */
   | {
       readonly kind: 'job-end';
       readonly number: number;
@@ -101,12 +101,12 @@ export type SessionRecord =
       readonly output?: string;
       readonly outputName?: string;
     }
-  /** A hook has run (`hooks/hook.ts`). Nothing in the conversation depends on it: what it stopped is closed, or was never said. */
+  /** A hook has run (`hooks/hook.ts`). Nothing in the conversation depends on it. */
   | ({ readonly kind: 'hook' } & HookReport)
   /**
-   * What files hold that are about to be changed: by a call, or by going back (`rewind`). Contents are side files, `blob-` and their SHA-256.
-   * `listing`: a side file with all files of the workspace, where it is not known what a call will touch. `uncovered`: why there is none.
-   * `in`: the session whose side files they are, where that is one that this one was copied from.
+   * The state of files before they are changed, by a call or by restoring (`rewind`). Contents are side files, `blob-` and their
+   * SHA-256. `listing`: a side file with all files of the workspace, if it is unknown what a call will change. `uncovered`: why there
+   * is none. `in`: the session that owns the side files, if this one was copied from it.
    */
   | {
       readonly kind: 'files-kept';
@@ -118,9 +118,8 @@ export type SessionRecord =
       readonly in?: string;
     }
   /**
-   * `call`: what is run, so that it can be restored if the record of the answer that asked for it is damaged; absent where the arguments
-   * are very long, and in older records. `turnId`: the turn it belongs to. `approvalMs`: how long the user was asked whether it may run;
-   * absent: no one was.
+   * `call`: the call itself, so that it can be restored if the record of its answer is damaged; absent if the arguments are very long,
+   * and in older records. `turnId`: its turn. `approvalMs`: how long the user took to answer; absent: the user was not asked.
    */
   | {
       readonly kind: 'call-start';
@@ -138,8 +137,8 @@ export type SessionRecord =
       readonly turnId?: string;
     }
   /**
-   * What a request took. `contents`: how many of the history it had read and written; absent where it does not measure the history: of
-   * a summary (`for`), and of an answer that broke off.
+   * The usage of a request. `contents`: how many contents it covers, including the answer; absent if it does not measure the history:
+   * for a summary (`for`), and for an answer that was cut off.
    */
   | {
       readonly kind: 'usage';
@@ -148,16 +147,16 @@ export type SessionRecord =
       readonly contents?: number;
       readonly for?: 'summary';
     }
-  /** Whom the next turns go to, as the caller named it; without credentials. */
+  /** The target of the next turns, by its name; without credentials. */
   | { readonly kind: 'switch'; readonly to: string }
-  /** How much the model is to think from here on; null: as the session was opened. */
+  /** The reasoning effort from here on; null: the setting the session was opened with. */
   | { readonly kind: 'effort'; readonly effort: NonNullable<Settings['reasoning']> | null }
   | { readonly kind: 'approval'; readonly rule: ApprovalRule }
-  /** Every remembered rule that says exactly this is taken back. */
+  /** Removes every remembered rule equal to this one. */
   | { readonly kind: 'approval-revoked'; readonly rule: ApprovalRule }
   /**
-   * What the contents are after their first part became a summary, or after results of the running turn were shortened. The ledger keeps
-   * what became of every call; from here on, the calls in `shortened` have the result that the contents have.
+   * The contents after a compaction, or after results of the running turn were shortened. The ledger keeps the outcome of every call;
+   * from here on, the calls in `shortened` have the result in the contents.
    */
   | {
       readonly kind: 'compaction';
@@ -165,8 +164,8 @@ export type SessionRecord =
       readonly shortened?: readonly ShortenedResult[];
     }
   /**
-   * A fork: what the parent had. Turns are counted on from there (`turns`), so that no two have one name, and no two calls one id.
-   * `begun`: the names of the turns it has, also of those a summary has replaced; absent in older ones: those of the contents.
+   * A fork: the parent's state. Turn numbers continue from `turns`, so that no two turns have the same name, and no two calls the same
+   * id. `begun`: the names of its turns, including those a summary has replaced; absent in older records: those of the contents.
    */
   | {
       readonly kind: 'snapshot';
@@ -176,8 +175,8 @@ export type SessionRecord =
       readonly begun?: readonly string[];
     }
   /**
-   * What the session of another agent holds, from where the last record like this one ended. `closed`: calls that never got a result,
-   * and why. `current`: what that agent continued with, where it had compacted its history.
+   * Contents imported from another agent's session, after the previous record of this kind. `closed`: calls that never got a result,
+   * and why. `current`: what that agent continued with, if it had compacted its history.
    */
   | {
       readonly kind: 'imported';

@@ -1,10 +1,10 @@
-/** Where sessions are kept. One contract for memory, files and a database; `test/store/contract.ts` holds them to it. */
+/** Where sessions are stored. One contract for memory, files and a database; tested by `test/store/contract.ts`. */
 import type { SessionRecord } from './session-record.ts';
 
 export interface SessionHeader {
   readonly version: 1;
   readonly id: string;
-  /** What the session belongs to; sessions of two folders never mix. */
+  /** Sessions of different workspaces never mix. */
   readonly workspace: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
@@ -15,13 +15,13 @@ export interface SessionHeader {
 }
 
 export interface StoredRecord {
-  /** From 1, without gaps in a sound session. */
+  /** From 1, without gaps in an undamaged session. */
   readonly sequence: number;
   readonly at: number;
   readonly record: SessionRecord;
 }
 
-/** Something in the store that could not be used. It is kept aside, never deleted. */
+/** Something in the store that could not be used. It is kept, never deleted. */
 export interface StoreWarning {
   readonly code:
     | 'torn'
@@ -34,7 +34,7 @@ export interface StoreWarning {
     | 'newer-format'
     | 'lock-taken-over';
   readonly message: string;
-  /** Line of the file, or sequence. */
+  /** Line of the file, or sequence number. */
   readonly place?: number;
 }
 
@@ -42,18 +42,18 @@ export interface StoreWarning {
 export interface SessionLog {
   readonly header: SessionHeader;
   /**
-   * `durable`: on disk when it resolves; otherwise soon after, in order. Rejects with a `StoreError`; nothing is half written,
-   * and what was appended behind it without waiting is refused with it: a log never has a hole.
+   * `durable`: on disk when it resolves; otherwise soon after, in order. Rejects with a `StoreError`; nothing is partially written,
+   * and records appended after it without waiting fail with it: a log never has a gap.
    */
   append(record: SessionRecord, durable: boolean): Promise<StoredRecord>;
-  /** Everything appended so far is on disk. */
+  /** Resolves when everything appended so far is on disk. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface OpenedSession {
   readonly log: SessionLog;
-  /** Oldest first, up to the moment of opening; read once. */
+  /** Oldest first, up to the moment of opening; can be read once. */
   readonly records: AsyncIterable<StoredRecord>;
   /** Complete when `records` has ended. */
   readonly warnings: readonly StoreWarning[];
@@ -61,9 +61,9 @@ export interface OpenedSession {
 
 export interface SessionSummary {
   readonly header: SessionHeader;
-  /** When the last record was appended; of an empty session, when it was created. */
+  /** When the last record was appended; for an empty session, when it was created. */
   readonly updatedAt: number;
-  /** The highest sequence. */
+  /** The highest sequence number. */
   readonly records: number;
 }
 
@@ -74,7 +74,7 @@ export interface OpenOptions {
 
 export interface SessionStore {
   create(header: SessionHeader): Promise<SessionLog>;
-  /** For writing: one opener at a time, in all processes. */
+  /** For writing: one opener at a time, across all processes. */
   open(id: string, options?: OpenOptions): Promise<OpenedSession>;
   /** For reading only: takes no lock and changes nothing. */
   read(id: string): Promise<Omit<OpenedSession, 'log'> & { readonly header: SessionHeader }>;

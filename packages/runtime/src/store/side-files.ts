@@ -1,6 +1,6 @@
 /**
- * What is too large for a session's log (complete tool results, images, files) and is stored next to it. Optional: a
- * store that has them says so with `sideFiles`.
+ * What is too large for a session's log (complete tool results, images, files), stored next to it. Optional: a store that has them has
+ * the property `sideFiles`.
  */
 export interface SideFiles {
   /** Replaces a file of that name. Resolves with its path, so that a tool can read it. */
@@ -10,9 +10,9 @@ export interface SideFiles {
   readonly linked?: LinkedFiles;
 }
 
-/** Side files named `blob-` and the SHA-256 of their content, which sessions have in common; each goes with the last that keeps it. */
+/** Side files named `blob-` and the SHA-256 of their content, shared by sessions; each is deleted with its last session. */
 export interface LinkedFiles {
-  /** Makes the one with this hash a side file of this session, too. False: it is not there, and has to be kept. */
+  /** Adds the content with this hash to this session. False: it does not exist and must be stored. */
   adopt(sessionId: string, hash: string): Promise<boolean>;
   /** What was last found in the files of the session's workspace. */
   readSigns(sessionId: string): Promise<FileSigns>;
@@ -23,13 +23,13 @@ export interface LinkedFiles {
 export type FileSigns = ReadonlyMap<string, SignedContent>;
 
 export interface SignedContent {
-  /** Of a file as it was: a different one means that it may have changed. */
+  /** Identifies a state of a file: a different value means that it may have changed. */
   readonly sign: string;
   readonly hash: string;
 }
 
 export interface KeepOptions {
-  /** Whether it is there even after a power cut, which takes longer. Default: true. A killed process loses nothing either way. */
+  /** Whether it must survive a power failure, which takes longer. Default: true. A killed process loses nothing either way. */
   readonly sync?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The store could not do it: what, what is safe, and what to do. */
+/** A failure of a store: what failed, what is safe, and what to do. */
 export type StoreErrorCode =
   | 'not-found'
   | 'exists'
@@ -12,7 +12,7 @@ export type StoreErrorCode =
   | 'closed'
   | 'unavailable'
   | 'invalid-id'
-  /** Not JSON, or larger than the store takes. */
+  /** Not JSON, or larger than the store accepts. */
   | 'invalid-record';
 
 export class StoreError extends Error {

@@ -1,17 +1,14 @@
-/**
- * Large media are not part of a session's log: they move to a side file, named by their digest, and come back when the
- * session is read. Only the stored form knows of it.
- */
+/** Keeps large media out of a session's log: they are moved to side files named by their digest, and restored when the session is read. */
 import { createHash } from 'node:crypto';
 import type { Block, Content, MediaBlock } from '@interlock/transcript';
 import type { SessionRecord } from './session-record.ts';
 import type { SessionLog, StoredRecord, StoreWarning } from './session-store.ts';
 import type { SideFiles } from './side-files.ts';
 
-/** Characters of data from which on it is worth a file. */
+/** The minimum number of characters for a separate file. */
 const large = 16_384;
 
-/** A log that moves media out of what is appended. A file is kept before the record that names it. */
+/** A log that moves media out of appended records. A file is written before the record that names it. */
 export function stowingLog(log: SessionLog, files: SideFiles): SessionLog {
   const { header } = log;
   const kept = new Set<string>();
@@ -21,7 +18,7 @@ export function stowingLog(log: SessionLog, files: SideFiles): SessionLog {
     kept.add(name);
     return name;
   };
-  /** The last one whose files are being kept: what comes behind it waits, and is refused with it. */
+  /** The last append whose files are being written: later ones wait, and fail with it. */
   let stowing: Promise<StoredRecord> | undefined;
   const behind = <T>(work: () => Promise<T>): Promise<T> => (stowing === undefined ? work() : stowing.then(work));
   const stowed = (record: SessionRecord, durable: boolean): Promise<StoredRecord> => {
@@ -44,7 +41,7 @@ export function stowingLog(log: SessionLog, files: SideFiles): SessionLog {
   };
 }
 
-/** Brings back what was moved. Missing ones are reported, and a note replaces them. */
+/** Restores moved media. Missing ones are reported and replaced with a note. */
 export async function* withMedia(
   records: AsyncIterable<StoredRecord>,
   sessionId: string,

@@ -1,4 +1,4 @@
-/** An agent that can be started by name: with a prompt, and optionally its own model and tools. */
+/** An agent that can be started by name: a prompt, and optionally a model and tools. */
 import type { McpServers } from '../mcp/mcp-servers.ts';
 import { isWanted } from '../mcp/name-filter.ts';
 import type { Route, RouteConfig, RouteTarget } from '../route/route.ts';
@@ -12,11 +12,11 @@ export interface AgentDefinition {
   readonly prompt: string;
   /** Names of the parent's tools that it gets; `*` matches any part of a name. Absent: all. */
   readonly tools?: readonly string[];
-  /** Its target. Absent: that of the agent that starts it. */
+  /** Its target. Absent: the parent's. */
   readonly route?: RouteTarget | RouteConfig | Route;
 }
 
-/** Whether an agent is offered a tool of this name. */
+/** Whether an agent gets a tool of this name. */
 export function mayUse({ tools }: Pick<AgentDefinition, 'tools'>, name: string): boolean {
   return tools === undefined || isWanted(name, { include: tools });
 }

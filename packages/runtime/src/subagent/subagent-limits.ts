@@ -1,12 +1,12 @@
-/** How far agents may start agents. */
+/** Limits for subagents. */
 export interface SubagentLimits {
   /** How deep subagents may be nested. */
   readonly depth: number;
-  /** How many one agent may start in a turn, and how many may run at once in the whole tree. */
+  /** How many one agent may start in a turn, and how many may run at the same time in the whole tree. */
   readonly children: number;
   readonly concurrent: number;
   readonly timeMs: number;
-  /** Of the whole tree in one turn of the agent at the top: requests and tokens; every child gets half of what is left. */
+  /** Requests and tokens of the whole tree in one turn of the top agent; every child gets half of what is left. */
   readonly steps: number;
   readonly tokens: number;
 }

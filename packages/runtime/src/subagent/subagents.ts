@@ -1,6 +1,6 @@
 /**
- * The agents that an agent starts. A child is a session like any other (REQ-915-029), with a history of its own, the parent's approval
- * rules and a part of its budget. What stops the call stops the child.
+ * Starts subagents. A child is a session like any other (REQ-915-029), with its own history, the parent's approval rules and a part of
+ * its budget. Stopping the call stops the child.
  */
 
 import type { SessionEvent, TurnEnd } from '../events/session-event.ts';
@@ -11,7 +11,7 @@ import type { Budget } from '../turn/budget.ts';
 import type { AgentDefinition } from './agent-definition.ts';
 import type { SubagentLimits } from './subagent-limits.ts';
 
-/** One for a whole tree. */
+/** Shared by a whole tree. */
 export interface Family {
   running: number;
 }
@@ -27,7 +27,7 @@ export interface Child {
 
 export interface SubagentsOptions {
   readonly limits: SubagentLimits;
-  /** Of the session that starts them. */
+  /** The depth of the session that starts them. */
   readonly spawnDepth: number;
   readonly family: Family;
   readonly budget: Budget;
@@ -49,7 +49,7 @@ export class Subagents {
     this.#options = options;
   }
 
-  /** A new turn of the agent that starts them. */
+  /** A new turn of the parent has started. */
   renew(): void {
     this.#started = 0;
   }

@@ -6,7 +6,7 @@ import type { AgentTool } from '../tool/tool.ts';
 import type { AgentDefinition } from './agent-definition.ts';
 import type { Subagents } from './subagents.ts';
 
-/** `agents`: those that can be named. */
+/** `agents`: those that can be started by name. */
 export function createTaskTool(
   subagents: Subagents,
   route: () => Route,
@@ -34,7 +34,7 @@ export function createTaskTool(
       }),
     }),
     kind: 'agent',
-    // A child's own calls are scheduled and asked for by themselves.
+    // A child's calls are scheduled and approved separately.
     access: () => ({}),
     subject: ({ description }) => description,
     timeoutMs: 0,

@@ -1,6 +1,6 @@
 /** Parts of a text that never contain half a character. */
 
-/** The beginning, and a sign that there is more. */
+/** The start, and an ellipsis if there is more. */
 export function clip(text: string, longest: number): string {
   return text.length <= longest ? text.toWellFormed() : `${firstPart(text, longest)}…`;
 }

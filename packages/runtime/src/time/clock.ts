@@ -1,4 +1,4 @@
-/** The only way to the time of day: handed in, so that waiting for an hour can be tested in a millisecond. */
+/** The only access to the time of day: injected, so that waiting for an hour can be tested in a millisecond. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;

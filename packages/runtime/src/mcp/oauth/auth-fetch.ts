@@ -1,4 +1,4 @@
-/** Requests to authorization servers: only to addresses that a secret may be sent to, answered within a time and of a size. */
+/** Requests to authorization servers: only to URLs that may receive a secret, with limits on time and size. */
 import { isLoopback } from '../../network/is-loopback.ts';
 import { readAtMost } from '../../network/read-at-most.ts';
 import { createBoundedFetch } from '../bounded-fetch.ts';
@@ -8,7 +8,7 @@ const timeLimitMs = 30_000;
 
 export type AuthFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** https; http only on this machine, and only for a server that is on this machine itself. */
+/** https; http only on this machine, and only for a server on this machine. */
 export function isSafeAddress(address: string | URL, server: string): boolean {
   const url = URL.parse(String(address));
   if (url === null || url.username !== '' || url.password !== '') return false;
@@ -16,7 +16,7 @@ export function isSafeAddress(address: string | URL, server: string): boolean {
   return url.protocol === 'http:' && isNear(url) && isNear(URL.parse(server));
 }
 
-/** `server`: the address of the MCP server. Rejects with a sentence. */
+/** `server`: the URL of the MCP server. Rejects with a sentence. */
 export async function withAuthFetch<T>(
   server: string,
   environment: Readonly<Record<string, string>>,
@@ -43,12 +43,12 @@ export async function withAuthFetch<T>(
   }
 }
 
-/** Browsers take names under `localhost` to be this machine, and so do servers that are tried out here. */
+/** Browsers treat names under `localhost` as this machine, and so do test servers. */
 function isNear(url: URL | null): boolean {
   return url !== null && (isLoopback(url.hostname) || url.hostname.endsWith('.localhost'));
 }
 
-/** Without what may be a secret. */
+/** Without parts that may be secret. */
 function shown(address: string | URL): string {
   const url = URL.parse(String(address));
   return url === null ? 'that it names' : `${url.protocol}//${url.host}${url.pathname}`.slice(0, 200);

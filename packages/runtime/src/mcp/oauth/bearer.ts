@@ -1,4 +1,4 @@
-/** The token that goes with every request to a server that the user has signed in to, refreshed when it has to be. */
+/** The token for requests to a server that the user has signed in to, refreshed when necessary. */
 import type { AuthProvider } from '@modelcontextprotocol/client';
 import type { Clock } from '../../time/clock.ts';
 import type { Sdk } from '../load-sdk.ts';
@@ -14,17 +14,17 @@ export interface BearerOptions {
   readonly environment: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Is not to be shown from now on. */
+  /** Must not be shown from now on. */
   readonly onSecret: (secret: string) => void;
 }
 
-/** Refreshed before it ends, so that a call does not have to be made twice. */
+/** Refreshed before it expires, so that a call does not have to be repeated. */
 const earlyMs = 30_000;
 
 export class Bearer implements AuthProvider {
   readonly #config: HttpServerConfig;
   readonly #options: BearerOptions;
-  /** Tokens that the server did not take. */
+  /** Tokens that the server refused. */
   readonly #refused = new Set<string>();
 
   constructor(config: HttpServerConfig, options: BearerOptions) {
@@ -39,7 +39,7 @@ export class Bearer implements AuthProvider {
     return login?.accessToken;
   }
 
-  /** Sees which token an answer was for: by the time it comes, there may be another one. */
+  /** Records which token a response belongs to: there may be a new one by then. */
   watch(fetch: AuthFetch): AuthFetch {
     return async (url, init = {}) => {
       const response = await fetch(url, init);
@@ -49,7 +49,7 @@ export class Bearer implements AuthProvider {
     };
   }
 
-  /** Whoever is refused once more after this is told so by the library. */
+  /** A second refusal is reported by the library. */
   async onUnauthorized({ response }: { readonly response: Response }): Promise<void> {
     const { scope, resourceMetadataUrl } = this.#options.sdk.extractWWWAuthenticateParams(response);
     const login = await this.#renewed();
@@ -62,7 +62,7 @@ export class Bearer implements AuthProvider {
     return this.#refused.has(accessToken) || expiresAt - earlyMs < this.#options.clock.now();
   }
 
-  /** Another session may have got a new one already: a refresh token is used by one of them. */
+  /** Another session may have refreshed it already: a refresh token can be used once. */
   #renewed(): Promise<McpLogin | undefined> {
     return this.#options.tokens.change(addressOf(this.#config.url), async (login) => {
       if (login?.refreshToken === undefined || !this.#isUseless(login)) return login;
@@ -97,7 +97,7 @@ export class Bearer implements AuthProvider {
       return { ...rest, ...(tokens.scope === undefined ? {} : { scope: tokens.scope }), ...keptTokens(tokens, clock) };
     } catch (error) {
       signal.throwIfAborted();
-      // Refused: the user has to sign in again. Anything else may be over soon.
+      // Refused: the user must sign in again. Other failures may be temporary.
       if (error instanceof sdk.OAuthError && error.code !== sdk.OAuthErrorCode.ServerError) return undefined;
       return login;
     }

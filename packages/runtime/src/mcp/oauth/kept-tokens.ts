@@ -1,4 +1,4 @@
-/** What is kept of an answer with tokens, and under which address. */
+/** What is stored of a token response, and under which key. */
 import type { OAuthTokens } from '@modelcontextprotocol/client';
 import type { Clock } from '../../time/clock.ts';
 import type { McpLogin } from './mcp-tokens.ts';
@@ -14,7 +14,7 @@ export function keptTokens(
   };
 }
 
-/** What a login is kept under: a server is its address, whatever it is called. */
+/** The key of a login: a server is identified by its URL, not by its name. */
 export function addressOf(url: string): string {
   const address = new URL(url);
   address.hash = '';

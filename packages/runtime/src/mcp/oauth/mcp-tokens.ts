@@ -1,4 +1,4 @@
-/** What signing in to MCP servers has brought: a private file for each address, and one at a time who changes it. */
+/** Stores logins to MCP servers: a private file for each URL, changed by one process at a time. */
 
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
@@ -9,12 +9,12 @@ import { makePrivateFolder, writePrivateFile } from '../../store/private-files.t
 import type { Clock } from '../../time/clock.ts';
 
 export interface McpLogin {
-  /** Of the MCP server; what follows is for this address alone. */
+  /** The URL of the MCP server; the rest is valid for this URL only. */
   readonly address: string;
   readonly issuer: string;
   readonly tokenEndpoint: string;
   readonly revocationEndpoint?: string;
-  /** How the token endpoint lets clients say who they are; empty: it does not say. */
+  /** How clients authenticate at the token endpoint; empty: unspecified. */
   readonly authMethods: readonly string[];
   readonly clientId: string;
   readonly clientSecret?: string;
@@ -23,26 +23,26 @@ export interface McpLogin {
   readonly accessToken: string;
   readonly refreshToken?: string;
   readonly scope?: string;
-  /** Milliseconds since 1970; absent: not known. */
+  /** Milliseconds since 1970; absent: unknown. */
   readonly expiresAt?: number;
 }
 
 export interface McpTokens {
-  /** Undefined: no one has signed in there. */
+  /** Undefined: no login. */
   read(address: string): Promise<McpLogin | undefined>;
-  /** Runs `work` while no other session changes the login at this address: a refresh token can be used once. */
+  /** Runs `work` while no other session changes this login: a refresh token can be used once. */
   change(
     address: string,
     work: (login: McpLogin | undefined) => Promise<McpLogin | undefined>,
   ): Promise<McpLogin | undefined>;
-  /** Addresses that someone has signed in at. */
+  /** URLs with a login. */
   list(): Promise<readonly string[]>;
 }
 
 /** Longer than the longest request to an authorization server. */
 const stuckMs = 60_000;
 
-/** `folder` is made when it is needed, for the user alone. */
+/** `folder` is created when needed, readable only by the user. */
 export function createMcpTokens(folder: string, clock: Clock): McpTokens {
   const pathOf = (address: string): string =>
     join(folder, `${createHash('sha256').update(address).digest('hex').slice(0, 32)}.json`);
@@ -73,7 +73,7 @@ export function createMcpTokens(folder: string, clock: Clock): McpTokens {
   };
 }
 
-/** What cannot be read was never there. */
+/** An unreadable file is treated as missing. */
 async function readLogin(path: string): Promise<McpLogin | undefined> {
   try {
     const kept: unknown = JSON.parse(await readFile(path, 'utf8'));

@@ -1,16 +1,16 @@
-/** Where the browser comes back to after signing in: an address on this machine that is open only until it has. */
+/** Listens for the browser's redirect after signing in: a URL on this machine that is open until then. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
 export interface RedirectListener {
   /** `http://127.0.0.1:<port>/callback` */
   readonly url: string;
-  /** The address the browser came back with. A request without the right `state` is answered and ignored. */
+  /** The redirect URL with its parameters. A request without the right `state` is answered and ignored. */
   readonly arrived: Promise<URL>;
   close(): Promise<void>;
 }
 
-/** `port` 0: any that is free. Rejects with the system's error. */
+/** `port` 0: any free port. Rejects with the system's error. */
 export async function listenForRedirect(port: number, state: string): Promise<RedirectListener> {
   const arrived = Promise.withResolvers<URL>();
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** Who the user is to one server: the token that its requests carry, the question when it wants to know, and what must not be shown. */
+/** The user's login at one server: the token for its requests, the sign-in when it is required, and the secrets to hide. */
 import type { ToolReport } from '../../tool/tool.ts';
 import { withoutTokens } from '../conceal.ts';
 import { whileWanted } from '../deadline.ts';
@@ -21,21 +21,21 @@ export class ServerLogin {
     this.#signal = signal;
   }
 
-  /** Whether the user has signed in now. Not waited for when the session closes. */
+  /** Whether the user has signed in. Does not wait when the session closes. */
   async isMade(need: SignInNeed): Promise<boolean> {
     const ask = this.#options.oauth?.ask;
     if (ask === undefined || this.#signal.aborted) return false;
     return whileWanted(this.#signal, () => ask(this.#server, need)).catch(() => false);
   }
 
-  /** What the server wants, and how to sign in. */
+  /** What the server requires, and how to sign in. */
   wanted(need: SignInNeed): string {
     const { oauth } = this.#options;
     const what = new SignInNeeded(need).message;
     return oauth === undefined ? what : `${what}: ${oauth.hint(this.#server)}`;
   }
 
-  /** None where the configuration has a key: that is what the user wants to be known by. */
+  /** None if the configuration has a key: then that is used. */
   bearer(config: McpServerConfig, sdk: Sdk): Bearer | undefined {
     const { oauth, environment, clock } = this.#options;
     if (oauth === undefined || !isHttpServer(config)) return undefined;
@@ -45,7 +45,7 @@ export class ServerLogin {
     return new Bearer(config, { sdk, tokens, environment, clock, signal: this.#signal, onSecret });
   }
 
-  /** Without tokens that the server has given back. */
+  /** Without tokens that the server echoed. */
   hidden(report: ToolReport): ToolReport {
     return this.secrets.size === 0 ? report : withoutTokens(report, this.secrets);
   }

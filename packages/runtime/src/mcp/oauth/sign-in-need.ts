@@ -1,13 +1,13 @@
-/** A server that wants the user to sign in, or to allow more: what it said, and how that is told. */
+/** A server requires a sign-in or more permissions: its challenge, and how to describe it. */
 import { isJsonObject } from '@interlock/transcript';
 
-/** Out of a challenge of the server (RFC 6750, RFC 9728). */
+/** From the server's challenge (RFC 6750, RFC 9728). */
 export interface SignInNeed {
-  /** Scopes, with spaces between them. */
+  /** Scopes, separated by spaces. */
   readonly scope?: string;
-  /** Where the server describes who lets people in. */
+  /** The URL of the protected resource metadata. */
   readonly metadataUrl?: string;
-  /** There is a login, and it does not allow enough. */
+  /** There is a login, but it does not grant enough. */
   readonly isStepUp: boolean;
 }
 
@@ -21,7 +21,7 @@ export class SignInNeeded extends Error {
   }
 }
 
-/** Of whatever the library has failed with. */
+/** From an error of the library. */
 export function signInNeedOf(error: unknown): SignInNeed | undefined {
   if (error instanceof SignInNeeded) return error.need;
   if (!(error instanceof Error)) return undefined;

@@ -1,4 +1,7 @@
-/** Signing in to an MCP server: OAuth 2.1 with PKCE, by the library's own steps, with what it leaves to others: the browser, `state`, addresses. */
+/**
+ * Signs in to an MCP server: OAuth 2.1 with PKCE, by the library's functions, plus what they leave to the caller: the browser, `state`
+ * and checks of URLs.
+ */
 import { randomBytes } from 'node:crypto';
 import type {
   AuthorizationServerMetadata,
@@ -22,11 +25,11 @@ export interface SignInOptions {
   readonly environment: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** What the server asked for. Absent: whatever its documents say. */
+  /** What the server requires. Absent: what its metadata says. */
   readonly need?: SignInNeed;
-  /** Shows the user an address to open; it is http(s). */
+  /** Shows the user a URL to open; it is http(s). */
   readonly show: (address: string) => void | Promise<void>;
-  /** The address that the browser ended at, pasted by a user whose browser is on another machine. */
+  /** The URL the browser ended at, pasted by a user whose browser is on another machine. */
   readonly paste?: (signal: AbortSignal) => Promise<string>;
 }
 
@@ -37,7 +40,7 @@ interface Found {
   readonly scope: string | undefined;
 }
 
-/** Rejects with a sentence; it may hold words of the server, and no secrets. */
+/** Rejects with a sentence; it may contain text of the server, but no secrets. */
 export async function signInToMcp(config: HttpServerConfig, options: SignInOptions): Promise<void> {
   try {
     await signIn(config, options);
@@ -71,7 +74,7 @@ async function signIn(config: HttpServerConfig, options: SignInOptions): Promise
   });
 }
 
-/** What the server says to someone whom it does not know. */
+/** The server's challenge to an unauthenticated client. */
 async function challengeOf(sdk: Sdk, { url, headers = {} }: HttpServerConfig, fetchFn: AuthFetch): Promise<SignInNeed> {
   const response = await fetchFn(url, {
     method: 'POST',
@@ -114,14 +117,14 @@ async function discover(
   return { server: authorizationServerUrl, metadata: authorizationServerMetadata, resource, scope };
 }
 
-/** An address is opened in a browser, or gets a secret: it must be one that may. */
+/** The URL is opened in a browser or receives a secret: it must be https. */
 function checkEndpoints(metadata: AuthorizationServerMetadata, server: string): void {
   const { authorization_endpoint, token_endpoint, registration_endpoint, code_challenge_methods_supported } = metadata;
   const endpoints = { authorization_endpoint, token_endpoint, registration_endpoint };
   for (const [name, address] of Object.entries(endpoints))
     if (address !== undefined && !isSafeAddress(address, server))
       throw new Error(`its ${name} is not an https address`);
-  // Without this, a code that someone else sees is as good as a token: the specification has clients stop here.
+  // Without PKCE, an intercepted code is as good as a token: the specification requires clients to stop.
   if (code_challenge_methods_supported?.includes('S256') !== true)
     throw new Error('its sign-in does not offer PKCE (S256)');
 }
@@ -182,7 +185,7 @@ async function authorise(
   await options.show(authorizationUrl.href);
   const { searchParams } = await comesBack(listener, state, options);
   const iss = searchParams.get('iss') ?? undefined;
-  // Before anything else of the answer is believed (RFC 9207).
+  // Checked before the rest of the response is used (RFC 9207).
   sdk.validateAuthorizationResponseIssuer({
     iss,
     expectedIssuer: metadata.issuer,

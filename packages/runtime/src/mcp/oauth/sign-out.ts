@@ -1,4 +1,4 @@
-/** Forgets a login; the authorization server is notified, if it supports that (RFC 7009). */
+/** Deletes a login and revokes its tokens at the authorization server, if it supports that (RFC 7009). */
 import { withAuthFetch } from './auth-fetch.ts';
 import { addressOf } from './kept-tokens.ts';
 import type { McpLogin, McpTokens } from './mcp-tokens.ts';
@@ -9,7 +9,7 @@ export interface SignOutOptions {
   readonly signal: AbortSignal;
 }
 
-/** Whether there was one. Forgotten also where the authorization server does not answer. */
+/** Returns whether there was one. Deleted even if the authorization server does not answer. */
 export async function signOutOfMcp(url: string, { tokens, environment, signal }: SignOutOptions): Promise<boolean> {
   let login: McpLogin | undefined;
   await tokens.change(addressOf(url), async (kept) => {

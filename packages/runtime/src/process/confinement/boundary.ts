@@ -1,25 +1,25 @@
 /**
- * What a confined process can reach, as plain paths: made once for each start by `draw-boundary.ts`, turned into mounts or a profile
- * by whatever confines. Everything that is named nowhere can be read and not written.
+ * What a confined process can access, as plain paths. `draw-boundary.ts` makes one for each start; a mechanism turns it into mounts or
+ * a profile. Paths that are not listed can be read but not written.
  */
 export interface Boundary {
-  /** Folders that can be written, outer before inner; real and there. */
+  /** Writable folders, outer before inner; real and existing. */
   readonly writable: readonly string[];
-  /** Read-only although they are in a writable folder; real and existing. */
+  /** Read-only inside a writable folder; real and existing. */
   readonly guarded: readonly string[];
-  /** Neither read nor written; real and there. */
+  /** Neither readable nor writable; real and existing. */
   readonly hidden: readonly HiddenPath[];
-  /** Stay visible, though the folder they are in (`/tmp`, `/run`) is replaced inside. */
+  /** Stay visible although their folder (`/tmp`, `/run`) is replaced inside. */
   readonly readable: readonly string[];
-  /** Package caches, each over a private folder that takes what is written. */
+  /** Package caches, each with a private folder that receives the writes. */
   readonly caches: readonly PrivateCache[];
-  /** What is `/tmp` inside. */
+  /** The folder that is `/tmp` inside. */
   readonly temp: string;
-  /** A folder of ours for whatever the start needs; created for every start. */
+  /** A folder for what the start needs; created for every start. */
   readonly stage: string;
-  /** The network of the machine. False: none but loopback, and what `proxy` lets through. */
+  /** Whether the machine's network is available. False: only loopback and what `proxy` allows. */
   readonly network: boolean;
-  /** The socket of the proxy that lets allowed hosts through. */
+  /** The socket of the proxy for allowed hosts. */
   readonly proxy?: string;
 }
 
@@ -30,9 +30,9 @@ export interface HiddenPath {
 
 export interface PrivateCache {
   readonly path: string;
-  /** Takes what is written. */
+  /** Receives the writes. */
   readonly upper: string;
-  /** Scratch of the overlay. */
+  /** Work folder of the overlay. */
   readonly work: string;
 }
 

@@ -1,20 +1,17 @@
-/**
- * Confinement by bubblewrap: the same boundary as its arguments. It drops all capabilities and brings up loopback
- * itself.
- */
+/** Confinement by bubblewrap: a boundary as its arguments. Bubblewrap drops all capabilities and brings up loopback itself. */
 import { join } from 'node:path';
 import type { Boundary, Invocation } from './boundary.ts';
 import { initScript } from './init-script.ts';
 
 export interface BubblewrapFacts {
   readonly bwrap: string;
-  /** Since 0.11. Without them caches begin empty. */
+  /** Since 0.11. Without overlays caches start empty. */
   readonly hasOverlays: boolean;
   readonly links: readonly { readonly path: string; readonly target: string }[];
   readonly node: string;
 }
 
-/** In the stage: what replaces everything hidden, and where the bridge says that it is ready. */
+/** In the stage: what replaces hidden paths, and where the bridge reports that it is ready. */
 export const stagedNames = { folder: 'none', file: 'none-file', ready: 'ready' } as const;
 
 export function bubblewrapInvocation(

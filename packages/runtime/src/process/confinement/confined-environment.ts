@@ -1,18 +1,19 @@
 /**
- * The environment inside: no addresses of agents and desktops outside, its own temp folder, the proxy if there is one.
+ * The environment inside the sandbox: without sockets of agents and desktops, with a private temp folder, and the proxy if there is
+ * one.
  */
 import { join } from 'node:path';
 import type { Environment } from '../clean-environment.ts';
 
 export interface InsideFacts {
-  /** As it is called inside. */
+  /** Its path inside. */
   readonly temp: string;
   readonly by: string;
-  /** Of the proxy, on loopback inside. Absent: none. */
+  /** The proxy's port on loopback inside. Absent: no proxy. */
   readonly proxyPort: number | undefined;
-  /** Homes whose caches are not there: npm and others would try to make them. */
+  /** Home folders without caches: npm and others would try to create them. */
   readonly hasFolder: (path: string) => boolean;
-  /** Where caches are by name only (macOS): what replaces the home folder. */
+  /** Where caches are set by variables (macOS): the folder that replaces the home folder. */
   readonly cacheHome?: string;
 }
 

@@ -1,4 +1,4 @@
-/** From a workspace and a home to what a process started there can reach. Looks at the disk, changes nothing. */
+/** Determines what a process in a workspace can access. Reads the disk, changes nothing. */
 import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Workspace } from '../../tool/tool.ts';
@@ -11,31 +11,31 @@ import { isAtOrBelow } from './mount-table.ts';
 
 export interface BoundaryRequest {
   readonly workspace: Workspace;
-  /** The user's, and where `HOME` points. */
+  /** The user's home folder, and the value of `HOME`. */
   readonly homes: readonly string[];
-  /** What this program keeps, and where keys are: never read, never written. */
+  /** Files of this program and key files: neither read nor written. */
   readonly hidden: readonly string[];
-  /** Folders outside the workspace that this one process may write to. */
+  /** Folders outside the workspace that this process may write to. */
   readonly writable?: readonly string[];
   readonly readable?: readonly string[];
 }
 
-/** What could be reached, before it is decided how. */
+/** Everything that could be accessed, before it is decided how. */
 export interface Drawn {
   readonly writable: readonly string[];
   readonly guarded: readonly string[];
   readonly hidden: readonly HiddenPath[];
   readonly readable: readonly string[];
   readonly caches: readonly string[];
-  /** Folders to create before the start, so that no one else creates them; `isKept`: they may stay. */
+  /** Folders to create before the start, so that nothing inside creates them; `isKept`: they may stay. */
   readonly placeholders: readonly { readonly path: string; readonly isKept: boolean }[];
-  /** Must not be there afterwards. */
+  /** Must not exist afterwards. */
   readonly forbidden: readonly string[];
   /** Links directly in `/run`, which is replaced inside. */
   readonly links: readonly { readonly path: string; readonly target: string }[];
 }
 
-/** These are replaced inside: their contents are visible only where they are named. */
+/** Replaced inside: their contents are visible only if listed. */
 export const coveredFolders: readonly string[] = ['/tmp', '/var/tmp', '/run', '/dev', '/proc', '/sys'];
 
 export function drawBoundary(request: BoundaryRequest): Drawn {
@@ -118,12 +118,12 @@ function linksIn(folder: string): Drawn['links'] {
 }
 
 /**
- * Sockets that a process outside listens on: a desktop's, a container engine's, a key agent's. A read-only file system does not keep
- * a process from connecting, so each is hidden by its path. (Abstract ones belong to the network, which is separate inside.)
+ * Sockets of processes outside: a desktop's, a container engine's, a key agent's. A read-only file system does not prevent connecting,
+ * so each is hidden by its path. (Abstract sockets belong to the network, which is separate inside.)
  */
 const mostSockets = 500;
 
-/** Of the network this process is in. Nothing where the system has no such list. */
+/** In this process's network. Empty if the system has no such list. */
 function outsideSockets(table = '/proc/net/unix'): readonly string[] {
   const paths = readLines(table).flatMap((line) => /^\S+: \S+ \S+ \S+ \S+ \S+ +\d+ (\/.*)$/.exec(line)?.[1] ?? []);
   return [...new Set(paths)].slice(0, mostSockets);

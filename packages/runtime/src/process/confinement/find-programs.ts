@@ -1,4 +1,4 @@
-/** The programs that confine, from the folders of the system alone: a repository must not supply the guard that is to watch it. */
+/** Finds the programs that confine, only in system folders: a repository must not supply them. */
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { Workspace } from '../../tool/tool.ts';
@@ -6,14 +6,14 @@ import { rootOf } from '../../workspace/resolve-path.ts';
 
 const systemFolders = '/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/sbin:/usr/local/bin:/run/current-system/sw/bin';
 
-/** By its name in the folders of `path`, but never one that is in the workspace. */
+/** By name in the folders of `path`, but never in the workspace. */
 export function findProgram(name: string, workspace: Workspace, path: string = systemFolders): string | undefined {
   return (
     path
       .split(delimiter)
       .filter((folder) => isAbsolute(folder))
       .map((folder) => join(folder, name))
-      // As it is called: some are one program under many names.
+      // Not the real path: some programs have many names.
       .find((file) => isProgram(file) && rootOf(workspace, resolved(file) ?? file) === undefined)
   );
 }

@@ -1,24 +1,23 @@
 /**
- * The git folders of a workspace: what git has to write, and what it runs programs from, which nothing confined may change. A
- * worktree's or submodule's folder is elsewhere. It is believed only if it points back: a repository that could name any folder
- * as its own could open it.
+ * The git folders of a workspace: what git must write, and what it runs programs from, which confined processes must not change. A
+ * worktree's or submodule's folder is elsewhere; it is trusted only if it points back, or a repository could name any folder.
  */
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 export interface GitFolders {
-  /** Folders outside the workspace that git has to write. */
+  /** Folders outside the workspace that git must write. */
   readonly writable: readonly string[];
-  /** Inside a writable one, and also a place that must not be moved away. */
+  /** Read-only inside a writable folder, and must not be moved away. */
   readonly pinned: readonly string[];
   readonly guarded: readonly string[];
-  /** Files that git would obey and that are not there; they must not come into being. */
+  /** Missing files that git would obey; they must not be created. */
   readonly forbidden: readonly string[];
 }
 
 const none: GitFolders = { writable: [], pinned: [], guarded: [], forbidden: [] };
 
-/** Submodules in submodules are rare, and a folder with thousands of them is not git's. */
+/** Nested submodules are rare, and a folder with thousands of them is not git's. */
 const mostModules = 200;
 
 /** `root`: real. */
@@ -41,7 +40,7 @@ export function gitFolders(root: string): GitFolders {
   };
 }
 
-/** `.git` is pinned even where it is a folder of the workspace: moved aside, another could take its place. */
+/** `.git` is pinned even if it is a folder of the workspace: otherwise it could be moved and replaced. */
 function plainRepository(folder: string, root: string): GitFolders {
   const isInside = folder === join(root, '.git');
   return {
@@ -52,7 +51,7 @@ function plainRepository(folder: string, root: string): GitFolders {
   };
 }
 
-/** What git runs programs from. A missing `hooks` is created when the boundary is drawn. */
+/** Where git runs programs from. A missing `hooks` is created when the boundary is drawn. */
 function obeyed(folder: string): readonly string[] {
   return ['config', 'config.worktree', 'hooks'].map((name) => join(folder, name));
 }
@@ -67,7 +66,7 @@ function siblings(folder: string, own: string): readonly string[] {
   return listed(folder).filter((each) => each !== own);
 }
 
-/** The folder that a `.git` file names, if that folder names the file in turn. */
+/** The folder that a `.git` file names, if that folder points back to the file. */
 function linkedFolder(entry: string): string | undefined {
   const named = /^gitdir: (.+)$/m.exec(textOf(entry))?.[1];
   if (named === undefined) return undefined;
@@ -75,13 +74,13 @@ function linkedFolder(entry: string): string | undefined {
   if (folder === undefined) return undefined;
   const back = textOf(join(folder, 'gitdir')).trim();
   if (back !== '') return real(resolve(folder, back)) === real(entry) ? folder : undefined;
-  // A submodule says it in its settings.
+  // A submodule points back in its settings.
   const tree = /^\s*worktree\s*=\s*(.+)$/m.exec(textOf(join(folder, 'config')))?.[1];
   const isOurs = tree !== undefined && real(resolve(folder, tree.trim())) === real(dirname(entry));
   return isOurs ? folder : undefined;
 }
 
-/** Of a worktree: the repository's own folder, if this is one of its worktrees. */
+/** For a worktree: the repository's folder, if this is one of its worktrees. */
 function sharedFolder(folder: string): string | undefined {
   const named = textOf(join(folder, 'commondir')).trim();
   const shared = named === '' ? undefined : real(resolve(folder, named));

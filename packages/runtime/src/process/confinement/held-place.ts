@@ -1,4 +1,4 @@
-/** A missing folder, held by our folders inside it, so that several agents can hold it at the same time. */
+/** Holds the place of a missing folder with marker folders in it, so that several agents can hold it at the same time. */
 import { randomUUID } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import { mkdir, readdir, rmdir } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { isRunning } from '../is-running.ts';
 
 const markName = /^\.held-(\d+)-[0-9a-f-]{36}$/;
 
-/** Nothing is there, or nothing but the marks of those who hold it. One look: a holder may give the place back at any moment. */
+/** Whether it is missing or contains only markers. One check: a holder may release it at any moment. */
 export function isFreeOrHeld(path: string): boolean {
   try {
     return readdirSync(path).every((name) => markName.test(name));
@@ -17,11 +17,11 @@ export function isFreeOrHeld(path: string): boolean {
   }
 }
 
-/** Makes the folder, if need be, and marks it as held by this process. Returns the mark. */
+/** Creates the folder if necessary and marks it as held by this process. Returns the marker. */
 export async function markHeld(path: string): Promise<string> {
   await removeStaleMarks(path);
   const mark = join(path, `.held-${process.pid}-${randomUUID()}`);
-  // Between the two steps another process may give the place back, which removes the folder.
+  // Between the two steps another process may release the place, which removes the folder.
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
     await mkdir(path).catch(() => {});
     try {
@@ -36,7 +36,7 @@ export async function markHeld(path: string): Promise<string> {
 
 const mostAttempts = 100;
 
-/** A killed process leaves its marks behind. */
+/** A killed process leaves its markers behind. */
 async function removeStaleMarks(path: string): Promise<void> {
   for (const name of await readdir(path).catch(() => [])) {
     const pid = markName.exec(name)?.[1];

@@ -1,11 +1,11 @@
 /**
- * What a confined process finds in a home folder: credentials it cannot read, start files it cannot change, package caches it gets
- * a private copy of. The lists are compared with those of `@anthropic-ai/sandbox-runtime` (which denies writing to start files and
- * leaves reading to its user) and of Codex (which denies writing and leaves reading open).
+ * What a confined process finds in a home folder: credentials it cannot read, start files it cannot change, package caches with
+ * private writes. The lists were compared with those of `@anthropic-ai/sandbox-runtime` (which denies writing to start files and
+ * leaves reading to its user) and of Codex (which denies writing and allows reading).
  */
 import { join } from 'node:path';
 
-/** Files and folders, from the home folder on. Nothing in them can be read. */
+/** Files and folders, relative to the home folder. They cannot be read. */
 const secrets: readonly string[] = [
   // Keys and passwords of the system and its agents.
   ...['.ssh', '.gnupg', '.pgpass', '.my.cnf', '.netrc', '_netrc', '.password-store', '.local/share/keyrings'],
@@ -50,7 +50,7 @@ const secrets: readonly string[] = [
     '.continue',
     '.crush',
   ],
-  // Browsers and what was typed.
+  // Browsers and input histories.
   ...[
     '.mozilla',
     '.config/google-chrome',
@@ -66,11 +66,11 @@ const secrets: readonly string[] = [
     '.zsh_history',
   ],
   ...['.local/share/fish/fish_history', '.psql_history', '.python_history', '.node_repl_history', '.mysql_history'],
-  // Engines that run things for anyone who reaches their socket.
+  // Engines that run commands for anyone who can reach their socket.
   ...['.colima', '.lima', '.rd', '.orbstack', '.local/share/containers/podman', '.podman'],
 ];
 
-/** Run by a shell, a login or git. Read-only, also where the workspace is the home folder. */
+/** Run by a shell, a login or git. Read-only, even if the workspace is the home folder. */
 const startFiles: readonly string[] = [
   ...[
     '.bashrc',
@@ -126,7 +126,7 @@ const startFiles: readonly string[] = [
   ...['.local/bin', 'bin', '.vscode', '.idea', '.config/Code', '.mcp.json', 'Library/LaunchAgents'],
 ];
 
-/** Whatever is written to them is gone when the session ends. */
+/** What is written to them is discarded when the session ends. */
 const caches: readonly string[] = [
   ...[
     '.npm',
@@ -155,7 +155,7 @@ const caches: readonly string[] = [
   ...['Library/Caches'],
 ];
 
-/** Beyond the home folder; relevant when running as root. */
+/** Outside the home folder; relevant when running as root. */
 export const systemSecrets: readonly string[] = [
   ...[
     '/etc/shadow',

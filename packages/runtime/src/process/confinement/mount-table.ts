@@ -1,16 +1,16 @@
-/** The mounts of this process, as far as a read-only view of them has to know. */
+/** The mounts of this process, as needed for a read-only view of them. */
 import { readFileSync } from 'node:fs';
 
 export interface MountPoint {
   readonly path: string;
   readonly isReadOnly: boolean;
-  /** Those a mount made from it has to keep: `nosuid`, `nodev`, `noexec` and how access times are kept. */
+  /** Options that a bind mount must keep: `nosuid`, `nodev`, `noexec` and the access time mode. */
   readonly flags: readonly string[];
 }
 
 const kept: readonly string[] = ['nosuid', 'nodev', 'noexec', 'noatime', 'nodiratime', 'relatime'];
 
-/** One for each path: the one on top. */
+/** One for each path: the topmost. */
 export function readMounts(table = '/proc/self/mountinfo'): readonly MountPoint[] {
   return parseMounts(readFileSync(table, 'utf8'));
 }
@@ -47,7 +47,7 @@ export function isAtOrBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }
 
-/** Blanks and the like are written in octal. */
+/** Blanks and similar characters are written in octal. */
 function unescaped(path: string): string {
   return path.replaceAll(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8)));
 }

@@ -11,7 +11,7 @@ import type { Boundary, Invocation } from './boundary.ts';
 import { initScript } from './init-script.ts';
 import { isAtOrBelow, type MountPoint, mountOf } from './mount-table.ts';
 
-/** Absolute paths; `ip` and `perl`: the first of the two that is there. */
+/** Absolute paths; `ip` and `perl`: the first of the two that exists. */
 export interface NamespacePrograms {
   readonly unshare: string;
   readonly setpriv: string;
@@ -23,16 +23,16 @@ export interface NamespacePrograms {
 export interface NamespaceFacts {
   readonly programs: NamespacePrograms;
   readonly mounts: readonly MountPoint[];
-  /** In `/proc`: what obeys root without any capability. Empty for everyone else. */
+  /** In `/proc`: files that root may write without any capability. Empty for other users. */
   readonly rootOnly: readonly string[];
   readonly links: readonly { readonly path: string; readonly target: string }[];
-  /** Printed before the reason of a failure. Unknown inside the sandbox. */
+  /** Printed before the reason of a failure. Not known inside the sandbox. */
   readonly failureMark: string;
-  /** Unique: a sandbox may be created inside another one. */
+  /** Unique: a sandbox may be created inside another. */
   readonly name: string;
-  /** Whether overlays work; where they do not, caches begin empty. */
+  /** Whether overlays work; otherwise caches start empty. */
   readonly hasOverlays: boolean;
-  /** What the bridge to the proxy is run by. */
+  /** The program that runs the bridge to the proxy. */
   readonly node: string;
 }
 
@@ -61,7 +61,7 @@ export function namespaceInvocation(
 
 export function namespaceScript(cwd: string, drawn: Boundary, facts: NamespaceFacts): string {
   const { programs } = facts;
-  // `mount -a` takes `/run` of one sandbox for `/run` of the sandbox around it, and leaves it out, unless it has another name.
+  // Nested sandboxes: `mount -a` would confuse the inner `/run` with the outer one and skip it, unless the names differ.
   const boundary = { ...drawn, stage: join(drawn.stage, facts.name) };
   const placed = (path: string): string => placeOf(path, boundary);
   const runLinks = facts.links.map(({ path, target }) => `ln -s ${quoteWord(target)} ${quoteWord(placed(path))}`);
@@ -92,7 +92,7 @@ export function namespaceScript(cwd: string, drawn: Boundary, facts: NamespaceFa
   return lines.join('\n');
 }
 
-/** One process mounts them all. */
+/** One process does all mounts. */
 function mountLines(boundary: Boundary, { mounts, rootOnly, hasOverlays }: NamespaceFacts): readonly string[] {
   const { stage, temp, proxy } = boundary;
   const placed = (path: string): string => placeOf(path, boundary);
@@ -128,14 +128,14 @@ function mountLines(boundary: Boundary, { mounts, rootOnly, hasOverlays }: Names
   ];
 }
 
-/** Where a path is put together, until everything is moved to its place at once. */
+/** Where a path is assembled before everything is moved to its place. */
 function placeOf(path: string, { temp, stage }: Boundary): string {
   for (const covered of ['/var/tmp', '/tmp'])
     if (isAtOrBelow(path, covered)) return join(temp, path.slice(covered.length));
   return isAtOrBelow(path, '/run') ? join(stage, 'run', path.slice('/run'.length)) : path;
 }
 
-/** Something to mount on, in the `/run` that is being put together. */
+/** A mount point in the `/run` that is being assembled. */
 function runTargets(boundary: Boundary): readonly string[] {
   const isInRun = (path: string): boolean => isAtOrBelow(path, '/run');
   const folders = boundary.writable.filter(isInRun).map((path) => placeOf(path, boundary));
@@ -146,7 +146,7 @@ function runTargets(boundary: Boundary): readonly string[] {
   ];
 }
 
-/** Whatever was mounted before, but for what is covered or may be written. */
+/** All existing mounts, except for those that are covered or writable. */
 function remounts(boundary: Boundary, facts: NamespaceFacts): readonly string[] {
   const kept = [
     '/dev',
@@ -166,7 +166,7 @@ function remounts(boundary: Boundary, facts: NamespaceFacts): readonly string[] 
       facts,
     ),
   );
-  // One of our own covers all that is mounted in it; the machine's network goes with the machine's.
+  // A new sysfs covers everything mounted in it; with the machine's network, the machine's sysfs is used.
   const fresh = `${quoteWord(facts.programs.mount)} -t sysfs -o ro,nosuid,nodev,noexec sysfs /sys 2>/dev/null`;
   return [...(others ?? []), `${boundary.network ? 'false' : fresh} || {`, ...(system ?? []), ':', '}'];
 }
@@ -179,7 +179,7 @@ function readOnlyLines(mounts: readonly MountPoint[], { programs }: NamespaceFac
   });
 }
 
-/** Checked from inside: a mount that was omitted as superfluous would be a hole. */
+/** Checked from inside: a mount that was skipped would be a hole. */
 function guards({ guarded, writable }: Boundary): readonly string[] {
   return [
     ...guarded.map((path) => `[ ! -w ${quoteWord(path)} ] || fail ${quoteWord(`${path} stays writable`)}`),
@@ -198,7 +198,7 @@ function loopback(network: boolean, { ip, perl }: NamespacePrograms): readonly s
   return [`${quoteWord(perl)} -e ${quoteWord(up)} || fail 'loopback stays down'`];
 }
 
-/** As `fstab` writes names. */
+/** Escapes names for `fstab`. */
 function field(path: string): string {
   return path.replaceAll(/[\s\\#]/g, (letter) => `\\${letter.charCodeAt(0).toString(8).padStart(3, '0')}`);
 }

@@ -1,4 +1,4 @@
-/** Opens a sandbox: finds what this machine can confine with, and tries it before anything relies on it. */
+/** Opens a sandbox: finds out what this machine supports, and tries it before anything relies on it. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
@@ -22,11 +22,11 @@ export interface SandboxOptions {
   readonly mode: SandboxMode;
   readonly workspace: Workspace;
   readonly environment: Environment;
-  /** Besides the credentials of the home folder: what this program keeps, and files that keys are read from. */
+  /** Besides the credentials in the home folder: files of this program and key files. */
   readonly hidden?: readonly string[];
-  /** Hosts that everything inside may reach: `api.example.com`, `*.example.com`, `localhost:5432`. */
+  /** Hosts that all processes inside may reach: `api.example.com`, `*.example.com`, `localhost:5432`. */
   readonly hosts?: readonly string[];
-  /** Only these are tried; absent: what the platform has. */
+  /** Only these are tried; default: all of the platform. */
   readonly kinds?: readonly ConfinementKind[];
   readonly lookup?: Lookup;
 }
@@ -46,7 +46,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 interface Candidates {
-  /** In the order they are tried. Overlays come first: without them package caches start empty. */
+  /** In the order in which they are tried. Overlays come first: without them package caches start empty. */
   readonly mechanisms: readonly Mechanism[];
   /** Why the other kinds are not tried. */
   readonly missing: ReadonlyMap<ConfinementKind, string>;
@@ -68,7 +68,7 @@ function kindsOf(platform: NodeJS.Platform): readonly ConfinementKind[] {
   return platform === 'darwin' ? ['seatbelt'] : [];
 }
 
-/** Nothing is held. Where that is not allowed, nothing is started. */
+/** Runs everything without a sandbox; if one is required, runs nothing. */
 function openAsItIs(confinement: Exclude<Sandbox['confinement'], { state: 'confined' }>): Sandbox {
   return {
     confinement,
@@ -82,18 +82,18 @@ function openAsItIs(confinement: Exclude<Sandbox['confinement'], { state: 'confi
   };
 }
 
-/** Confinement is required and cannot be had. The message is a sentence for the user. */
+/** A sandbox is required but not available. The message is a sentence for the user. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
 }
 
-/** The sandbox, or why it cannot be had this way. */
+/** The sandbox, or why this mechanism does not work. */
 async function tryMechanism(mechanism: Mechanism, options: SandboxOptions): Promise<Sandbox | string> {
   const { workspace, environment, hidden = [], hosts = [], lookup } = options;
   const homes = [
     ...new Set([homedir(), environment['HOME'] ?? ''].filter((path) => path.startsWith('/') && path !== '/')),
   ];
-  // On Linux in the one folder that is sure to be another one inside.
+  // On Linux in the one folder that is certainly different inside.
   const folders = await PrivateFolders.make(realpathSync(process.platform === 'linux' ? '/tmp' : tmpdir()));
   const patterns = hosts.flatMap((host) => parseHostPattern(host) ?? []);
   const parts = { workspace, homes, hidden, hosts: patterns, folders, ...(lookup === undefined ? {} : { lookup }) };
@@ -104,7 +104,7 @@ async function tryMechanism(mechanism: Mechanism, options: SandboxOptions): Prom
   return `${mechanism.kind} was tried and failed: ${fault.replace(/\.?$/, '.')}${kernelHint()}`;
 }
 
-/** Why nothing can be run in it. */
+/** Why nothing can run in it. */
 async function faultOf(
   sandbox: Sandbox,
   mechanism: Mechanism,
@@ -117,7 +117,7 @@ async function faultOf(
   return (mechanism.failure(said) ?? said.trim().slice(0, 300)) || `exit code ${code}`;
 }
 
-/** What is most often in the way, and what to do about it. */
+/** The most common obstacle, and what to do about it. */
 function kernelHint(): string {
   const restricted = textOf('/proc/sys/kernel/apparmor_restrict_unprivileged_userns') === '1';
   if (restricted)
@@ -136,7 +136,7 @@ function textOf(path: string): string {
   }
 }
 
-/** The best first: with overlays, then without. */
+/** Best first: with overlays, then without. */
 function mechanismsOf(kind: ConfinementKind, workspace: Workspace): readonly Mechanism[] | string {
   switch (kind) {
     case 'bubblewrap':
@@ -157,7 +157,7 @@ function bubblewrap(workspace: Workspace): readonly Mechanism[] | string {
     mountsStage: false,
     invoke: (command, cwd, boundary, { links }) =>
       bubblewrapInvocation(command, cwd, boundary, { bwrap, hasOverlays, links, node: process.execPath }),
-    // A command that prints the same is reported as not run although it was; only that command is affected.
+    // A command that prints the same is reported as not run although it ran; only that command is affected.
     failure: (said) => (said.startsWith('bwrap: ') ? said.trim().slice(0, 300) : undefined),
   }));
 }

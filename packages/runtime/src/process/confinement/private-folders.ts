@@ -1,6 +1,6 @@
 /**
- * The folders a sandbox keeps on disk while it is open: what is `/tmp` inside, what caches have been given, a stage for every start;
- * and the places it holds in the workspace so that no one inside takes them.
+ * The folders of an open sandbox: its `/tmp`, the writes to caches, and a stage for every start; and the places it holds in the
+ * workspace so that nothing inside takes them.
  */
 
 import { createHash } from 'node:crypto';
@@ -31,7 +31,7 @@ export class PrivateFolders {
     return made;
   }
 
-  /** A folder for one start, with what replaces everything hidden. */
+  /** A folder for one start, with what replaces hidden paths. */
   async stage(): Promise<string> {
     this.#starts += 1;
     const folder = join(this.root, `start-${this.#starts}`);
@@ -46,7 +46,7 @@ export class PrivateFolders {
     await rm(folder, { recursive: true, force: true }).catch(() => {});
   }
 
-  /** A number that is not in use: two overlays must not write to one folder. */
+  /** An unused number: two overlays must not share a folder. */
   takeSlot(): number {
     let slot = 0;
     while (this.#slots.has(slot)) slot += 1;
@@ -71,7 +71,7 @@ export class PrivateFolders {
     );
   }
 
-  /** What is in `/tmp` outside and is seen inside needs a place in the one inside. */
+  /** A path in the outer `/tmp` that is visible inside needs a mount point in the inner one. */
   async makePlaces(paths: readonly string[], files: readonly string[]): Promise<void> {
     const placed = (path: string): string | undefined => {
       const covered = ['/var/tmp/', '/tmp/'].find((each) => path.startsWith(each));
@@ -85,8 +85,8 @@ export class PrivateFolders {
   }
 
   /**
-   * Holds places for one start, so that no one inside takes them, and returns what gives them back. Another agent may work in the same
-   * folder, and a mount goes with the folder it is on: an empty folder inside marks the place as held, and keeps `rmdir` off it until
+   * Holds places for one start, so that nothing inside takes them; returns a function that releases them. Another agent may work in
+   * the same folder, and a mount is bound to its folder: an empty folder inside marks the place as held, and prevents `rmdir` until
    * the last holder is gone. (Empty folders do not show in `git status`.)
    */
   async hold(places: Drawn['placeholders']): Promise<() => Promise<void>> {
@@ -103,7 +103,7 @@ export class PrivateFolders {
     for (const mark of marks) {
       this.#marks.delete(mark);
       await rmdir(mark).catch(() => {});
-      // Fails while another process holds it, or has put something there.
+      // Fails while another process holds it or has put something there.
       await rmdir(dirname(mark)).catch(() => {});
     }
   }

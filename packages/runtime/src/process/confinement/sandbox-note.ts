@@ -1,7 +1,7 @@
-/** What a model reads about a command that the sandbox may have stopped: what is out of reach, and how to ask for it. */
+/** Notes for the model about a command that the sandbox may have stopped: what is not available, and how to ask for it. */
 import type { EntryReport } from './sandbox.ts';
 
-/** How programs say that they could not write, read or connect. Said of other things, too: the note claims no more than it knows. */
+/** How programs report that they could not write, read or connect. Other failures look the same, so the note says "may". */
 const signs = {
   written: /read-only file system|\bEROFS\b|device or resource busy|\bEBUSY\b/i,
   read: /permission denied|\bEACCES\b|operation not permitted|\bEPERM\b/i,
@@ -11,12 +11,12 @@ const signs = {
     /cannot connect to the docker daemon|could not open a connection to your authentication agent|failed to connect to (?:the )?bus/i,
 } as const;
 
-/** Whether a program with this output may have been stopped by the sandbox. */
+/** Whether this output hints at the sandbox. */
 export function hintsAtSandbox(said: string): boolean {
   return Object.values(signs).some((sign) => sign.test(said));
 }
 
-/** Undefined: nothing hints at it. `failed`: it did not end well. */
+/** Undefined: nothing hints at the sandbox. `failed`: the command failed. */
 export function sandboxNote(said: string, failed: boolean, { refusedHosts, removed }: EntryReport): string | undefined {
   const lines = [
     ...removed.map(

@@ -1,7 +1,4 @@
-/**
- * The sandbox of an agent: everything it starts is started through it. When opened, it finds out what this machine
- * supports by trying it; each start then gets its own boundary, and leaves nothing behind.
- */
+/** The sandbox of an agent: everything it starts is started through it. Each start gets its own boundary and leaves nothing behind. */
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,11 +18,11 @@ import type { Mechanism } from './mechanism.ts';
 import type { PrivateFolders } from './private-folders.ts';
 
 export interface SandboxNeeds {
-  /** True: the machine's network. Names: through the proxy, in addition to those that everything may reach. */
+  /** True: the machine's network. Names: through the proxy, in addition to those that all processes may reach. */
   readonly network?: boolean | readonly string[];
   /** Folders outside the workspace. */
   readonly writable?: readonly string[];
-  /** Files and folders to keep in view, where `/tmp` and the like are replaced inside. */
+  /** Files and folders that stay visible although `/tmp` and similar folders are replaced inside. */
   readonly readable?: readonly string[];
 }
 
@@ -34,33 +31,33 @@ export interface StartWithin extends SandboxNeeds {
   readonly environment: Environment;
 }
 
-/** How to start something inside; or, where nothing confines, how it was to be started anyway. */
+/** How to start a program inside; without a mechanism, unchanged. */
 export interface SandboxEntry extends Invocation {
   readonly environment: Environment;
-  /** The system ends everything that it started inside when it ends. */
+  /** When it ends, the system ends everything it started inside. */
   readonly endsAll?: boolean;
   /** Why nothing was started, as a sentence, if its standard error says so. */
   failure(said: string): string | undefined;
-  /** To be called when it has ended. */
+  /** Must be called when it has ended. */
   leave(): Promise<EntryReport>;
 }
 
 export interface EntryReport {
-  /** `host:port` that it wanted and did not get. */
+  /** `host:port` of refused connections. */
   readonly refusedHosts: readonly string[];
-  /** What it made where git would obey it; taken away. */
+  /** Files it created that git would obey; they were removed. */
   readonly removed: readonly string[];
 }
 
 export interface Sandbox {
   readonly confinement: Confinement;
-  /** A sentence for the user about what does not work inside; absent: everything does. */
+  /** A sentence for the user about what does not work inside; absent: everything works. */
   readonly limits?: string;
-  /** By the configuration, or because the user allowed it. */
+  /** By configuration, or because the user allowed it. */
   mayReach(host: string): boolean;
-  /** From now on, for everything inside. */
+  /** From now on, for all processes inside. */
   allowHosts(hosts: readonly string[]): void;
-  /** Rejects where confinement is required and cannot be had. */
+  /** Rejects if a sandbox is required but not available. */
   enter(command: Invocation, how: StartWithin): Promise<SandboxEntry>;
   close(): Promise<void>;
 }
@@ -76,7 +73,7 @@ export interface ConfinedParts {
 
 const nothing: EntryReport = { refusedHosts: [], removed: [] };
 
-/** For what is started as it is. */
+/** For a program that is started unchanged. */
 export function openEntry(command: Invocation, environment: Environment): SandboxEntry {
   return { ...command, environment, failure: () => undefined, leave: async () => nothing };
 }
@@ -152,7 +149,7 @@ export class ConfiningSandbox implements Sandbox {
     await this.#parts.folders.remove();
   }
 
-  /** Not if there is nothing to reach: the proxy costs a process. */
+  /** Only if there is something to reach: the proxy costs a process. */
   async #openProxy(stage: string, network: SandboxNeeds['network'] = []): Promise<HostProxy | undefined> {
     const own = typeof network === 'boolean' ? [] : network;
     if (network === true || this.#hosts.length + own.length === 0) return undefined;
@@ -192,7 +189,7 @@ function isCovered(wanted: HostPattern, hosts: readonly HostPattern[]): boolean 
   return ports.every((port) => hosts.some((each) => coversHost(each, wanted.host, port)));
 }
 
-/** They were not there when the boundary was drawn. */
+/** They did not exist when the boundary was drawn. */
 async function removeForbidden({ forbidden }: Drawn): Promise<readonly string[]> {
   const made = forbidden.filter((path) => existsSync(path));
   await Promise.all(made.map((path) => rm(path, { recursive: true, force: true })));

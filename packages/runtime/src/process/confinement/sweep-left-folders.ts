@@ -1,6 +1,7 @@
 /**
- * Folders that sandboxes of killed processes have left behind. Their names say whose they were; only those of this user whose process is
- * gone are taken away, and never a link. A process of another machine or container may have the same number, so a day passes first.
+ * Removes folders left behind by sandboxes of killed processes. Their names contain the process id; only folders of this user whose
+ * process is gone are removed, never links. A process on another machine or in a container may have the same id, so they must be a day
+ * old.
  */
 import { chmod, lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { isRunning } from '../is-running.ts';
 const dayMs = 86_400_000;
 const named = /^interlock-(\d{1,10})-[A-Za-z0-9]{6}$/;
 
-/** The beginning of a name that `mkdtemp` ends. */
+/** The prefix for `mkdtemp`. */
 export function folderPrefix(pid: number): string {
   return `interlock-${pid}-`;
 }
@@ -27,7 +28,7 @@ export async function sweepLeftFolders(parent: string, now: number): Promise<voi
   }
 }
 
-/** Overlays leave a scratch folder behind that its owner cannot enter. */
+/** Overlays leave a work folder that its owner cannot enter. */
 export async function removePrivateFolder(root: string): Promise<void> {
   const { glob } = await import('node:fs/promises');
   for await (const path of glob('{start-*/none,caches/*/*/work/work}', { cwd: root }))

@@ -1,8 +1,8 @@
-/** What a scan skipped or repaired, in sentences. */
+/** Describes what a scan skipped or repaired. */
 import type { StoreWarning } from '../session-store.ts';
 import type { Run, Scan, Skip } from './scan-session.ts';
 
-/** No one reads more; the file itself has the rest. */
+/** Nobody reads more than this. */
 const maxWarnings = 1_000;
 
 export function describeDamage(id: string, scan: Scan): readonly StoreWarning[] {

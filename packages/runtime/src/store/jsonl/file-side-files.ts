@@ -1,6 +1,4 @@
-/**
- * Side files as files, in a folder next to the session's. Contents of the user's files are shared with other sessions.
- */
+/** Side files as files, in a folder next to the session's. Saved contents of workspace files are shared with other sessions. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makePrivateFolder, replacePrivateFile } from '../private-files.ts';
@@ -20,7 +18,7 @@ export interface FileSideFilesOptions {
 }
 
 export function createFileSideFiles({ find, mintToken, contents }: FileSideFilesOptions): SideFiles {
-  // Thousands of contents are adopted one after the other, by one session.
+  // A session may adopt thousands of contents in a row.
   let ready: { readonly id: string; readonly paths: SessionPaths } | undefined;
   const pathsOf = async (id: string): Promise<SessionPaths> => {
     if (ready?.id === id) return ready.paths;
@@ -35,7 +33,7 @@ export function createFileSideFiles({ find, mintToken, contents }: FileSideFiles
       const write = async (): Promise<string> => {
         const paths = await pathsOf(id);
         const path = sideFilePath(paths, name);
-        // No name of a side file begins with a dot.
+        // Names of side files never start with a dot.
         await replacePrivateFile(path, join(paths.sideFiles, `.${mintToken()}`), data, options?.sync);
         return path;
       };

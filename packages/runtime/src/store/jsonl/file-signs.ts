@@ -1,6 +1,6 @@
 /**
- * What the files of a workspace held when a session last looked at them: by path, how the file could be told to be unchanged, and the hash of its
- * content. With it another session need not read what has not changed since. It is only a hint: one that is lost or damaged costs time.
+ * What a session found in the files of a workspace: by path, how to detect that a file is unchanged, and the hash of its content.
+ * Another session then need not read unchanged files. Only a cache: losing it costs time.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ export async function readSigns(folder: string): Promise<FileSigns> {
   return new Map(entriesIn(text));
 }
 
-/** The last who writes counts. */
+/** The last writer wins. */
 export async function writeSigns(folder: string, signs: FileSigns, token: string): Promise<void> {
   const files = Object.fromEntries([...signs].map(([path, { sign, hash }]) => [path, [sign, hash]]));
   const path = join(folder, fileName);

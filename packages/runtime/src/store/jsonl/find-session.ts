@@ -1,10 +1,10 @@
-/** Which sessions there are, and where. */
+/** Finds sessions on disk. */
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { idOfFile, isWorkspaceFolder, type SessionPaths, sessionPaths } from './session-paths.ts';
 import { errnoOf, readFailure } from './storage-failure.ts';
 
-/** Undefined when no workspace has that id. */
+/** Undefined if no workspace has that id. */
 export async function findSession(root: string, id: string): Promise<SessionPaths | undefined> {
   for (const folder of await workspaceFolders(root)) {
     const paths = sessionPaths(folder, id);
@@ -31,7 +31,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
-    // Nothing was kept there yet.
+    // Nothing has been stored there yet.
     if (errnoOf(error) === 'ENOENT') return [];
     throw readFailure(error, `The folder ${folder}`);
   }

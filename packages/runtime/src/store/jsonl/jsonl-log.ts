@@ -1,6 +1,6 @@
 /**
- * The writer of a session file. Appends that wait together are written together and, if one of them is durable, synced once. What a
- * failed write left behind is cut off before anything else is written, so no line is ever half there.
+ * Writes a session file. Appends that wait together are written together and, if one of them is durable, synced once. What a failed
+ * write left behind is cut off before anything else is written, so no line is ever incomplete.
  */
 import type { FileHandle } from 'node:fs/promises';
 import type { Clock } from '../../time/clock.ts';
@@ -17,19 +17,19 @@ export interface LogFile {
   /** Opened for appending, so that it cannot overwrite what another process has written. */
   readonly handle: FileHandle;
   readonly size: number;
-  /** Whether what is before that place ends with a line end. */
+  /** Whether the file ends with a line break at that point. */
   readonly ended: boolean;
   readonly lastSequence: number;
-  /** What its lines are marked with. */
+  /** The owner tag of its lines. */
   readonly owner?: string;
   readonly clock: Clock;
-  /** Whether the session is still ours to write. */
+  /** Whether we still hold the session's lock. */
   readonly isHeld: () => Promise<boolean>;
-  /** Gives the session back; called once. */
+  /** Releases the session; called once. */
   readonly release: () => Promise<void>;
 }
 
-/** An append, or a flush if it has no record. */
+/** An append, or a flush if there is no record. */
 interface Waiting {
   readonly entry: { readonly record: SessionRecord; readonly text: string; readonly at: number } | undefined;
   readonly durable: boolean;
@@ -37,7 +37,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** What is not durable is synced this long after it was written, at the latest. */
+/** Records that are not durable are synced this long after they were written, at the latest. */
 const syncAfterMs = 1_000;
 const maxBatchBytes = 8 * 1024 * 1024;
 
@@ -51,11 +51,11 @@ export class JsonlLog implements SessionLog {
   #size: number;
   #ended: boolean;
   #sequence: number;
-  /** How many bytes a failed write may have left behind `#size`. */
+  /** How many bytes a failed write may have left after `#size`. */
   #leftover = 0;
   #unsynced = false;
   #syncPlanned = false;
-  /** The file or the disk is not what it was. */
+  /** The file or the disk has changed unexpectedly. */
   #broken: { readonly error: unknown } | undefined;
 
   constructor(file: LogFile) {
@@ -106,7 +106,7 @@ export class JsonlLog implements SessionLog {
   }
 
   async #run(): Promise<void> {
-    // Whoever appends in the same breath comes along.
+    // Appends made in the same tick join the batch.
     await Promise.resolve();
     while (this.#queue.length > 0) {
       const batch = this.#takeBatch();
@@ -114,7 +114,7 @@ export class JsonlLog implements SessionLog {
         const stored = await this.#commit(batch);
         for (const [index, { resolve }] of batch.entries()) resolve(stored[index]);
       } catch (error) {
-        // Those behind it were appended in the belief that it would be there.
+        // Later ones were appended in the belief that this one would be stored.
         for (const { reject } of [...batch, ...this.#queue.splice(0)]) reject(error);
       }
     }
@@ -128,7 +128,7 @@ export class JsonlLog implements SessionLog {
       bytes += entry?.text.length ?? 0;
       return bytes > maxBatchBytes;
     });
-    // One that is too large for a batch goes alone.
+    // A record that is too large for a batch is written alone.
     return this.#queue.splice(0, end < 0 ? this.#queue.length : Math.max(1, end));
   }
 
@@ -176,7 +176,7 @@ export class JsonlLog implements SessionLog {
       await this.#file.handle.datasync();
       this.#unsynced = false;
     } catch (error) {
-      // Asked again it would say yes, having forgotten what it could not write.
+      // A second sync would succeed, having forgotten what it could not write.
       const failure = storageFailure(
         error,
         `Session ${this.header.id} could not be flushed to disk`,
@@ -189,13 +189,13 @@ export class JsonlLog implements SessionLog {
   async #cutLeftover(): Promise<void> {
     if (this.#leftover === 0) return;
     const { size } = await this.#file.handle.stat();
-    // More than we can have written is not ours to cut.
+    // More than we can have written: do not cut it.
     if (size < this.#size || size > this.#size + this.#leftover) throw this.#break(this.#changed(size));
     await this.#file.handle.truncate(this.#size);
     this.#leftover = 0;
   }
 
-  /** Writing to a file that no one can open any more would look like success. */
+  /** Writing to a deleted file would look like success. */
   async #check(): Promise<void> {
     const { nlink, size } = await this.#file.handle.stat();
     const { id } = this.header;
@@ -215,7 +215,7 @@ export class JsonlLog implements SessionLog {
     return new StoreError('conflict', what, 'Open the session again.');
   }
 
-  /** From here on everything is refused with this: only opening again tells what there is. */
+  /** From now on everything fails with this error: the session must be opened again. */
   #break(error: unknown): unknown {
     this.#broken = { error };
     return error;

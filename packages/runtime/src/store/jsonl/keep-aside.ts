@@ -1,6 +1,6 @@
 /**
- * Copies of what could not be used, in a file beside the session's: a line for each stretch, with where it was. The session file keeps
- * it too, so losing this loses nothing.
+ * Copies unusable parts of a session file to a file beside it: one line for each part, with its position. The session file keeps them
+ * too, so losing the copy loses nothing.
  */
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -8,9 +8,9 @@ import { crc32 } from 'node:zlib';
 import { readLines } from './read-lines.ts';
 import type { Skip } from './scan-session.ts';
 
-/** What is longer stays where it is, and only its place is noted. */
+/** Longer parts are not copied; only their position is noted. */
 const maxCopyBytes = 16 * 1024 * 1024;
-/** Base64 of a copy, and its place. */
+/** Base64 of the part, and its position. */
 const maxEntryBytes = maxCopyBytes * 2;
 
 export async function keepAside(session: FileHandle, skips: readonly Skip[], path: string): Promise<void> {
@@ -46,13 +46,13 @@ async function describe(session: FileHandle, { code, firstLine: line, from, to }
   return { code, line, from, to, sum: crc32(bytes), base64: bytes.toString('base64') };
 }
 
-/** A session is opened many times with the same damage. */
+/** The same damage is found every time a session is opened. */
 async function keysIn(aside: FileHandle): Promise<ReadonlySet<string>> {
   const keys = new Set<string>();
   const { size } = await aside.stat();
   for await (const lines of readLines(aside, 0, size, maxEntryBytes)) {
     for (const { bytes } of lines) {
-      // What is before the copy says it all.
+      // The part before the copy identifies it.
       const [, from, to, sum] =
         /"from":(\d+),"to":(\d+)(?:,"sum":(\d+))?/.exec(bytes?.toString('latin1', 0, 160) ?? '') ?? [];
       keys.add(`${from}-${to}-${sum}`);

@@ -1,8 +1,8 @@
 /**
- * The lines of a session file. The first is `{"sum":…,"header":{…}}`, the others `{"sum":…,"seq":…,"at":…,"record":{…},"of":…}`.
- * `sum` is the CRC-32 of everything behind it up to the end of the line, so a line can be checked without parsing it. Every later
- * version keeps this for its header, so that damage can be distinguished from a newer format. `of` says whose record it is (`ownerTag`), so that
- * lines of another session that got into the file can be distinguished from its own; older files have lines without it.
+ * The lines of a session file. The first is `{"sum":…,"header":{…}}`, the others `{"sum":…,"seq":…,"at":…,"record":{…},"of":…}`. `sum`
+ * is the CRC-32 of the rest of the line, so a line can be checked without parsing. Later versions keep this for the header, so that
+ * damage can be told apart from a newer format. `of` is the owner (`ownerTag`), so that lines of another session that got into the
+ * file can be recognized; older files have lines without it.
  */
 import { crc32 } from 'node:zlib';
 import type { SessionHeader } from '../session-store.ts';
@@ -19,7 +19,7 @@ const lineStart = '{"sum":"';
 const sumBytes = '{"sum":"01234567",'.length;
 const sumShape = /^\{"sum":"([0-9a-f]{8})",/;
 const recordShape = /^\{"sum":"[0-9a-f]{8}","seq":([1-9]\d{0,14}),"at":(-?\d{1,16}),"record":/;
-/** At the very end: a record that ends alike is followed by the line's own brace. */
+/** At the very end: a record with the same ending is followed by the line's closing brace. */
 const ownerShape = /,"of":"([0-9a-f]{8})"\}$/;
 const ownerBytes = ',"of":"01234567"}'.length;
 const headerShape = /^\{"sum":"[0-9a-f]{8}","header":/;
@@ -37,7 +37,7 @@ export function encodeRecordLine(sequence: number, at: number, text: string, of?
   return encodeLine(`"seq":${sequence},"at":${at},"record":${text}${owner}}`);
 }
 
-/** What the lines of a session are marked with. Short, because it is in every one of them. */
+/** The owner tag of a session's lines. Short, because every line has it. */
 export function ownerTag(id: string): string {
   return hex(crc32(id));
 }
@@ -48,7 +48,7 @@ function encodeLine(rest: string): Buffer {
   return line;
 }
 
-/** A line without its end. */
+/** A line without its line break. */
 export function checkLine(line: Buffer): CheckedLine {
   const start = line.toString('latin1', 0, startBytes);
   const sum = sumShape.exec(start)?.[1];
@@ -61,7 +61,7 @@ export function checkLine(line: Buffer): CheckedLine {
   return headerShape.test(start) ? checkHeader(parse(line)) : corrupt;
 }
 
-/** What a line that passed holds; undefined if it is no JSON after all. */
+/** The contents of a line that passed the check; undefined if it is not JSON. */
 export function parseRecordLine(
   line: Buffer,
 ): { readonly seq: number; readonly at: number; readonly record: unknown } | undefined {
@@ -71,7 +71,7 @@ export function parseRecordLine(
   return typeof seq === 'number' && typeof at === 'number' ? { seq, at, record } : undefined;
 }
 
-/** Where within a damaged line others may begin: behind a line end that was lost. */
+/** Where other lines may start within a damaged line whose line break was lost. */
 export function findLineStarts(line: Buffer): readonly number[] {
   const starts: number[] = [];
   let from = line.indexOf(lineStart, 1);

@@ -1,7 +1,7 @@
 /**
- * Contents of files that sessions keep, stored once for all of them. `contents/ab/<hash>` and the side file of each session that keeps it are
- * hard links to one file, so the file system counts who needs it: a content with one link left is no one's. There is no lock, and a kill leaves
- * at worst a content that the next `sweep` removes. Where files cannot be linked, each session has its own copy.
+ * File contents saved by sessions, stored once for all. `contents/ab/<hash>` and the side file of each session are hard links to one
+ * file, so the file system counts the users: a content with one link is unused. There is no lock; a killed process leaves at worst a
+ * content that the next `sweep` removes. If files cannot be linked, each session has its own copy.
  */
 import { link, lstat, readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ export class LinkedContents {
     this.#folder = join(root, 'contents');
   }
 
-  /** Makes a content the side file at this path. False: it is not there, or cannot be linked. */
+  /** Links a content to the side file at this path. False: it does not exist, or cannot be linked. */
   async adopt(hash: string, path: string): Promise<boolean> {
     try {
       await link(this.#pathOf(hash), path);
@@ -33,7 +33,7 @@ export class LinkedContents {
     }
   }
 
-  /** Shares the side file at this path with other sessions. Not being able to only costs space. */
+  /** Shares the side file at this path with other sessions. A failure only costs space. */
   async offer(hash: string, path: string): Promise<void> {
     const to = this.#pathOf(hash);
     await link(path, to).catch(async (error: unknown) => {
@@ -45,19 +45,19 @@ export class LinkedContents {
     });
   }
 
-  /** Of a session that is about to be deleted. */
+  /** For a session that is about to be deleted. */
   async keptIn(sideFiles: string): Promise<readonly string[]> {
     return (await namesIn(sideFiles)).flatMap((name) => contentIn(name) ?? []);
   }
 
-  /** Removes those that no session keeps anymore; the first time, also what was left when a process was killed. */
+  /** Removes unused contents; the first time, also the leftovers of killed processes. */
   async sweep(hashes: readonly string[]): Promise<void> {
     const all = this.#isSwept ? hashes : await this.#all();
     this.#isSwept = true;
     for (const hash of all) await this.#drop(hash);
   }
 
-  /** Whoever links it in this moment keeps it; it is only not shared anymore. */
+  /** If another process links it now, it keeps it; it is just no longer shared. */
   async #drop(hash: string): Promise<void> {
     const path = this.#pathOf(hash);
     const stats = await lstat(path).catch(() => undefined);
@@ -75,7 +75,7 @@ export class LinkedContents {
   }
 }
 
-/** None where there is no such folder, or none that can be read. */
+/** Empty if the folder is missing or unreadable. */
 async function namesIn(folder: string): Promise<readonly string[]> {
   return readdir(folder).catch(() => []);
 }

@@ -1,4 +1,4 @@
-/** Which process wrote something down, so that another can tell whether it still runs, although numbers of processes are used again. */
+/** Identifies a process, so that another can tell whether it is still running although process ids are reused. */
 import { execFile } from 'node:child_process';
 import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -7,14 +7,14 @@ import { errnoOf } from './storage-failure.ts';
 
 export interface ProcessIdentity {
   readonly pid: number;
-  /** When it was started, in words that only the same machine can compare. */
+  /** When it was started, in a form that only the same machine can compare. */
   readonly start: string;
   readonly host: string;
-  /** Process numbers mean something only within it; containers have their own. */
+  /** The scope of process ids; containers have their own. */
   readonly namespace: string;
 }
 
-/** `hidden`: we may not see since when it runs. `ended`: it will do nothing anymore, though its number is still taken. */
+/** `hidden`: its start time is not visible to us. `ended`: it does nothing anymore, though its id is still taken. */
 export type ProcessStart = { readonly start: string } | 'hidden' | 'ended' | 'none';
 
 export async function ownIdentity(): Promise<ProcessIdentity> {
@@ -30,7 +30,7 @@ export async function ownIdentity(): Promise<ProcessIdentity> {
 export async function processStart(pid: number): Promise<ProcessStart> {
   const found = (await startFromProc(pid)) ?? (await startFromPs(pid));
   if (found !== 'none' && found !== 'hidden') return found;
-  // Other users' processes can be invisible; asking for a signal still tells that they are there.
+  // Other users' processes may be invisible; signal 0 still shows that they exist.
   return isRunning(pid) ? 'hidden' : 'none';
 }
 
@@ -40,7 +40,7 @@ async function startFromProc(pid: number): Promise<ProcessStart | undefined> {
   if (boot === undefined) return undefined;
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The name of the program is in brackets and may hold anything, brackets too.
+    // The program's name is in brackets and may contain anything, even brackets.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state] = fields;
     if (state === 'Z' || state === 'X') return 'ended';
@@ -53,7 +53,7 @@ async function startFromProc(pid: number): Promise<ProcessStart | undefined> {
 /** macOS and the BSDs. */
 export function startFromPs(pid: number): Promise<ProcessStart> {
   return new Promise((resolve) => {
-    // It needs none of our keys.
+    // It needs no keys.
     const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
     execFile('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { env }, (error, stdout) => {
       const [, state, start] = /^\s*(\S+)\s+(.+?)\s*$/.exec(stdout) ?? [];

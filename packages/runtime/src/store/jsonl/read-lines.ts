@@ -1,14 +1,14 @@
-/** The lines of a stretch of a file, a chunk's worth at a time. Never holds more than a chunk and the longest line. */
+/** Reads the lines of a part of a file, one chunk at a time. Never holds more than a chunk and the longest line. */
 import type { FileHandle } from 'node:fs/promises';
 
 export interface FileLine {
-  /** Of its first byte in the file. */
+  /** The position of its first byte in the file. */
   readonly offset: number;
-  /** Without its end. */
+  /** The length without the line break. */
   readonly length: number;
-  /** Good until the next lines are asked for. Undefined: longer than `maxBytes`. */
+  /** Valid until the next lines are requested. Undefined: longer than `maxBytes`. */
   readonly bytes: Buffer | undefined;
-  /** Whether a line end follows. */
+  /** Whether a line break follows. */
   readonly ended: boolean;
 }
 
@@ -26,7 +26,7 @@ export async function* readLines(
   let offset = from;
   for (let position = from; position < to; ) {
     const { bytesRead } = await handle.read(chunk, 0, Math.min(chunk.length, to - position), position);
-    if (bytesRead === 0) break; // Truncated since its size was read.
+    if (bytesRead === 0) break; // The file was truncated after its size was read.
     const lines: FileLine[] = [];
     let start = 0;
     for (;;) {
@@ -45,7 +45,7 @@ export async function* readLines(
   if (length > 0) yield [{ offset, length, bytes: carry.finish(Buffer.alloc(0)), ended: false }];
 }
 
-/** The beginning of a line whose end is in a later chunk. */
+/** The start of a line that continues in a later chunk. */
 class Carry {
   length = 0;
   readonly #maxBytes: number;

@@ -1,4 +1,4 @@
-/** The records of a scanned session, in the order of their sequences, one parsed at a time. */
+/** Reads the records of a scanned session, in the order of their sequence numbers, one at a time. */
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { isKnownRecord, recordKind } from '../known-record.ts';
@@ -18,7 +18,7 @@ export interface RecordSource {
 
 export async function* readRecords(source: RecordSource): AsyncGenerator<StoredRecord, void, void> {
   const { id, file, runs, maxLineBytes, warn } = source;
-  // Its own handle: the log's may be closed before the last record was asked for.
+  // A separate handle: the log's may be closed before the last record is read.
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW).catch((error: unknown) => {
     throw readFailure(error, `Session ${id}`);
   });

@@ -1,4 +1,4 @@
-/** Whose session a file is: as its header says or, when that is damaged, as far as its name, its folder and its records tell. */
+/** The header of a session file; if it is damaged, restored from the file's name, folder and records. */
 import { readFile } from 'node:fs/promises';
 import type { SessionHeader, StoreWarning } from '../session-store.ts';
 import { formatVersion } from './line-format.ts';
@@ -9,7 +9,7 @@ export interface HeaderClues {
   readonly id: string;
   readonly folder: string;
   readonly header: SessionHeader | undefined;
-  /** When it was begun, as far as anything else tells. */
+  /** When it was created, from other evidence. */
   readonly createdAt: number;
 }
 
@@ -32,7 +32,7 @@ export async function recoverHeader(clues: HeaderClues): Promise<RecoveredHeader
   };
 }
 
-/** Empty if nothing tells. */
+/** Empty if unknown. */
 export async function readWorkspace(folder: string): Promise<string> {
   try {
     const note: unknown = JSON.parse(await readFile(workspaceNote(folder), 'utf8'));

@@ -1,6 +1,6 @@
 /**
- * A session file looked through once, without parsing a record: which stretches hold good lines in what order, and what has to be
- * passed over. Memory grows with the damage, not with the file.
+ * Scans a session file once without parsing records: which parts have valid lines in which order, and what must be skipped. Memory
+ * grows with the damage, not with the file.
  */
 import type { FileHandle } from 'node:fs/promises';
 import type { SessionHeader } from '../session-store.ts';
@@ -8,7 +8,7 @@ import { StoreError } from '../store-error.ts';
 import { checkLine, findLineStarts, formatVersion, ownerTag } from './line-format.ts';
 import { type FileLine, readLines } from './read-lines.ts';
 
-/** Good lines next to each other with sequences next to each other. */
+/** Adjacent valid lines with consecutive sequence numbers. */
 export interface Run {
   readonly from: number;
   readonly to: number;
@@ -16,7 +16,7 @@ export interface Run {
   readonly last: number;
 }
 
-/** A stretch that is passed over. */
+/** A part that is skipped. */
 export interface Skip {
   readonly code: 'torn' | 'corrupt' | 'duplicate' | 'foreign';
   readonly firstLine: number;
@@ -28,27 +28,27 @@ export interface Skip {
 export interface Scan {
   /** Undefined: damaged or missing. */
   readonly header: SessionHeader | undefined;
-  /** In the order of their sequences. */
+  /** In the order of their sequence numbers. */
   readonly runs: readonly Run[];
   /** In the order of the file. */
   readonly skips: readonly Skip[];
-  /** Lines at which records were found that belong further up. */
+  /** Lines with records that belong further up. */
   readonly reordered: readonly number[];
   readonly size: number;
-  /** Whether the file ends with a line end. */
+  /** Whether the file ends with a line break. */
   readonly ended: boolean;
   readonly lastSequence: number;
-  /** What its records are marked with (`ownerTag`): also of one that was given another name. */
+  /** The owner tag of its records (`ownerTag`), even if the file was renamed. */
   readonly owner: string;
   /** When the first record was appended. */
   readonly firstAt: number | undefined;
 }
 
 export interface ScanOptions {
-  /** For errors. */
+  /** For error messages. */
   readonly id: string;
   readonly maxLineBytes: number;
-  /** A writer is running: a last line without end is one it is about to finish. */
+  /** A writer is running: it may be about to finish an incomplete last line. */
   readonly hasWriter: boolean;
 }
 
@@ -61,7 +61,7 @@ export async function scanSession(handle: FileHandle, options: ScanOptions): Pro
     return scanner;
   };
   const scanner = await scanAs(ownerTag(options.id));
-  // A file that was given another name: none of its records is of the session it is named after.
+  // A renamed file: none of its records belongs to the session in its name.
   const other = scanner.hasOwn ? undefined : scanner.mostForeign;
   return (other === undefined ? scanner : await scanAs(other)).finish(size);
 }
@@ -73,11 +73,11 @@ class Scanner {
   readonly #runs: Open<Run>[] = [];
   readonly #skips: Open<Skip>[] = [];
   readonly #reordered: number[] = [];
-  /** All sequences up to here have been seen; and beyond, these. */
+  /** All sequence numbers up to here have been seen; and these beyond. */
   #complete = 0;
   readonly #beyond = new Set<number>();
   #highest = 0;
-  /** Where a line has to begin to belong to the last run. */
+  /** Where a line must start to continue the last run. */
   #joinAt: number | undefined;
   #header: SessionHeader | undefined;
   #firstAt: number | undefined;
@@ -93,7 +93,7 @@ class Scanner {
     this.#owner = owner;
   }
 
-  /** The owner of most records, except the session's own. */
+  /** The owner of most records, other than the session itself. */
   get mostForeign(): string | undefined {
     return [...this.#foreign].toSorted(([, a], [, b]) => b - a)[0]?.[0];
   }
@@ -121,7 +121,7 @@ class Scanner {
     };
   }
 
-  /** A damaged line. If it was the line end, several have run together, and all but the damaged one are good. */
+  /** A damaged line. If its line break is damaged, several lines have run together, and the others are valid. */
   #takeApart(bytes: Buffer, line: FileLine): void {
     const starts = [0, ...findLineStarts(bytes)];
     for (const [index, start] of starts.entries()) {
@@ -129,7 +129,7 @@ class Scanner {
       const end = starts[index + 1];
       if (end !== undefined) {
         const piece = bytes.subarray(start, end);
-        // One byte may be where the line end was.
+        // One byte may stand where the line break was.
         if (this.#accept(piece, from, undefined) || this.#accept(piece.subarray(0, -1), from, undefined)) continue;
         this.#skip('corrupt', from, line.offset + end);
       } else if (start === 0 || !this.#accept(withoutReturn(bytes.subarray(start)), from, nextOf(line))) {
@@ -138,7 +138,7 @@ class Scanner {
     }
   }
 
-  /** Whether the line is sound, if of use or not. `next`: where the line after it begins; undefined: its end is missing. */
+  /** Whether the line is valid, used or not. `next`: where the next line starts; undefined: the line break is missing. */
   #accept(bytes: Buffer, from: number, next: number | undefined): boolean {
     const checked = checkLine(bytes);
     const to = next ?? from + bytes.length;
@@ -152,14 +152,14 @@ class Scanner {
     return true;
   }
 
-  /** The one of the file's own name wins over any other. */
+  /** A header with the file's own id takes precedence. */
   #takeHeader(header: SessionHeader, from: number, to: number): void {
     const { id } = this.#options;
     if (this.#header === undefined || (this.#header.id !== id && header.id === id)) this.#header = header;
     else this.#skip(header.id === this.#header.id ? 'duplicate' : 'foreign', from, to);
   }
 
-  /** Records belong to their session. Older lines do not say whose they are, and count as the file's. */
+  /** Older lines have no owner and count as the file's. */
   #isForeign(of: string | undefined): boolean {
     if (of === undefined) return false;
     if (of === this.#owner) this.hasOwn = true;
@@ -190,7 +190,7 @@ class Scanner {
   #skip(code: Skip['code'], from: number, to: number): void {
     if (code === 'torn' && this.#options.hasWriter) return;
     const before = this.#skips.at(-1);
-    // Damage in one place is one damage, however many lines it covers. Between two lines there is a line end at most.
+    // Adjacent damage is one damage, however many lines it covers. Between two lines there is at most a line break.
     if (before?.code === code && from - before.to <= 2) {
       before.to = to;
       before.lastLine = this.#line;
@@ -202,7 +202,7 @@ function nextOf({ offset, length, ended }: FileLine): number | undefined {
   return ended ? offset + length + 1 : undefined;
 }
 
-/** An editor may have put them there; the sum does not know of them. */
+/** An editor may have added them; the checksum does not cover them. */
 function withoutReturn(bytes: Buffer): Buffer {
   return bytes.at(-1) === 13 ? bytes.subarray(0, -1) : bytes;
 }

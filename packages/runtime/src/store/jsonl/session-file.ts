@@ -1,4 +1,4 @@
-/** A session's file made, opened for writing, or read. Whoever writes holds the session's lock by then. */
+/** Creates, opens or reads the file of a session. A writer must hold the session's lock. */
 import { constants } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import type { Clock } from '../../time/clock.ts';
@@ -31,10 +31,10 @@ export interface Writing {
 
 export type ReadSession = Omit<OpenedSession, 'log'> & { readonly header: SessionHeader };
 
-/** A record, and what comes before it in its line. */
+/** A record with its sequence number and time. */
 const maxLineBytes = maxRecordBytes + 1024;
 
-/** Under its name it is there whole: written under another, synced and renamed. */
+/** Written under another name, synced and renamed, so it is never incomplete. */
 export async function createSessionFile(writing: Writing, given: SessionHeader): Promise<JsonlLog> {
   const { id, paths, clock, isHeld, release } = writing;
   const header = structuredClone(given);
@@ -76,7 +76,7 @@ export async function openSessionFile(writing: Writing, before: readonly StoreWa
   });
   try {
     const scan = await scanSession(handle, { id, maxLineBytes, hasWriter: false });
-    // The file has it all; a failed copy is not a reason to stop.
+    // The session file has everything; a failed copy does not matter.
     await keepAside(handle, scan.skips, paths.skipped).catch(() => undefined);
     const { header, records, warnings } = await presentScan(id, paths, scan, before);
     const { size, ended, lastSequence, owner } = scan;
@@ -113,7 +113,7 @@ export async function removeSessionFiles(id: string, paths: SessionPaths): Promi
   }
 }
 
-/** `before`: what there was to say before it was scanned. */
+/** `before`: warnings from before the scan. */
 async function presentScan(
   id: string,
   paths: SessionPaths,

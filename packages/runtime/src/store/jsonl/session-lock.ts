@@ -1,10 +1,10 @@
 /**
- * One writer of a session in all processes. The lock is a file that names its holder; it appears whole or not at all, by linking.
- * A holder that no longer runs (same number, other start: no longer) loses it. Who takes over is settled by linking `<lock>.<token>.heir`:
- * only one can, for that one lock, and only the heir replaces it. An heir that died has heirs of its own.
+ * One writer per session across all processes. The lock is a file that names its holder; it is created atomically by linking. A holder
+ * that is no longer running (or whose pid now belongs to another process) loses it. To take over, a process links
+ * `<lock>.<token>.heir`: only one can succeed for that lock, and only this heir replaces it. An heir that died can have heirs itself.
  *
- * A holder on another machine cannot be looked at. It writes the time into its lock at least every ten minutes while it writes; left
- * alone for a day, it counts as dead. Should it come back, its next durable append finds that it has lost the lock and is refused.
+ * A holder on another machine cannot be checked. While it writes, it updates the time in its lock at least every ten minutes; after a
+ * day without updates it counts as dead. If it comes back, its next durable append detects the lost lock and fails.
  */
 import { type FileHandle, link, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import type { Clock } from '../../time/clock.ts';
@@ -15,15 +15,15 @@ import { errnoOf } from './storage-failure.ts';
 export interface LockOptions {
   readonly clock: Clock;
   readonly self: ProcessIdentity;
-  /** Never the same twice. */
+  /** Always unique. */
   readonly mintToken: () => string;
-  /** How long to wait for a holder that runs. */
+  /** How long to wait for a running holder. */
   readonly waitMs: number;
   /** The first pause; pauses double up to 50 ms. Default: 50. */
   readonly pauseMs?: number;
-  /** A holder that keeps the lock for longer while we wait counts as dead, even if it runs. Default: never. */
+  /** A holder that keeps the lock for longer while we wait counts as dead, even if it is running. Default: never. */
   readonly stuckMs?: number;
-  /** Called once, before the first wait, with who holds it. */
+  /** Called once, before the first wait, with the holder. */
   readonly onWait?: ((holder: string) => void) | undefined;
 }
 
@@ -33,7 +33,7 @@ interface Holder extends ProcessIdentity {
   readonly since: number;
 }
 
-/** A lock on disk; without `holder` it could not be read. */
+/** A lock on disk; no `holder`: it could not be read. */
 interface SeenLock {
   readonly token: string;
   readonly holder: Holder | undefined;
@@ -47,7 +47,7 @@ const unreadableMs = 10_000;
 
 export class LockedError extends Error {
   override readonly name = 'LockedError';
-  /** In words: `process 12 on host since …`. */
+  /** As text: `process 12 on host since …`. */
   readonly holder: string;
 
   constructor(seen: SeenLock | undefined) {
@@ -75,7 +75,7 @@ export class SessionLock {
     this.#touchedAt = clock.now();
   }
 
-  /** False once another process has replaced or removed it: then our file has no name anymore. */
+  /** False if another process has replaced or removed it: then our file has no name anymore. */
   async isHeld(): Promise<boolean> {
     const { nlink } = await this.#handle.stat();
     if (nlink === 0) return false;
@@ -87,7 +87,7 @@ export class SessionLock {
     return true;
   }
 
-  /** Once is enough; more often does no harm. */
+  /** May be called more than once. */
   async release(): Promise<void> {
     if (this.#released) return;
     this.#released = true;
@@ -99,7 +99,7 @@ export class SessionLock {
   }
 }
 
-/** Rejects with a `LockedError` when the wait was too long. */
+/** Rejects with a `LockedError` if the wait was too long. */
 export async function acquireLock(path: string, options: LockOptions): Promise<SessionLock> {
   const { clock, self, mintToken, waitMs } = options;
   const own: Holder = { ...self, token: mintToken(), since: clock.now() };
@@ -121,13 +121,13 @@ export async function acquireLock(path: string, options: LockOptions): Promise<S
   }
 }
 
-/** Whether a running process holds it. Takes nothing. */
+/** Whether a running process holds it. Does not take it. */
 export async function isLocked(path: string, options: LockOptions): Promise<boolean> {
   const seen = await look(path);
   return seen !== undefined && !(await isDead(seen, options));
 }
 
-/** Says whether the same holder has been seen for more than `stuckMs` of waiting. */
+/** Returns whether the same holder has been seen for more than `stuckMs` of waiting. */
 function watchHolder(stuckMs = Number.POSITIVE_INFINITY): (token: string, waited: number) => boolean {
   let known = '';
   let since = 0;
@@ -142,7 +142,7 @@ async function hold(path: string, clock: Clock, takenFrom: string | undefined): 
   return new SessionLock(path, await open(path, 'r'), clock, takenFrom);
 }
 
-/** Whether we are the one heir, and the lock is now ours. */
+/** Whether we became the heir and now hold the lock. */
 async function takeOver(path: string, draft: string, dead: SeenLock, options: LockOptions): Promise<boolean> {
   const trail: string[] = [];
   for (let last: SeenLock = dead; ; ) {
@@ -150,11 +150,11 @@ async function takeOver(path: string, draft: string, dead: SeenLock, options: Lo
     trail.push(claim);
     if (await linkNew(draft, claim)) break;
     const heir = await look(claim);
-    // Gone: another process has finished taking over. Running: it is about to.
+    // Gone: another process has taken over. Running: it is about to.
     if (heir === undefined || !(await isDead(heir, options))) return false;
     last = heir;
   }
-  // Claims are removed only after the lock was replaced. If it still is the dead one, no one has been here before us.
+  // Claims are removed only after the lock was replaced. If it is still the dead one, nobody has taken over.
   const still = (await look(path))?.token === dead.token;
   if (still) await rename(draft, path);
   for (const claim of still ? trail : trail.slice(-1)) await rm(claim, { force: true });
@@ -171,7 +171,7 @@ async function linkNew(draft: string, path: string): Promise<boolean> {
     if (code === 'EEXIST') return false;
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error;
   }
-  // No links here (FAT, some network folders). For a moment it is empty, which is why an unreadable lock is given time.
+  // No hard links here (FAT, some network folders). The file is empty for a moment, so an unreadable lock is given time.
   try {
     await writeNew(path, await readFile(draft, 'utf8'));
     return true;
@@ -208,7 +208,7 @@ function parseHolder(text: string): Holder | undefined {
     if (!Number.isSafeInteger(pid) || typeof pid !== 'number' || pid <= 0 || typeof since !== 'number')
       return undefined;
     if (typeof start !== 'string' || typeof host !== 'string' || typeof namespace !== 'string') return undefined;
-    // It becomes part of a file's name.
+    // It becomes part of a file name.
     if (typeof token !== 'string' || !/^[A-Za-z0-9-]{1,64}$/.test(token)) return undefined;
     return { pid, since, start, host, namespace, token };
   } catch {

@@ -1,17 +1,17 @@
 /**
- * Where what belongs to a session lies. Names on disk are ids made safe: no two ids or workspaces share one, not even where
- * upper and lower case are the same.
+ * The paths of a session's files. File names are escaped ids: no two ids or workspaces share one, even on file systems that ignore
+ * case.
  */
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
 
 export interface SessionPaths {
-  /** The workspace's. */
+  /** The folder of the workspace. */
   readonly folder: string;
   readonly file: string;
-  /** While it is being made. */
+  /** While it is being created. */
   readonly unfinished: string;
-  /** Copies of lines that could not be used. */
+  /** Copies of unusable lines. */
   readonly skipped: string;
   readonly sideFiles: string;
 }
@@ -22,7 +22,7 @@ export function lockPath(root: string, id: string): string {
   return join(locksFolder(root), `${encodeName(id)}.lock`);
 }
 
-/** Locks go by id alone: a session is one, whatever folder it is in. */
+/** Locks are named by id only: an id is unique across folders. */
 export function locksFolder(root: string): string {
   return join(root, 'locks');
 }
@@ -37,12 +37,12 @@ export function workspaceFolder(root: string, workspace: string): string {
   return join(root, `${readable || 'workspace'}-${hash}`);
 }
 
-/** Whether a name in the store's folder is one that `workspaceFolder` gave. */
+/** Whether `workspaceFolder` made this name. */
 export function isWorkspaceFolder(name: string): boolean {
   return /^[a-z0-9-]{1,40}-[0-9a-f]{32}$/.test(name);
 }
 
-/** Says in full which workspace the folder is for. */
+/** Contains the full path of the folder's workspace. */
 export function workspaceNote(folder: string): string {
   return join(folder, 'workspace.json');
 }
@@ -65,11 +65,11 @@ export function idOfFile(name: string): string | undefined {
 }
 
 export function sideFilePath(paths: SessionPaths, name: string): string {
-  // Nothing is put behind it, so its dots can stay: its extension matters to the program that opens it.
+  // Nothing is appended, so dots can stay: the extension matters to the program that opens it.
   return join(paths.sideFiles, encodeName(name).replaceAll('=5', '.'));
 }
 
-/** Each has its digit; a capital is its small letter. All of them after `=`. */
+/** Each character has a digit; a capital becomes its lowercase letter. All after `=`. */
 const escaped = '=:@+~.';
 
 function encodeName(id: string): string {

@@ -1,4 +1,4 @@
-/** What the file system said, as what it means for a session. */
+/** Explains file system errors for a session. */
 import { StoreError, type StoreErrorCode } from '../store-error.ts';
 
 interface Explanation {
@@ -28,7 +28,7 @@ const unknown: Explanation = {
   fix: 'Check the disk, then open the session again.',
 };
 
-/** `what` failed, as a sentence without its full stop; `safe` says what is not lost. What is our own mistake stays what it is. */
+/** `what` failed: a sentence without its full stop; `safe` says what is not lost. Programming errors are passed through. */
 export function storageFailure(error: unknown, what: string, safe: string): unknown {
   const code = errnoOf(error);
   if (code === undefined) return error;
@@ -38,7 +38,7 @@ export function storageFailure(error: unknown, what: string, safe: string): unkn
   });
 }
 
-/** For what only reads. */
+/** For operations that only read. */
 export function readFailure(error: unknown, what: string): unknown {
   const code = errnoOf(error);
   if (code === undefined) return error;
@@ -51,7 +51,7 @@ export function readFailure(error: unknown, what: string): unknown {
   );
 }
 
-/** Of an error that the operating system gave. */
+/** The code of an operating system error. */
 export function errnoOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error && 'syscall' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

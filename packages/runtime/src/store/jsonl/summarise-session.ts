@@ -1,4 +1,4 @@
-/** What a list says of a session: its header and its last record, without reading what is between. */
+/** Summarises a session for lists: from its header and its last record, without reading the rest. */
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { SessionHeader, SessionSummary } from '../session-store.ts';
@@ -34,7 +34,7 @@ async function firstLine(handle: FileHandle, size: number): Promise<CheckedLine 
   return undefined;
 }
 
-/** From the end back to the last line that is sound. */
+/** From the end back to the last valid line. */
 async function lastRecord(
   handle: FileHandle,
   size: number,
@@ -42,7 +42,7 @@ async function lastRecord(
   let from = size;
   let tail: Buffer = Buffer.alloc(0);
   while (from > 0) {
-    // As much again as before, so that a long line is not copied over and over.
+    // Doubles each time, so that a long line is not copied repeatedly.
     const step = Math.min(from, Math.max(stepBytes, tail.length));
     from -= step;
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(step), 0, step, from);

@@ -1,4 +1,4 @@
-/** Records on their way into the database: one statement a batch, and what to do when its answer did not come. */
+/** Writes records to the database: one statement per batch, and recovery if its response did not arrive. */
 import type { StoredRecord } from '../session-store.ts';
 import { StoreError } from '../store-error.ts';
 import { inTransaction, type Queries } from './database.ts';
@@ -11,9 +11,9 @@ export interface BatchEntry {
   readonly checksum: string;
 }
 
-/** How far a log has come, as far as it knows. */
+/** The state of the database as the log knows it. */
 export interface Progress {
-  /** The newest sequence known to be in the database. */
+  /** The newest sequence number known to be in the database. */
   readonly written: number;
   readonly fence: number;
 }
@@ -21,7 +21,7 @@ export interface Progress {
 export const batchEntries = 200;
 export const batchCharacters = 4_000_000;
 
-/** As many as one statement should carry; at least one where there is any. */
+/** As many as one statement should carry; at least one if there is any. */
 export function batchOf<Some extends BatchEntry>(queue: readonly Some[]): readonly Some[] {
   let characters = 0;
   const end = queue.slice(0, batchEntries).findIndex((entry, index) => {
@@ -31,7 +31,7 @@ export function batchOf<Some extends BatchEntry>(queue: readonly Some[]): readon
   return queue.slice(0, end === -1 ? batchEntries : end);
 }
 
-/** Where the log is afterwards; undefined: nothing was written, because the session is not as the log left it. */
+/** The state afterwards; undefined: nothing was written, because the session has changed. */
 export async function insertBatch(
   queries: Queries,
   tables: Tables,
@@ -60,7 +60,7 @@ export async function insertBatch(
   return rows.length === 0 ? undefined : { written: newest.sequence, fence };
 }
 
-/** Behind the seven values that are there once. */
+/** After the seven values that occur once. */
 function placesFor(entries: number): string {
   return Array.from({ length: entries }, (_, index) => {
     const place = 8 + 4 * index;
@@ -69,8 +69,8 @@ function placesFor(entries: number): string {
 }
 
 /**
- * What of `batch` is there counts as written; what was refused to its caller and arrived all the same is taken back. The fence
- * is raised, so that nothing sent before can still arrive.
+ * Records of `batch` that are in the database count as written; records whose callers were told that they failed are deleted. The
+ * fence is raised, so that nothing sent before can still arrive.
  */
 export function compareBatch(
   queries: Queries,

@@ -1,7 +1,7 @@
-/** What PostgreSQL or the way to it says went wrong, as a `StoreError`; and whether it is worth another try. */
+/** Converts a failure of PostgreSQL or its connection into a `StoreError`, and says whether to retry. */
 import { StoreError, type StoreErrorCode } from '../store-error.ts';
 
-/** Whom to name. The password is only here to be left out. */
+/** The database to name. The password is here only to be removed from messages. */
 export interface DatabasePlace {
   readonly host: string;
   readonly database: string;
@@ -9,12 +9,12 @@ export interface DatabasePlace {
 }
 
 export interface DatabaseFailure {
-  /** The connection was lost or the server is not there just now: the outcome is unknown, and another try may work. */
+  /** The connection was lost or the server is unavailable: the outcome is unknown, and a retry may work. */
   readonly passing: boolean;
   readonly error: StoreError;
 }
 
-/** SQLSTATEs by their beginning, the most specific first. */
+/** SQLSTATEs by prefix, the most specific first. */
 const known: readonly {
   readonly state: string;
   readonly code: StoreErrorCode;
@@ -106,7 +106,7 @@ export function describeFailure(thrown: unknown, place: DatabasePlace): Database
       `${where} could not be reached (${said}).`,
       'Check that the server is running and reachable from here, then try again.',
     );
-    // Who has waited that long once does not want to wait as long again.
+    // After a time limit there is no retry: the caller has waited long enough.
     const ours = thrown instanceof TypeError || thrown instanceof RangeError;
     return { passing: !ours && !/time.?out/i.test(said), error };
   }
@@ -119,7 +119,7 @@ export function describeFailure(thrown: unknown, place: DatabasePlace): Database
   return { passing: false, error };
 }
 
-/** An answer of the server, as against an error of the socket: only those have a severity. */
+/** A response of the server rather than a socket error: only those have a severity. */
 function isState(thrown: unknown, code: string): boolean {
   return /^[0-9A-Z]{5}$/.test(code) && typeof thrown === 'object' && thrown !== null && 'severity' in thrown;
 }
@@ -132,7 +132,7 @@ function readThrown(thrown: unknown): { readonly code: string; readonly message:
   return { code, message: thrown.message };
 }
 
-/** One line, bounded, without a secret even where one is part of a name. */
+/** One line, limited, and without a secret even if it is part of a name. */
 function clean(text: string, { secrets }: DatabasePlace): string {
   const shown = secrets.reduce((left, secret) => (secret === '' ? left : left.replaceAll(secret, '***')), text);
   const line = shown.replace(/\s+/gu, ' ').trim();

@@ -1,4 +1,4 @@
-/** The way to PostgreSQL: connects on first use, again after a failure, and says what went wrong without the password. */
+/** The connection to PostgreSQL: connects on first use and after a failure, and reports errors without the password. */
 import { importFailure } from '@interlock/wire';
 import type { Pool, PoolClient, PoolConfig } from 'pg';
 import type { Clock } from '../../time/clock.ts';
@@ -6,7 +6,7 @@ import { storeClosed } from '../refusals.ts';
 import { StoreError } from '../store-error.ts';
 import { type DatabasePlace, describeFailure } from './database-failure.ts';
 
-/** How to connect: an address, or its parts. What is absent is read from the usual PG… variables. */
+/** How to connect: a URL, or its parts. Default: the usual PG… variables. */
 export interface PostgresConnection {
   readonly url?: string;
   readonly host?: string;
@@ -14,13 +14,13 @@ export interface PostgresConnection {
   readonly database?: string;
   readonly user?: string;
   readonly password?: string | (() => string | Promise<string>);
-  /** TLS: true, or what `tls.connect` takes. */
+  /** TLS: true, or options of `tls.connect`. */
   readonly ssl?: boolean | Readonly<Record<string, unknown>>;
-  /** Connections at a time. */
+  /** Maximum number of connections. */
   readonly max?: number;
-  /** The longest a statement or connecting may take. */
+  /** Time limit of a statement and of connecting. */
   readonly timeoutMs?: number;
-  /** The longest to wait between tries after a lost connection. Default: about 3 seconds, enough for a restart. */
+  /** Maximum total wait between retries after a lost connection. Default: about 3 seconds, enough for a restart. */
   readonly patienceMs?: number;
 }
 
@@ -28,7 +28,7 @@ export interface Queries {
   query<Row>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
 }
 
-/** Pauses before another try, once the server has been reached: long enough for a restart. */
+/** Pauses between retries, once the server has been reached: enough for a restart. */
 const pauses: readonly number[] = [20, 50, 100, 200, 400, 800, 1_600];
 
 interface Link {
@@ -48,17 +48,17 @@ export class Database {
     this.#clock = clock;
   }
 
-  /** One statement. Has to be safe to run twice: after a lost connection no one knows whether it ran. */
+  /** One statement. Must be safe to run twice: after a lost connection it is unknown whether it ran. */
   query<Row>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
     return this.run((queries) => queries.query<Row>(text, values));
   }
 
-  /** Statements on one connection, each its own transaction; all of them again after a lost connection. */
+  /** Statements on one connection, each its own transaction; all are repeated after a lost connection. */
   run<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
     return this.#retrying((client) => work(queriesOf(client)));
   }
 
-  /** All of it or nothing; again after a lost connection, so it has to notice what it did before. */
+  /** A transaction; repeated after a lost connection, so it must detect what it did before. */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
     return this.#retrying(async (client) => inTransaction(queriesOf(client), work));
   }
@@ -68,7 +68,7 @@ export class Database {
     const link = await this.#link?.catch(() => undefined);
     this.#link = undefined;
     if (link === undefined) return;
-    // A peer that has vanished never says goodbye.
+    // A peer that has vanished does not close the connection.
     const patience = new AbortController();
     await Promise.race([link.pool.end().catch(() => undefined), this.#clock.sleep(2_000, patience.signal)]);
     patience.abort();
@@ -84,7 +84,7 @@ export class Database {
       } catch (thrown) {
         const failure = describeFailure(thrown, place);
         const pause = this.#pause(tries);
-        // A server that was never there is more likely misspelt than restarting.
+        // A server that was never reached is more likely misspelt than restarting.
         if (!failure.passing || !this.#reached || pause === undefined || this.#closed) throw failure.error;
         await this.#clock.sleep(pause);
       }
@@ -107,7 +107,7 @@ export class Database {
   }
 }
 
-/** An optional peer, loaded on first use: those who store sessions in files never pay for it. */
+/** An optional peer dependency, loaded on first use. */
 async function openLink(connection: PostgresConnection): Promise<Link> {
   const { default: pg } = await import('pg').catch((error: unknown) => {
     throw importFailure(error, 'pg', 'A PostgreSQL store');
@@ -116,13 +116,13 @@ async function openLink(connection: PostgresConnection): Promise<Link> {
   try {
     const { host, port, database } = new pg.Client(config); // knows how addresses and variables are read; never connects
     const pool = new pg.Pool(config);
-    // Without these two a restarting server would end the process: idle connections have no other error handler.
+    // Without these two handlers a restarting server would end this process: idle connections have no other.
     pool.on('error', () => undefined);
     pool.on('connect', (client) => void client.on('error', () => undefined));
     const place = { host: `${host}:${port}`, database: database ?? '', secrets: secretsOf(connection) };
     return { pool, place };
   } catch {
-    // What is thrown here holds the whole address, with the password.
+    // The thrown error contains the whole URL with the password.
     const fix = 'Write it as postgresql://user:password@host:5432/database.';
     throw new StoreError('unavailable', 'The URL of the PostgreSQL server is invalid.', fix);
   }

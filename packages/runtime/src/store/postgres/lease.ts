@@ -1,6 +1,6 @@
 /**
- * The right to write a session: a lease that its holder renews, counted by the database's own clock because those of
- * several machines differ. `fence` makes what a former holder still sends refused, however late it arrives.
+ * The right to write a session: a lease that its holder renews, timed by the database's clock because clocks of machines differ.
+ * `fence` makes late statements of a former holder fail.
  */
 import type { Clock } from '../../time/clock.ts';
 import { noSuchSession, storeClosed } from '../refusals.ts';
@@ -13,9 +13,9 @@ import type { Tables } from './tables.ts';
 
 export interface Lease {
   readonly session: string;
-  /** Of this opener alone. */
+  /** Unique to this opener. */
   readonly key: string;
-  /** What people call it; shown as it is kept, so that nothing in it can play tricks on a terminal. */
+  /** The display name; stored escaped, so that it is safe on a terminal. */
   readonly holder: string;
   readonly ms: number;
 }
@@ -24,7 +24,7 @@ export interface TakenLease {
   readonly fence: number;
   readonly last: number;
   readonly header: SessionHeader;
-  /** Who let it run out. */
+  /** The holder that let it expire. */
   readonly takenFrom?: string;
 }
 
@@ -35,7 +35,7 @@ interface LeaseRow extends HeaderText {
   readonly state: 'free' | 'mine' | 'expired' | 'held';
 }
 
-/** Takes it as soon as it is free, waiting at most so long. */
+/** Takes it as soon as it is free, with a maximum wait. */
 export async function takeLease(
   database: Database,
   tables: Tables,
@@ -63,7 +63,7 @@ async function tryLease(
   if (row === undefined) throw noSuchSession(lease.session);
   if (row.state === 'held') return { heldBy: row.holder ?? 'another process' };
   const header = readHeader(lease.session, row); // before anything is changed: what cannot be read is left alone
-  // Once more where the lease is ours already: the answer to taking it was lost, and so may be a statement behind it.
+  // Repeated if the lease is already ours: the response was lost, and so may be a later statement.
   await queries.query(
     `update ${tables.session} set lease = $2, holder = $3, fence = fence + 1, owner = coalesce(owner, current_user),
        lease_until = clock_timestamp() + $4 * interval '1 millisecond' where id = $1`,
@@ -77,7 +77,7 @@ async function tryLease(
   };
 }
 
-/** Everyone who wants to change the session waits here for the others. */
+/** Locks the row: everyone who wants to change the session waits here. */
 export async function lockSession(
   queries: Queries,
   tables: Tables,
@@ -93,7 +93,7 @@ export async function lockSession(
   return row;
 }
 
-/** False when another process holds it by now. */
+/** False if another process holds it now. */
 export async function renewLease(database: Database, tables: Tables, lease: Lease): Promise<boolean> {
   const rows = await database.query(
     `update ${tables.session} set lease_until = clock_timestamp() + $3 * interval '1 millisecond'

@@ -1,4 +1,4 @@
-/** Brings a schema up to what this version writes: once, however many processes start together. */
+/** Migrates a schema to the current version: once, even if many processes start together. */
 import { useNewerProgram } from '../refusals.ts';
 import { StoreError } from '../store-error.ts';
 import type { Database, Queries } from './database.ts';
@@ -30,9 +30,9 @@ export async function migrate(database: Database, { name, schema }: Tables): Pro
   });
 }
 
-/** 0: nothing there yet. */
+/** 0: no tables yet. */
 async function findVersion(queries: Queries, name: string, schema: string): Promise<number> {
-  // Not `to_regclass`: it may still remember from before the wait for the lock that there was nothing.
+  // Not `to_regclass`: it may still have the answer from before the wait for the lock.
   const tables = await queries.query(
     `select from pg_catalog.pg_tables where schemaname = $1 and tablename = 'migration'`,
     [name],
@@ -53,7 +53,7 @@ function isCurrent(version: number, schema: string): boolean {
   );
 }
 
-/** In any other encoding some characters of a record could not be kept. */
+/** With any other encoding some characters could not be stored. */
 async function refuseOtherEncodings(queries: Queries): Promise<void> {
   const [row] = await queries.query<{ readonly encoding: string }>(
     `select current_setting('server_encoding') as encoding`,

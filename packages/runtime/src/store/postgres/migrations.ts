@@ -1,6 +1,6 @@
 /**
- * The tables, as the steps that made them. A step that was released is never changed: a new one is added below it.
- * Texts that may hold anything are kept escaped (`stored-text.ts`).
+ * The migrations that create the tables. A released step is never changed; new ones are added at the end. Texts that may contain
+ * anything are stored escaped (`stored-text.ts`).
  */
 export const migrations: readonly ((schema: string) => readonly string[])[] = [
   (schema) => [
@@ -49,8 +49,8 @@ export const migrations: readonly ((schema: string) => readonly string[])[] = [
       primary key (session, name)
     )`,
   ],
-  // A session belongs to the role that made it, and no one else sees it, not even the owner of the tables. Those from before have no owner:
-  // they stay open to everyone with a right to the tables, and belong to the first role that continues them.
+  // A session belongs to the role that created it; no other role sees it, not even the owner of the tables. Older sessions have no owner:
+  // they are open to every role with access to the tables, and belong to the first role that continues them.
   (schema) => [
     `alter table ${schema}.session add column owner text`,
     `alter table ${schema}.session alter column owner set default current_user`,
@@ -64,7 +64,7 @@ export const migrations: readonly ((schema: string) => readonly string[])[] = [
         using (exists (select from ${schema}.session as known where known.id = ${table}.session))`,
     ),
   ],
-  // What gateways have in common. Several roles may use one schema; what one of them keeps is for that role alone.
+  // State shared by gateways. Several roles may use one schema; each sees only its own rows.
   (schema) => [
     `create table ${schema}.value (
       id uuid primary key,

@@ -1,6 +1,6 @@
 /**
- * Limits that all processes of one role keep together: a bucket that fills evenly and holds a minute's worth, and the places that are
- * taken, each until a time. One statement decides, so that two processes never take the same place. Times are the database's.
+ * Limits that all processes of one role share: a token bucket with a minute's capacity, and slots that expire. One statement decides,
+ * so that two processes never take the same slot. Times are the database's.
  */
 import type { Allowance, AllowanceLimits, Allowances } from '../allowances.ts';
 import type { Database } from './database.ts';

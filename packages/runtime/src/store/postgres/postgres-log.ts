@@ -1,7 +1,7 @@
 /**
- * The one writer of a session in PostgreSQL. Records go out in batches, in order, one statement each, which checks the
- * lease's fence as it writes. When a connection is lost no one knows whether the batch arrived: before anything else is
- * sent, the rows are compared with what was to be written, and the fence is raised so that nothing can still arrive.
+ * The one writer of a session in PostgreSQL. Records are written in batches, in order, one statement each, which checks the lease's
+ * fence. If a connection is lost, it is unknown whether the batch arrived: before anything else is sent, the rows are compared with
+ * the batch, and the fence is raised so that nothing can still arrive.
  */
 import type { Clock } from '../../time/clock.ts';
 import { encodeRecord } from '../encode-record.ts';
@@ -36,7 +36,7 @@ export interface LogParts {
 }
 
 interface QueuedEntry extends BatchEntry {
-  /** Someone waits for it; absent: confirmed already, to be written soon. */
+  /** A caller waits for it; absent: already confirmed, to be written soon. */
   readonly waiting?: { resolve(stored: StoredRecord): void; reject(error: unknown): void };
 }
 
@@ -45,14 +45,14 @@ const soonMs = 10;
 export class PostgresLog implements SessionLog {
   readonly header: SessionHeader;
   readonly #parts: LogParts;
-  /** In order; those no one waits for come first, so a refusal never leaves a gap. */
+  /** In order; records without a waiting caller come first, so that a failure never leaves a gap. */
   #queue: QueuedEntry[] = [];
-  /** The newest sequence given out. */
+  /** The newest sequence number that was assigned. */
   #last: number;
   #progress: Progress;
-  /** Something was sent and its answer did not come. */
+  /** A statement was sent and its response did not arrive. */
   #uncertain = false;
-  /** The last try failed: "soon" is not promised until one has worked again. */
+  /** The last attempt failed: nothing is confirmed in advance until one succeeds. */
   #failing = false;
   /** Why nothing can be written anymore. */
   #over: StoreError | undefined;
@@ -68,7 +68,7 @@ export class PostgresLog implements SessionLog {
     this.header = parts.header;
     this.#last = parts.last;
     this.#progress = { written: parts.last, fence: parts.fence };
-    // Does not keep the process alive: one that has nothing else to do may end and let the lease run out.
+    // Does not keep the process alive: it may exit and let the lease expire.
     this.#renewal = setInterval(() => void this.#renew(), Math.max(1, parts.lease.ms / 3)).unref();
   }
 
@@ -97,7 +97,7 @@ export class PostgresLog implements SessionLog {
     return this.#closing;
   }
 
-  /** Nothing is confirmed ahead of what a caller waits for, nor more than a batch. */
+  /** Nothing is confirmed ahead of what a caller waits for, and not more than a batch. */
   #hasRoom(entry: BatchEntry): boolean {
     if (this.#queue.at(-1)?.waiting !== undefined || this.#queue.length >= batchEntries) return false;
     return this.#queue.reduce((sum, { body }) => sum + body.length, entry.body.length) <= batchCharacters;
@@ -139,9 +139,9 @@ export class PostgresLog implements SessionLog {
     return { stored: { sequence, at, record }, body, checksum: checksum(this.header.id, sequence, at, body) };
   }
 
-  /** Writes until nothing is left; one at a time; what arrives meanwhile is written in the same run. */
+  /** Writes until nothing is left, one batch at a time; what arrives meanwhile is written in the same run. */
   #write(): Promise<void> {
-    // Also with nothing left: what was refused may have to be taken back.
+    // Even if nothing is left: records that were refused may have to be deleted.
     if (this.#queue.length === 0 && !this.#uncertain) return Promise.resolve();
     this.#writing ??= this.#writeAll();
     return this.#writing;
@@ -159,7 +159,7 @@ export class PostgresLog implements SessionLog {
     } catch (error) {
       throw this.#fail(error);
     } finally {
-      // Here and not in a callback of the promise: what is appended in between would wait for a writer that has left.
+      // Not in a callback of the promise: records appended in between would wait for a writer that is gone.
       this.#writing = undefined;
     }
   }
@@ -168,7 +168,7 @@ export class PostgresLog implements SessionLog {
   async #send(queries: Queries, batch: readonly BatchEntry[]): Promise<void> {
     if (this.#uncertain) await this.#compare(queries, batch);
     if (await this.#insert(queries, batch)) return;
-    // No longer ours, or not as we left it: comparing says which.
+    // The session is no longer ours, or has changed: the comparison shows which.
     await this.#compare(queries, batch);
     if (!(await this.#insert(queries, batch))) throw lostError(this.header.id, null, this.#progress.written);
   }
@@ -188,7 +188,7 @@ export class PostgresLog implements SessionLog {
     this.#uncertain = false;
   }
 
-  /** Who waits is refused; what was confirmed is tried again with the next operation. */
+  /** Waiting callers get the error; confirmed records are retried with the next operation. */
   #fail(thrown: unknown): unknown {
     const over =
       thrown instanceof StoreError && (thrown.code === 'conflict' || thrown.code === 'gone') ? thrown : undefined;
@@ -221,10 +221,10 @@ export class PostgresLog implements SessionLog {
     const { database, tables, lease } = this.#parts;
     this.#renewing = true;
     try {
-      // If another process holds it by now, the next append finds out and reports it.
+      // If another process holds it, the next append reports it.
       if (!(await renewLease(database, tables, lease))) clearInterval(this.#renewal);
     } catch {
-      // The next time, or the next append.
+      // Retried the next time, or by the next append.
     } finally {
       this.#renewing = false;
     }

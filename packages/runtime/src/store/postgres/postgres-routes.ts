@@ -1,4 +1,4 @@
-/** What routes remember, for all machines that use the database: cooldowns and the counters of round-robins. */
+/** The state of routes for all machines that use the database: cooldowns and round-robin counters. */
 import type { FailureReason } from '@interlock/wire';
 import type { Cooldown, RouteStore } from '../route-store.ts';
 import type { Database } from './database.ts';
@@ -22,7 +22,7 @@ export function postgresRoutes(open: () => Promise<Database>, tables: Tables): R
       return rows.map(({ key, reason, count, until }) => ({ key: unescapeText(key), reason, count, until }));
     },
 
-    // Two who fail at the same time do not know of each other: whichever comes last, the window does not get shorter.
+    // Two processes may fail at the same time: whichever writes last, the window does not get shorter.
     put: async ({ key, reason, count, until }: Cooldown) => {
       const database = await open();
       await database.query(
@@ -40,7 +40,7 @@ export function postgresRoutes(open: () => Promise<Database>, tables: Tables): R
 
     take: async (counter) => {
       const database = await open();
-      // Run twice after a lost connection it leaves a number out, which a round-robin does not mind.
+      // If it runs twice after a lost connection, a number is skipped, which is harmless.
       const [row] = await database.query<{ readonly taken: string }>(
         `insert into ${tables.counter} as old (digest, name, next) values ($1, $2, 1)
          on conflict (digest) do update set next = old.next + 1 returning next - 1 as taken`,

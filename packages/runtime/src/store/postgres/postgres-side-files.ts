@@ -1,4 +1,4 @@
-/** Side files in the same database, so that every machine that can read a session can read them too. */
+/** Side files in the same database, so that every machine that can read a session can read them. */
 import { createHash } from 'node:crypto';
 import { noSuchSession, noSuchSideFile } from '../refusals.ts';
 import { checkSessionId, checkSideFileName } from '../session-id.ts';
@@ -7,7 +7,7 @@ import { StoreError } from '../store-error.ts';
 import type { Database } from './database.ts';
 import type { Tables } from './tables.ts';
 
-/** A value travels as text of twice its length, in one string. */
+/** A value is sent as text of twice its length, in one string. */
 const maxBytes = 128 * 1024 * 1024;
 
 export function postgresSideFiles(open: () => Promise<Database>, tables: Tables): SideFiles {

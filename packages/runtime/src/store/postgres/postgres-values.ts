@@ -1,4 +1,4 @@
-/** Values with an age, for all processes that use the database by the same role. Times are the database's: clocks differ. */
+/** Values that expire, for all processes that use the database with the same role. Times are the database's: clocks differ. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../time/clock.ts';
 import type { KeptValues } from '../kept-values.ts';
@@ -28,7 +28,7 @@ export function postgresValues(open: () => Promise<Database>, tables: Tables, cl
   return {
     keep: async (keys, text, ageMs) => {
       const database = await open();
-      // The name is made here: after a lost connection the statement may run twice.
+      // The id is made here: after a lost connection the statement may run twice.
       await database.query(
         `with kept as (
            insert into ${tables.value} (id, body, until)
@@ -41,7 +41,7 @@ export function postgresValues(open: () => Promise<Database>, tables: Tables, cl
       await sweep(database);
     },
 
-    // Renewed when half of its age is over, so that most reads write nothing.
+    // Renewed after half of its lifetime, so that most reads write nothing.
     find: async (keys, ageMs) => {
       const byDigest = new Map(keys.map((key) => [digest(key), key]));
       const database = await open();

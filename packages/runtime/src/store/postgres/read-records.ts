@@ -1,6 +1,6 @@
 /**
- * A session's rows as records, page by page, so that a session of any size takes the memory of one page. What cannot be
- * used is passed over with a warning and stays where it is.
+ * Reads a session's rows as records, page by page, so that memory is limited to one page. Unusable rows are skipped with a warning and
+ * stay in the table.
  */
 
 import { isKnownRecord } from '../known-record.ts';
@@ -20,7 +20,7 @@ interface RecordRow {
 const pageRows = 500;
 const pageBytes = 4_000_000;
 
-/** The records up to `last`, as it was when the reading began. */
+/** The records up to `last`, as of the start of reading. */
 export async function* readRecords(
   database: Database,
   tables: Tables,
@@ -45,7 +45,7 @@ export async function* readRecords(
   }
 }
 
-/** By key, not by offset; ends early where the rows are large, but holds at least one. */
+/** By key, not by offset; shorter if the rows are large, but at least one. */
 function readPage(
   database: Database,
   tables: Tables,

@@ -1,4 +1,4 @@
-/** The row of a session: its header as it was given, and what a list shows. */
+/** The row of a session: its header, and what a list shows. */
 import { noSuchSession, sessionExists } from '../refusals.ts';
 import type { SessionHeader, SessionSummary, StoreWarning } from '../session-store.ts';
 import { StoreError } from '../store-error.ts';
@@ -8,7 +8,7 @@ import { type HeaderText, headerSum, readHeader } from './stored-header.ts';
 import { digest, escapeText } from './stored-text.ts';
 import type { Tables } from './tables.ts';
 
-/** Gives the fence. The same lease may try again: the answer to the first time may have been lost. */
+/** Returns the fence. The same lease may try again: the first response may have been lost. */
 export async function createSession(
   database: Database,
   tables: Tables,
@@ -29,7 +29,7 @@ export async function createSession(
     ],
   );
   const [row] = await inserted.catch((error: unknown) => {
-    // The session of that name belongs to another role.
+    // A session with that id belongs to another role.
     if (error instanceof StoreError && error.message.includes('row-level security')) return [];
     throw error;
   });

@@ -1,4 +1,4 @@
-/** A session's header as it is kept: the text it was given as, with a sum, and refused when it is damaged or too new. */
+/** A session's header as stored: the original text with a checksum; refused if it is damaged or too new. */
 
 import { useNewerProgram } from '../refusals.ts';
 import type { SessionHeader } from '../session-store.ts';

@@ -1,8 +1,8 @@
-/** Where the tables are, ready to be put into a statement. */
+/** Qualified table names for statements. */
 import { StoreError } from '../store-error.ts';
 
 export interface Tables {
-  /** The schema's name, as it is and quoted. */
+  /** The schema's name, plain and quoted. */
   readonly name: string;
   readonly schema: string;
   readonly session: string;
@@ -13,12 +13,12 @@ export interface Tables {
   readonly value: string;
   readonly valueKey: string;
   readonly allowance: string;
-  /** Whether a row of `session` is this role's. The database sees to it too, but not for those whom it checks in nothing. */
+  /** Whether a row of `session` belongs to this role. Row-level security checks it too, but not for superusers. */
   readonly isOwn: string;
 }
 
 export function tablesOf(schema: string): Tables {
-  // PostgreSQL would cut a longer name off, and two schemas would become one.
+  // PostgreSQL would truncate a longer name, and two schemas could become one.
   if (schema === '' || schema.includes('\u0000') || Buffer.byteLength(schema) > 63) {
     const what = `${JSON.stringify(schema)} is not a valid schema name.`;
     throw new StoreError('invalid-id', what, 'Use 1 to 63 letters, digits and underscores.');
