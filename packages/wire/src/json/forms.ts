@@ -23,14 +23,14 @@ export function readFields<T extends object>(
 ): Partial<T> | undefined {
   if (given === undefined || given === null) return {};
   if (typeof given !== 'object' || Array.isArray(given)) return undefined;
-  const fields: Record<string, JsonValue> = {};
+  const fields: Partial<T> = {};
   for (const name in forms) {
     const { value, lost } = fieldOf(given, name);
     if (lost !== undefined) refuse(name, `JSON cannot carry it (${lost.kind})`);
-    else if (value !== null && forms[name].fits(value)) fields[name] = value;
+    else if (value !== null && forms[name].fits(value)) Reflect.set(fields, name, value);
     else if (value !== null) refuse(name, `it is not ${forms[name].what}`);
   }
-  return fit(fields, forms) ? fields : {};
+  return fields;
 }
 
 function fieldOf(given: object, name: string): Data {
@@ -43,14 +43,6 @@ function fieldOf(given: object, name: string): Data {
 }
 
 const absent: Data = { value: null };
-
-function fit<T>(fields: Readonly<Record<string, JsonValue>>, forms: Forms<T>): fields is Partial<T> & typeof fields {
-  for (const name in forms) {
-    const value = fields[name];
-    if (value !== undefined && !forms[name].fits(value)) return false;
-  }
-  return true;
-}
 
 export const flag: Form = { fits: (value) => typeof value === 'boolean', what: 'true or false' };
 export const text: Form = { fits: (value) => typeof value === 'string', what: 'text' };

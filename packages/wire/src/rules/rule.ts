@@ -84,3 +84,10 @@ function levelFor({ level, refusedBy, takenBy = [] }: Rule, { checkedBy }: Trait
   const isRefused = (refusedBy === undefined || refusedBy.includes(checkedBy)) && !takenBy.includes(checkedBy);
   return isRefused ? 'error' : 'warning';
 }
+
+export const nothing: readonly Finding[] = [];
+
+/** A check that only applies to some targets or bodies. */
+export function where(applies: (view: BodyView) => boolean, find: Rule['find']): Rule['find'] {
+  return (view) => (applies(view) ? find(view) : nothing);
+}

@@ -5,8 +5,8 @@
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '../../json/json.ts';
-import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from './keywords.ts';
-import { weigh, weighText } from './weigh.ts';
+import { weigh, weighText } from './schema-budget.ts';
+import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from './subschemas.ts';
 
 /** About a megabyte of JSON. No model is helped by more. */
 const most = 50_000;

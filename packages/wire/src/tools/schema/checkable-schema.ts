@@ -3,8 +3,8 @@
  * `nullable`: such a part is removed, so that it accepts everything and the rest is still checked.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@interlock/transcript';
-import { schemaMapKeywords } from './keywords.ts';
 import { resolveRef } from './refs.ts';
+import { schemaMapKeywords } from './subschemas.ts';
 
 /** Their values are data, not schemas. */
 const dataKeywords: readonly string[] = ['default', 'const', 'enum', 'examples', 'required', 'dependentRequired'];

@@ -4,9 +4,8 @@
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../json/json.ts';
-import { distinct } from './distinct.ts';
-import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from './keywords.ts';
-import { isCount, isFlag, isNumber, isText, type ValueCheck } from './picked.ts';
+import { distinct, isCount, isFlag, isNumber, isText, type ValueCheck } from './keyword-values.ts';
+import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from './subschemas.ts';
 
 /** How the schemas of a tuple are called: `items` until 2019-09, `prefixItems` since 2020-12. */
 export type TupleKeyword = 'items' | 'prefixItems';

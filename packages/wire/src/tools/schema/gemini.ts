@@ -4,8 +4,7 @@
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asNumber, asObject, asText } from '../../json/json.ts';
-import { distinct } from './distinct.ts';
-import { isCount, isNumber, picked } from './picked.ts';
+import { distinct, isCount, isNumber, picked } from './keyword-values.ts';
 import { objectAsText, printTop, type Style } from './print-schema.ts';
 import type { SchemaBudget } from './schema-budget.ts';
 import type { Kind, SchemaNode } from './schema-node.ts';

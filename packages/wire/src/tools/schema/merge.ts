@@ -1,7 +1,7 @@
 /** Several schemas as one: for `allOf` and `$ref`, for the keywords beside an `anyOf`, and for unions where only one object is allowed. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '../../json/json.ts';
-import { distinct, identityOf } from './distinct.ts';
+import { distinct, identityOf } from './keyword-values.ts';
 import { resolveRef } from './refs.ts';
 import type { SchemaBudget } from './schema-budget.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '../../json/json.ts';
-import { isAnything, isCount, isFlag, isNumber, isText, picked, type ValueCheck } from './picked.ts';
+import { isAnything, isCount, isFlag, isNumber, isText, picked, type ValueCheck } from './keyword-values.ts';
 import { printTop, type Style } from './print-schema.ts';
 import type { SchemaBudget } from './schema-budget.ts';
 import { isNull, type Kind, type SchemaNode } from './schema-node.ts';

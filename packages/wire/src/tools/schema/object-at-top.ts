@@ -5,7 +5,7 @@
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '../../json/json.ts';
-import { distinct } from './distinct.ts';
+import { distinct } from './keyword-values.ts';
 import { flatten, mergeVariants } from './merge.ts';
 import type { SchemaBudget } from './schema-budget.ts';
 

@@ -4,13 +4,12 @@
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '../../json/json.ts';
-import { distinct } from './distinct.ts';
-import { inlineRefs } from './inline-refs.ts';
+import { distinct } from './keyword-values.ts';
 import { intersect } from './merge.ts';
 import { objectAtTop } from './object-at-top.ts';
-import type { SchemaBudget } from './schema-budget.ts';
+import { inlineRefs } from './refs.ts';
+import { type SchemaBudget, weighText } from './schema-budget.ts';
 import { fits, isNull, type Kind, readNode, type SchemaNode } from './schema-node.ts';
-import { weighText } from './weigh.ts';
 
 export interface Style {
   one(node: SchemaNode, kind: Kind, print: (child: JsonValue) => JsonObject): JsonObject;

@@ -1,7 +1,7 @@
 /** The input schema that an MCP server or a tool in a file declares, if arguments can be checked against it. */
 import { isJsonObject, type JsonObject } from '@interlock/transcript';
 import { isPattern } from './checkable-schema.ts';
-import { mapSubschemas } from './map-subschemas.ts';
+import { mapSubschemas } from './subschemas.ts';
 
 export interface ReadToolSchema {
   /** Absent: the tool cannot be offered. */

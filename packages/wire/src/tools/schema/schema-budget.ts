@@ -4,14 +4,13 @@
  * hundredth of it.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
-import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from './keywords.ts';
-import { weighText } from './weigh.ts';
+import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from './subschemas.ts';
 
 /** About a second, at worst. */
-const most = 2_000_000;
+const mostWork = 2_000_000;
 
 export class SchemaBudget {
-  #left = most;
+  #left = mostWork;
   #isShort = false;
   readonly #weights = new Map<object, number>();
 
@@ -39,8 +38,7 @@ export class SchemaBudget {
 
   /** A value and everything in it. Counted once for each object, however often it is used. */
   weightOf(value: JsonValue): number {
-    if (typeof value === 'string') return 1 + weighText(value);
-    if (typeof value !== 'object' || value === null) return 1;
+    if (typeof value !== 'object' || value === null) return weighLeaf(value);
     const known = this.#weights.get(value);
     if (known !== undefined) return known;
     let weight = 1;
@@ -54,7 +52,7 @@ export class SchemaBudget {
     let weight = 1;
     for (const keyword in schema) {
       const value = schema[keyword] ?? null;
-      if (typeof value !== 'object' || value === null) weight += typeof value === 'string' ? 1 + weighText(value) : 1;
+      if (typeof value !== 'object' || value === null) weight += weighLeaf(value);
       else weight += holdingKeywords.has(keyword) ? 1 + countOf(value) : this.weightOf(value);
     }
     return weight;
@@ -65,4 +63,45 @@ const holdingKeywords: ReadonlySet<string> = new Set([...schemaMapKeywords, ...s
 
 function countOf(value: object): number {
   return Array.isArray(value) ? value.length : Object.keys(value).length;
+}
+
+/** Characters that weigh as much as a value. */
+const charactersEach = 32;
+
+export function weighText(text: string): number {
+  return Math.ceil(text.length / charactersEach);
+}
+
+/**
+ * How much a value is: one for everything in it, and more for long texts. Counted without recursion.
+ * Infinite for what weighs more than `most`, or is nested deeper than `deepest`; so a cycle ends too.
+ */
+export function weigh(value: JsonValue, most: number, deepest: number): number {
+  let weight = weighLeaf(value);
+  let level: JsonValue[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    const below: JsonValue[] = [];
+    for (const one of level) {
+      if (typeof one !== 'object' || one === null) continue;
+      weight += weighMembers(one, below);
+      if (weight > most) return Number.POSITIVE_INFINITY;
+    }
+    if (depth > deepest) return Number.POSITIVE_INFINITY;
+    level = below;
+  }
+  return weight > most ? Number.POSITIVE_INFINITY : weight;
+}
+
+function weighMembers(value: JsonObject | readonly JsonValue[], below: JsonValue[]): number {
+  let weight = 0;
+  if (!Array.isArray(value)) for (const key of Object.keys(value)) weight += weighText(key);
+  for (const inner of Object.values<JsonValue>(value)) {
+    weight += weighLeaf(inner);
+    if (typeof inner === 'object' && inner !== null) below.push(inner);
+  }
+  return weight;
+}
+
+function weighLeaf(value: JsonValue): number {
+  return typeof value === 'string' ? 1 + weighText(value) : 1;
 }

@@ -1,7 +1,7 @@
 /** One schema, read: what the printers of the dialects need to know about it, in one form for all the ways to say it. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../json/json.ts';
-import { distinct } from './distinct.ts';
+import { distinct } from './keyword-values.ts';
 import { flatten, intersect, mergeVariants } from './merge.ts';
 import type { SchemaBudget } from './schema-budget.ts';
 
@@ -27,7 +27,7 @@ export interface SchemaNode {
 
 const noRefs: JsonObject = {};
 
-/** The schema must have no references; see `inline-refs.ts`. */
+/** The schema must have no references; see `refs.ts`. */
 export function readNode(schema: JsonValue, budget: SchemaBudget): SchemaNode {
   let keywords = flatten(schema, noRefs, budget);
   let nullable = keywords['nullable'] === true;

@@ -4,7 +4,7 @@
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asText } from '../../json/json.ts';
-import { isCount, isNumber, isText, picked, type ValueCheck } from './picked.ts';
+import { isCount, isNumber, isText, picked, type ValueCheck } from './keyword-values.ts';
 import { objectAsText, printTop, type Style } from './print-schema.ts';
 import type { SchemaBudget } from './schema-budget.ts';
 import type { Kind, SchemaNode } from './schema-node.ts';

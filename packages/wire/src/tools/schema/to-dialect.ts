@@ -9,12 +9,12 @@ import type { SchemaDialect } from '../../traits/traits.ts';
 import { boundedSchema } from './bounded-schema.ts';
 import { cleanSchema } from './clean-schema.ts';
 import { toGemini } from './gemini.ts';
-import { mapSubschemas } from './map-subschemas.ts';
 import { toMoonshot } from './moonshot.ts';
 import { objectAtTop } from './object-at-top.ts';
 import { toOllama } from './ollama.ts';
 import { SchemaBudget } from './schema-budget.ts';
 import { toStrict } from './strict.ts';
+import { mapSubschemas } from './subschemas.ts';
 
 /**
  * Undefined only where the target wants a tool without arguments declared without a schema, or was given none to pass on.

@@ -2,9 +2,8 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
-import { inEach, inEachBlock } from './in-each.ts';
 import { oddMessages } from './odd-messages.ts';
-import { pathOf, readBody, type SeenBlock, type SeenMessage } from './read-body.ts';
+import { inEach, inEachBlock, pathOf, readBody, type SeenBlock, type SeenMessage } from './read-body.ts';
 
 export const contentRules: readonly Rule[] = [
   {

@@ -1,8 +1,7 @@
 /** Who speaks when, and in which order a message says things. */
 import { asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
-import { inEachMessage } from './in-each.ts';
-import { messageAt, pathOf, readBody } from './read-body.ts';
+import { inEachMessage, messageAt, pathOf, readBody } from './read-body.ts';
 
 export const orderRules: readonly Rule[] = [
   {

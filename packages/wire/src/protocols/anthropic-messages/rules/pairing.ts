@@ -1,8 +1,16 @@
 /** Calls and their results: which answers which, where, and under which id. */
 import { asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
-import { inEach, inEachBlock } from './in-each.ts';
-import { messageAt, none, pathOf, readBody, type SeenBlock, type SeenMessage } from './read-body.ts';
+import {
+  inEach,
+  inEachBlock,
+  messageAt,
+  none,
+  pathOf,
+  readBody,
+  type SeenBlock,
+  type SeenMessage,
+} from './read-body.ts';
 
 export const pairingRules: readonly Rule[] = [
   {

@@ -4,7 +4,7 @@
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json/json.ts';
-import type { BodyView } from '../../../rules/rule.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 
 /** Where something is: in a list of the body, or in the content of a message or of a result. */
 export interface BodyPlace {
@@ -164,4 +164,36 @@ function sortByType(blocks: readonly SeenBlock[]): ReadonlyMap<string, readonly 
     else same.push(block);
   }
   return sorted;
+}
+
+export type BlockCheck = (block: JsonObject, type: string, view: BodyView) => string | undefined;
+
+export function inEachMessage(check: (seen: SeenMessage, view: BodyView) => string | undefined): Rule['find'] {
+  return (view) => {
+    const found: Finding[] = [];
+    for (const seen of view.once(readBody).messages) {
+      const message = check(seen, view);
+      if (message !== undefined) found.push({ path: pathOf(seen), message });
+    }
+    return found;
+  };
+}
+
+/** Blocks inside results too. */
+export function inEachBlock(check: BlockCheck): Rule['find'] {
+  return (view) => inAll(view.once(readBody).blocks, check, view);
+}
+
+/** Blocks of one type. */
+export function inEach(type: string, check: BlockCheck): Rule['find'] {
+  return (view) => inAll(view.once(readBody).byType.get(type) ?? none, check, view);
+}
+
+function inAll(blocks: readonly SeenBlock[], check: BlockCheck, view: BodyView): readonly Finding[] {
+  const found: Finding[] = [];
+  for (const seen of blocks) {
+    const message = check(seen.block, seen.type, view);
+    if (message !== undefined) found.push({ path: pathOf(seen), message });
+  }
+  return found;
 }

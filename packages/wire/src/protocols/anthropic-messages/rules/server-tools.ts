@@ -1,8 +1,7 @@
 /** Tools that the provider runs itself, in the history. */
 import { asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
-import { inEach } from './in-each.ts';
-import { messageAt, pathOf, readBody, type SeenMessage } from './read-body.ts';
+import { inEach, messageAt, pathOf, readBody, type SeenMessage } from './read-body.ts';
 
 export const serverToolRules: readonly Rule[] = [
   {

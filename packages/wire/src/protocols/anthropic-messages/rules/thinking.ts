@@ -3,8 +3,7 @@ import type { JsonObject } from '@interlock/transcript';
 import { asNumber, asObject, asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import type { Effort } from '../../../traits/traits.ts';
-import { inEach } from './in-each.ts';
-import { messageAt } from './read-body.ts';
+import { inEach, messageAt } from './read-body.ts';
 
 export const thinkingRules: readonly Rule[] = [
   {

@@ -3,8 +3,16 @@ import type { JsonObject } from '@interlock/transcript';
 import { asObject, asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { field } from '../field.ts';
-import { inEach, inEachContent } from './in-each.ts';
-import { contentAt, none, pathOf, readBody, type SeenContent, type SeenPart } from './read-body.ts';
+import {
+  contentAt,
+  inEach,
+  inEachContent,
+  none,
+  pathOf,
+  readBody,
+  type SeenContent,
+  type SeenPart,
+} from './read-body.ts';
 
 export const callRules: readonly Rule[] = [
   {

@@ -2,8 +2,7 @@
 import { asObject, asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { field } from '../field.ts';
-import { inEach, inEachContent } from './in-each.ts';
-import { contentAt, pathOf, readBody } from './read-body.ts';
+import { contentAt, inEach, inEachContent, pathOf, readBody } from './read-body.ts';
 
 export const contentRules: readonly Rule[] = [
   {

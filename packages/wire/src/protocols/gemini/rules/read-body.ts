@@ -4,7 +4,7 @@
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json/json.ts';
-import type { BodyView } from '../../../rules/rule.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { field } from '../field.ts';
 
 export interface SeenContent {
@@ -141,4 +141,33 @@ function readDeclarations({ body }: BodyView): readonly Declaration[] {
       return value === undefined ? [] : [{ value, path: `tools.${at}.functionDeclarations.${place}` }];
     }),
   );
+}
+
+export function inEachContent(
+  check: (content: SeenContent, view: BodyView) => string | Omit<Finding, 'path'> | undefined,
+): Rule['find'] {
+  return (view) => {
+    const found: Finding[] = [];
+    for (const content of view.once(readBody).contents) {
+      const wrong = check(content, view);
+      if (wrong === undefined) continue;
+      found.push({ path: pathOf(content), ...(typeof wrong === 'string' ? { message: wrong } : wrong) });
+    }
+    return found;
+  };
+}
+
+/** All parts, or those of one kind. */
+export function inEach(
+  kind: keyof Pick<SeenBody, 'parts' | 'calls' | 'responses'>,
+  check: (part: SeenPart, view: BodyView) => string | undefined,
+): Rule['find'] {
+  return (view) => {
+    const found: Finding[] = [];
+    for (const part of view.once(readBody)[kind]) {
+      const message = check(part, view);
+      if (message !== undefined) found.push({ path: pathOf(part), message });
+    }
+    return found;
+  };
 }

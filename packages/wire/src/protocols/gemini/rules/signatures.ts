@@ -2,8 +2,7 @@
 import { asArray, asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { field } from '../field.ts';
-import { inEach } from './in-each.ts';
-import { pathOf, readBody, type SeenContent } from './read-body.ts';
+import { inEach, pathOf, readBody, type SeenContent } from './read-body.ts';
 
 /** A signature is base64; the words that stand for one are, too (GEM-011). */
 const base64: RegExp = /^[A-Za-z0-9+/_-]+={0,2}$/;

@@ -1,10 +1,8 @@
 /** The calls themselves: that there are some, what they call, and with what. */
-
 import { asObject } from '../../../json/json.ts';
 import { isObjectText, openaiServers } from '../../../rules/openai.ts';
 import type { BodyView, Rule, RuleLevel } from '../../../rules/rule.ts';
-import { inEach } from './in-each.ts';
-import { callPath, messagePath } from './read-body.ts';
+import { callPath, inEach, messagePath } from './read-body.ts';
 
 /** What each server is known to take: what we write keeps to the narrower pattern of the traits, which all of them take. */
 const namesTaken: ReadonlyMap<string, RegExp> = new Map([

@@ -1,11 +1,9 @@
 /** What messages say: something, as text or parts, in whole characters. */
-
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import { hasLoneSurrogate } from '../../../rules/has-lone-surrogate.ts';
 import { openaiServers } from '../../../rules/openai.ts';
-import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
-import { inEach, where } from './in-each.ts';
-import { isEmpty, messagePath, type SeenMessage } from './read-body.ts';
+import { type BodyView, type Finding, type Rule, where } from '../../../rules/rule.ts';
+import { inEach, isEmpty, messagePath, type SeenMessage } from './read-body.ts';
 
 function hasCalls({ message }: SeenMessage): boolean {
   return asArray(message['tool_calls']).length > 0 || asObject(message['function_call']) !== undefined;

@@ -1,11 +1,9 @@
 /** The fields a message may have. */
-
 import { asText } from '../../../json/json.ts';
 import { openaiServers } from '../../../rules/openai.ts';
-import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
+import { type BodyView, type Finding, nothing, type Rule, where } from '../../../rules/rule.ts';
 import type { ThinkingReplay } from '../../../traits/traits.ts';
-import { inEach, nothing, where } from './in-each.ts';
-import { messagePath, readBody, type SeenMessage } from './read-body.ts';
+import { inEach, messagePath, readBody, type SeenMessage } from './read-body.ts';
 
 const openai: readonly string[] = [
   'role',

@@ -1,9 +1,8 @@
 /** Ids of calls: their alphabet, their length, and that they tell calls apart. */
 import { openaiServers } from '../../../rules/openai.ts';
-import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
+import { type BodyView, type Finding, nothing, type Rule, where } from '../../../rules/rule.ts';
 import type { IdScheme } from '../../../traits/traits.ts';
-import { inEach, nothing, where } from './in-each.ts';
-import { callPath, messagePath, readBody, type SeenCall } from './read-body.ts';
+import { callPath, inEach, messagePath, readBody, type SeenCall } from './read-body.ts';
 
 /** Ids, where they are written the way `scheme` says, that do not pass. Missing ones are another rule's. */
 function idsThat(scheme: IdScheme, fails: (id: string) => boolean, why: (id: string) => string): Rule['find'] {

@@ -1,8 +1,7 @@
 /** Who may speak after whom. */
 import { asArray, asObject } from '../../../json/json.ts';
-import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
-import { inBody, inEach, where } from './in-each.ts';
-import { isEmpty, messagePath, roleAt } from './read-body.ts';
+import { type BodyView, type Finding, type Rule, where } from '../../../rules/rule.ts';
+import { inBody, inEach, isEmpty, messagePath, roleAt } from './read-body.ts';
 
 function isSystem(role: string): boolean {
   return role === 'system' || role === 'developer';

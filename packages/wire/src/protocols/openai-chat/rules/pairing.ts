@@ -1,7 +1,6 @@
 /** Calls and the tool messages that answer them. */
-import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
-import { inEach, where } from './in-each.ts';
-import { messagePath } from './read-body.ts';
+import { type BodyView, type Finding, type Rule, where } from '../../../rules/rule.ts';
+import { inEach, messagePath } from './read-body.ts';
 import { type Exchange, isAnsweredInOrder, readExchanges } from './read-exchanges.ts';
 
 function hasIds({ traits }: BodyView): boolean {

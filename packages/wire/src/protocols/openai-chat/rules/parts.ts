@@ -1,11 +1,9 @@
 /** The parts of a content, by where they are. */
-
 import { asObject, asText } from '../../../json/json.ts';
 import { openaiServers } from '../../../rules/openai.ts';
-import type { Rule } from '../../../rules/rule.ts';
+import { type Rule, where } from '../../../rules/rule.ts';
 import type { MediaKind, Traits } from '../../../traits/traits.ts';
-import { inEach, where } from './in-each.ts';
-import { partPath } from './read-body.ts';
+import { inEach, partPath } from './read-body.ts';
 
 const kinds: ReadonlyMap<string, MediaKind> = new Map([
   ['image_url', 'image'],

@@ -4,7 +4,7 @@
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json/json.ts';
-import type { BodyView } from '../../../rules/rule.ts';
+import { type BodyView, type Finding, nothing, type Rule } from '../../../rules/rule.ts';
 
 export interface SeenMessage {
   readonly at: number;
@@ -159,4 +159,28 @@ export function callPath({ within, at }: SeenCall): string {
 
 export function partPath({ within, at }: SeenPart): string {
   return `messages.${within}.content.${at}`;
+}
+
+/** A check of one message, call or part at a time. */
+export function inEach<K extends keyof SeenBody>(
+  kind: K,
+  find: (one: SeenBody[K][number], view: BodyView) => Finding | undefined,
+): Rule['find'] {
+  return (view) => {
+    const seen: readonly SeenBody[K][number][] = view.once(readBody)[kind];
+    const found: Finding[] = [];
+    for (const one of seen) {
+      const finding = find(one, view);
+      if (finding !== undefined) found.push(finding);
+    }
+    return found;
+  };
+}
+
+/** A check of the fields of the body itself. */
+export function inBody(find: (view: BodyView) => Finding | undefined): Rule['find'] {
+  return (view) => {
+    const finding = find(view);
+    return finding === undefined ? nothing : [finding];
+  };
 }

@@ -1,11 +1,9 @@
 /** Thinking: what must go back, and what may be asked for. */
-
 import { asArray, asNumber, asObject, asText } from '../../../json/json.ts';
 import { openaiServers } from '../../../rules/openai.ts';
-import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
+import { type BodyView, type Finding, nothing, type Rule } from '../../../rules/rule.ts';
 import type { Traits } from '../../../traits/traits.ts';
-import { inBody, inEach, nothing } from './in-each.ts';
-import { messagePath, readBody, type SeenMessage } from './read-body.ts';
+import { inBody, inEach, messagePath, readBody, type SeenMessage } from './read-body.ts';
 
 /** Whether the model will think, as far as the body says. */
 export function bodyThinks({ body, traits: { thinking } }: BodyView): boolean {

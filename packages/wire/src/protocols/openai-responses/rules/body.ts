@@ -1,10 +1,8 @@
 /** The request around the input: tools, their names, and the settings a target refuses. */
-
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import { openaiServers, schemaRules, temperatureRange } from '../../../rules/openai.ts';
-import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
-import { inEach, nothing } from './in-each.ts';
-import { itemPath } from './read-body.ts';
+import { type BodyView, type Finding, nothing, type Rule } from '../../../rules/rule.ts';
+import { inEach, itemPath } from './read-body.ts';
 
 export const bodyRules: readonly Rule[] = [
   temperatureRange,

@@ -1,10 +1,9 @@
 /** Calls and their outputs: every one has the other, under an id that is there, fits and is its own. */
-
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import { isObjectText } from '../../../rules/openai.ts';
-import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
-import { inEach, where } from './in-each.ts';
+import { type BodyView, type Finding, type Rule, where } from '../../../rules/rule.ts';
 import {
+  inEach,
   isCall,
   isModelItem,
   isOutput,

@@ -1,10 +1,8 @@
 /** The ids of items: typed, and no two the same. */
-
 import { asText } from '../../../json/json.ts';
 import { openaiServers } from '../../../rules/openai.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
-import { inEach } from './in-each.ts';
-import { itemPath, readBody, type SeenItem } from './read-body.ts';
+import { inEach, itemPath, readBody, type SeenItem } from './read-body.ts';
 
 const prefixes: ReadonlyMap<string, string> = new Map([
   ['message', 'msg'],

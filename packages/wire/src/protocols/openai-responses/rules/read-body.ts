@@ -4,7 +4,7 @@
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asObject, asText } from '../../../json/json.ts';
-import type { BodyView } from '../../../rules/rule.ts';
+import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 
 export interface SeenItem {
   readonly at: number;
@@ -89,4 +89,19 @@ export function isModelItem({ type, item }: SeenItem): boolean {
 /** Paths are written for findings alone: a sound body costs none. */
 export function itemPath({ at }: SeenItem): string {
   return `input.${at}`;
+}
+
+/** A check of one item at a time. */
+export function inEach(
+  kind: keyof SeenBody,
+  find: (seen: SeenItem, view: BodyView) => Finding | undefined,
+): Rule['find'] {
+  return (view) => {
+    const found: Finding[] = [];
+    for (const seen of view.once(readBody)[kind]) {
+      const finding = find(seen, view);
+      if (finding !== undefined) found.push(finding);
+    }
+    return found;
+  };
 }

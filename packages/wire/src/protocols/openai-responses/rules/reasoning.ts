@@ -1,10 +1,8 @@
 /** Reasoning that goes back: whole, sealed, and with the item it led to. */
-
 import { asArray, asText } from '../../../json/json.ts';
 import { openaiServers } from '../../../rules/openai.ts';
-import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
-import { inEach, where } from './in-each.ts';
-import { isModelItem, itemAt, itemPath, readBody, type SeenItem } from './read-body.ts';
+import { type BodyView, type Finding, type Rule, where } from '../../../rules/rule.ts';
+import { inEach, isModelItem, itemAt, itemPath, readBody, type SeenItem } from './read-body.ts';
 
 export const reasoningRules: readonly Rule[] = [
   {
