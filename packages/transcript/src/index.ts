@@ -1,4 +1,4 @@
-/** The public surface of the package; nothing else is. */
+/** The public API of the package. */
 
 export { type CompletionState, completionState } from './canonical/completion.ts';
 export type {

@@ -3,14 +3,14 @@ import type { ToolResponseBlock } from './content.ts';
 
 export type CompletionState = 'error' | 'complete' | 'pending';
 
-/** The ladder of REQ-915-048, in its order. An empty `error` says nothing and counts as absent. */
+/** The order of states in REQ-915-048. An empty `error` counts as absent. */
 export function completionState(block: ToolResponseBlock): CompletionState {
   if (hasError(block)) return 'error';
   if (block.isComplete === true) return 'complete';
   return hasResult(block) ? 'complete' : 'pending';
 }
 
-/** How much a response is worth against others for the same call. The ladder gives states; it does not choose. */
+/** How strong a response is against others for the same call. REQ-915-048 defines the states, but not which response wins. */
 export type Strength = 0 | 1 | 2 | 3;
 export const strengthOf: (block: ToolResponseBlock) => Strength = (block) => {
   if (block.synthetic !== undefined) return strength.synthetic;
@@ -21,9 +21,9 @@ export const strengthOf: (block: ToolResponseBlock) => Strength = (block) => {
 export const strength = {
   /** Not a completion at all. */
   pending: 0,
-  /** One of ours, marked: only a placeholder. */
+  /** A placeholder that we wrote. */
   synthetic: 1,
-  /** An error, or the word that the call finished without output. */
+  /** An error, or the statement that the call finished without output. */
   outcome: 2,
   /** A result. */
   result: 3,

@@ -1,6 +1,6 @@
 /**
- * Everything a conversation can hold, in no provider's dialect. Plain data: safe to store, diff and print.
- * Field names are those of the specification.
+ * Everything a conversation can hold, independent of any provider. Plain data: safe to store, diff and print. Field names are
+ * those of the specification.
  */
 import type { Seal } from './seal.ts';
 
@@ -26,12 +26,12 @@ export interface ThinkingBlock {
 
 export interface ToolCallBlock {
   readonly type: 'tool_call';
-  /** Canonical (`hist_tool_*`) once imported or minted by the runtime; anything before that. */
+  /** Canonical (`hist_tool_*`) once imported or created by the runtime; any string before that. */
   readonly id: string;
   /** The provider's own id, kept for debugging. Never an identity: providers repeat them. */
   readonly rawId?: string;
   readonly name: string;
-  /** An object in a sound history; in the field also strings, arrays, null. `render` makes it an object. */
+  /** An object in a valid history; imported histories also have strings, arrays and null. `render` makes it an object. */
   readonly parameters: unknown;
   readonly executor?: Executor;
   readonly seal?: Seal;
@@ -44,7 +44,7 @@ export interface ToolResponseBlock {
   readonly result?: unknown;
   readonly error?: string;
   readonly isComplete?: boolean;
-  /** Set on completions we invented. Real results, other agents' included, never carry it. */
+  /** Set on completions that we made up. Real results, including those of other agents, never carry it. */
   readonly synthetic?: SyntheticReason;
   readonly seal?: Seal;
 }
@@ -69,7 +69,7 @@ export interface CodeBlock {
 export type Block = TextBlock | ThinkingBlock | ToolCallBlock | ToolResponseBlock | MediaBlock | CodeBlock;
 
 export interface Metadata {
-  /** The stable key of the turn; minted by the runtime or, once, by import. Part of every canonical tool id. */
+  /** The stable key of the turn, created by the runtime or, once, by import. Part of every canonical tool id. */
   readonly turnId?: string;
   readonly provider?: string;
   readonly model?: string;
@@ -77,11 +77,11 @@ export interface Metadata {
   readonly account?: string;
   readonly timestamp?: number;
   /**
-   * On the first content after a cut: this many contents, itself included, were written over a prefix that is
-   * gone, so seals bound to it are void (ANT-054).
+   * On the first content after a cut: the number of contents, including this one, that were written after a prefix that has
+   * been removed, so seals bound to it are invalid (ANT-054).
    */
   readonly prefixCut?: number;
-  /** Put in by a render (a note, a restored call): it belongs to a turn, but neither begins nor resumes one. */
+  /** Added by a render (a note, a restored call): it belongs to a turn, but neither starts nor resumes one. */
   readonly inserted?: true;
   readonly [extra: string]: unknown;
 }

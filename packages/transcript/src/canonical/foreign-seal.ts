@@ -1,6 +1,7 @@
 /**
- * Opaque tokens as histories from elsewhere keep them: `signature` or `sourceField` on the block, or `providerMetadata`, nested
- * as the AI SDK writes it or flat as LLxprt does (`gemini.thoughtSignature`). Read as a seal whose origin is the content's metadata. Our own histories have `seal` already.
+ * Reads opaque tokens as other agents store them: `signature` or `sourceField` on the block, or `providerMetadata`, either
+ * nested (AI SDK) or flat (LLxprt: `gemini.thoughtSignature`). The result is a seal whose origin is the content's metadata. Our
+ * own histories already have `seal`.
  */
 import type { Block, Metadata } from './content.ts';
 import { providerName } from './provider-name.ts';
@@ -28,7 +29,7 @@ const metadataFields: readonly TokenField[] = [
   { provider: 'azure', value: 'reasoningEncryptedContent', item: 'itemId' },
 ];
 
-/** Fields that hold a token. Any other `sourceField` beside a signature names the field of the thought, not of the signature. */
+/** Fields that hold a token. Any other `sourceField` next to a signature names the field of the thought, not of the signature. */
 const tokenFields: ReadonlySet<string> = new Set([
   'signature',
   'thinkingSignature',
@@ -46,7 +47,7 @@ export function hasForeignSeal(block: Block & ForeignBlock): boolean {
   return block.signature !== undefined || block.sourceField !== undefined || block.providerMetadata !== undefined;
 }
 
-/** The block in our own shape: the foreign fields are removed; where they held a token, a seal replaces them. */
+/** The block in our own format: the foreign fields are removed, and a seal replaces those that held a token. */
 export function readForeignSeal<B extends Block>(block: B, metadata: Metadata | undefined): B {
   const own: B & ForeignBlock = { ...block };
   const seal = block.seal ?? sealFrom(own, block, metadata ?? {});
@@ -65,7 +66,7 @@ function sealFrom(foreign: ForeignBlock, block: Block, metadata: Metadata): Seal
     const own = field !== undefined && tokenFields.has(field) ? field : 'signature';
     return { ...origin, value: foreign.signature, field: own };
   }
-  // `sourceField` alone names the field the thought itself came in: there the text is the token.
+  // `sourceField` alone names the field that the thought came in: then the text is the token.
   if (field === undefined || block.type !== 'thinking' || !block.thought) return undefined;
   return { ...origin, value: String(block.thought), field };
 }
@@ -84,7 +85,7 @@ function fromMetadata(providerMetadata: unknown, origin: Origin): Seal | undefin
   return undefined;
 }
 
-/** `{ google: { thoughtSignature } }` and `{ 'gemini.thoughtSignature' }` say the same. */
+/** `{ google: { thoughtSignature } }` and `{ 'gemini.thoughtSignature' }` mean the same. */
 function fieldsByProvider(providerMetadata: object): ReadonlyMap<string, ReadonlyMap<string, unknown>> {
   const found = new Map<string, Map<string, unknown>>();
   const add = (provider: string, field: string, value: unknown): void => {
@@ -101,7 +102,7 @@ function fieldsByProvider(providerMetadata: object): ReadonlyMap<string, Readonl
   return found;
 }
 
-/** Who wrote a content, as far as it says. */
+/** The author of a content, if it names one. */
 export function originOf(metadata: Metadata): Origin {
   const { provider, model, endpoint, account } = metadata;
   return {

@@ -1,4 +1,4 @@
-/** Other agents' names for the same provider, as data. */
+/** Maps other agents' names for a provider to ours. */
 const aliases: Readonly<Record<string, string>> = {
   claude: 'anthropic',
   gemini: 'google',

@@ -1,6 +1,6 @@
 /**
- * Tolerant reading of the fields that histories from elsewhere get wrong: an id that is a number or missing, a name
- * that is null. `checkContents` warns about each; reading them never fails.
+ * Reads the fields that other agents often get wrong: an id that is a number or missing, a name that is null. `checkContents`
+ * warns about each; reading never fails.
  */
 import type { ToolCallBlock, ToolResponseBlock } from './content.ts';
 
@@ -14,7 +14,7 @@ export const callNameOf = (block: ToolCallBlock): string => word(block.name);
 export const answeredIdOf = (block: ToolResponseBlock): string => word(block.callId);
 export const answeredNameOf = (block: ToolResponseBlock): string => word(block.toolName);
 
-/** Anthropic's prefix for calls the provider runs itself; they never get a client result (ANT server tools). */
+/** Anthropic's prefix for calls that the provider runs itself. They never get a client result (ANT server tools). */
 export const isProviderExecuted = (block: ToolCallBlock): boolean =>
   block.executor === 'provider' ||
   (block.executor === undefined &&

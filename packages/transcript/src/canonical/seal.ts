@@ -1,7 +1,7 @@
 /**
- * Opaque provider tokens, kept on the block they belong to and replayed only where they are valid:
- * Anthropic signatures and redacted data, Responses' encrypted reasoning and item ids, Gemini thought signatures,
- * the `reasoning_content` of Kimi and DeepSeek.
+ * Opaque provider tokens, stored on the block they belong to and sent back only where they are valid: Anthropic signatures and
+ * redacted data, Responses' encrypted reasoning and item ids, Gemini thought signatures, the `reasoning_content` of Kimi and
+ * DeepSeek.
  */
 import { providerName } from './provider-name.ts';
 
@@ -24,7 +24,7 @@ export interface Seal extends Origin {
   readonly prefix?: string;
 }
 
-/** Whether something written at `origin` may be replayed to `target`. A field that is unknown on both sides does not prevent it. */
+/** Whether something written at `origin` may be sent back to `target`. A field that is unknown on both sides is ignored. */
 export function sameOrigin(origin: Origin, target: Origin): boolean {
   return (
     providerName(origin.provider) === providerName(target.provider) &&

@@ -1,6 +1,6 @@
 /**
- * SHA-256 (FIPS 180-4) of short texts. A history from elsewhere needs one digest for every call, so an instance keeps its room
- * and takes the text as it is: libraries make some ten objects for each digest, and that costs more than the hash.
+ * SHA-256 (FIPS 180-4) of short texts. An imported history needs one digest per call, so an instance reuses its buffers and
+ * takes strings directly: libraries allocate about ten objects per digest, which costs more than the hash.
  */
 
 /** The first 32 bits of the fractional parts of the cube roots of the first 64 primes. */
@@ -15,7 +15,7 @@ const roundConstants: readonly number[] = [
   0xc67178f2,
 ];
 
-/** The same of the square roots of the first 8 primes. */
+/** The same for the square roots of the first 8 primes. */
 const initialState: readonly number[] = [
   0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
 ];
@@ -24,21 +24,21 @@ const blockBytes = 64;
 const blockWords = 16;
 const lastAscii = 0x7f;
 
-/** The names are the standard's. Reads of typed arrays are in range; `?? 0` is for the compiler alone. */
+/** Names follow the standard. Reads of typed arrays are in range; `?? 0` is only for the compiler. */
 export class Sha256 {
   readonly #constants = Int32Array.from(roundConstants);
   readonly #initial = Int32Array.from(initialState);
   readonly #state = new Int32Array(initialState.length);
-  /** The 16 words of a block, and the 48 that are made of them. */
+  /** The 16 words of a block, and the 48 derived from them. */
   readonly #words = new Int32Array(roundConstants.length);
-  /** The bytes that do not fill a word yet. */
+  /** Bytes that do not fill a word yet. */
   #word = 0;
-  /** How many bytes were taken. */
+  /** How many bytes were added. */
   #length = 0;
 
   /**
-   * The eight words of the digest of these texts, one after the other, as UTF-8. The next call overwrites them. Texts that
-   * share a surrogate pair between them are not joined.
+   * The eight words of the digest of these texts, concatenated, as UTF-8. The next call overwrites them. A surrogate pair split
+   * between two texts is not joined.
    */
   digest(texts: readonly string[]): Int32Array {
     for (let at = 0; at < initialState.length; at += 1) this.#state[at] = this.#initial[at] ?? 0;
@@ -80,7 +80,7 @@ export class Sha256 {
     if ((length & (blockBytes - 1)) === 0) this.#mix();
   }
 
-  /** After the text come a bit, zeros, and the length in bits as 64 bits. */
+  /** After the text come a one bit, zeros, and the length in bits as a 64-bit number. */
   #close(): void {
     const length = this.#length;
     const words = this.#words;

@@ -5,22 +5,22 @@
 import { Sha256 } from './sha-256.ts';
 
 const prefix = 'hist_tool_';
-/** Ours have 24 characters after the prefix; other agents write a UUID there, which has 36. */
+/** Ours have 24 characters after the prefix; other agents write a UUID, which has 36. */
 const wellFormed: RegExp = /^hist_tool_[A-Za-z0-9_-]{1,36}$/;
 
 export interface ToolCallOccurrence {
   readonly providerName: string;
   readonly rawId: string;
   readonly toolName: string;
-  /** The turn's stable key: never a position in the history, which compaction and retries move. */
+  /** The turn's stable key. Never a position in the history, which compaction and retries change. */
   readonly turnKey: string;
-  /** The call's place among the calls of its turn. */
+  /** The call's position among the calls of its turn. */
   readonly callIndex: number;
 }
 
 /**
- * 24 base64url characters of SHA-256: about 144 bits, so that a collision is not a practical concern. Whoever needs many ids
- * brings the hash along.
+ * 24 base64url characters of SHA-256: about 144 bits, so that a collision is not a practical concern. Pass a hash to create
+ * many ids.
  */
 export function canonicalToolId(occurrence: ToolCallOccurrence, hash: Sha256 = new Sha256()): string {
   const { providerName, rawId, toolName, turnKey, callIndex } = occurrence;
@@ -29,7 +29,7 @@ export function canonicalToolId(occurrence: ToolCallOccurrence, hash: Sha256 = n
   return idOf(a >>> 8, (a << 16) | (b >>> 16), (b << 8) | (c >>> 24), c, d >>> 8, (d << 16) | (e >>> 16));
 }
 
-/** The last 24 bits of each as base64url behind the prefix. Made at once: a text put together from others is copied later. */
+/** The last 24 bits of each as base64url after the prefix. Built in one expression: V8 would copy a concatenated string later. */
 function idOf(a: number, b: number, c: number, d: number, e: number, f: number): string {
   // biome-ignore format: a line for the prefix and one for each number
   return String.fromCharCode(
@@ -53,11 +53,11 @@ function digitOf(bits: number): number {
 }
 
 export function isCanonicalToolId(id: string): boolean {
-  // Other agents' ids begin differently, and only that distinguishes them.
+  // Ids of other agents start differently; nothing else distinguishes them.
   return id.startsWith(prefix) && wellFormed.test(id);
 }
 
-/** What a provider's prefix is put before: `hist_tool_x` becomes `call_x`, `toolu_x`. */
+/** The part that a provider's prefix is put in front of: `hist_tool_x` becomes `call_x`, `toolu_x`. */
 export function canonicalSuffix(id: string): string {
   return id.startsWith(prefix) ? id.slice(prefix.length) : id;
 }

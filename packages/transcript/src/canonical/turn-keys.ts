@@ -1,6 +1,6 @@
 /**
- * Gives every content the key of its turn. Stored keys are kept as they are; a history that has none is numbered
- * from its beginning. Import stores the result, so that later cuts and compactions do not renumber anything.
+ * Assigns every content the key of its turn. Stored keys are kept; a history without keys is numbered from its start. Import
+ * stores the result, so that later cuts and compactions do not renumber anything.
  */
 import type { Content, Speaker } from './content.ts';
 
@@ -21,7 +21,7 @@ export class TurnKeys {
     return this.#current;
   }
 
-  /** A turn runs from the user's message over all its tool round trips to the next message of the user. */
+  /** A turn runs from a user message through all its tool round trips to the next user message. */
   #startsTurn(content: Content): boolean {
     if (this.#current === '') return true;
     const spokenBefore = this.#previous === 'ai' || this.#previous === 'tool';
@@ -41,7 +41,7 @@ export class TurnKeys {
   }
 }
 
-/** Some agents hand results back in the user's name: that is an answer, not a message. */
+/** Some agents send results as user messages: that is an answer, not a new message. */
 function isMessage({ blocks }: Content): boolean {
   return (blocks ?? []).some((block) => block?.type !== 'tool_response');
 }

@@ -1,6 +1,6 @@
 /**
- * Decides whether JSON from anywhere can be read as a history, and says what is odd about it. It changes nothing: what
- * can be repaired is repaired by import and `render`; what cannot is an error here, with the place and the way to fix it.
+ * Decides whether JSON from any source can be read as a history, and lists what is unusual about it. It changes nothing: import
+ * and `render` repair what can be repaired; the rest is an error here, with its path and a fix.
  */
 import type { Block, Content, Speaker } from '../canonical/content.ts';
 import { isSpeaker } from './field-rules.ts';
@@ -29,14 +29,14 @@ export type { Problem } from './problem-list.ts';
 
 export interface CheckedContents {
   /**
-   * The input itself, unchanged, when no problem is an error. The type is what a history means, not a promise that every
-   * field holds it: each field that does not is a warning, missing `blocks` among them.
+   * The input itself, unchanged, when no problem is an error. The type does not promise that every field has the right type:
+   * each that does not is a warning, including missing `blocks`.
    */
   readonly contents: readonly Content[] | undefined;
   readonly problems: readonly Problem[];
 }
 
-/** Never throws, never runs longer than two passes over the input, and does not look into `parameters` or `result`. */
+/** Never throws, takes at most two passes over the input, and does not look into `parameters` or `result`. */
 export function checkContents(input: unknown): CheckedContents {
   const problems = new ProblemList();
   const contents = readsAsHistory(input, problems) ? input : undefined;
@@ -50,7 +50,7 @@ function readsAsHistory(input: unknown, problems: ProblemList): input is readonl
     return false;
   }
   eachObject(input, ROOT, 'entry-not-object', problems, (entry, at) => checkEntry(entry, at, problems));
-  // Calls and results may hide in what could not be read: no guessing then who lacks whom.
+  // Parts that could not be read may contain calls and results, so missing partners are not reported.
   return !problems.hasError && isPairable(input, problems);
 }
 
@@ -59,7 +59,7 @@ function isPairable(input: readonly unknown[], problems: ProblemList): input is 
     reportUnpaired(input as readonly Content[], problems);
     return true;
   } catch {
-    // It could be read once, and now it throws: a getter or a proxy.
+    // It could be read before and throws now: a getter or a proxy.
     problems.report('unreadable', ROOT);
     return false;
   }
@@ -69,7 +69,7 @@ function isPairable(input: readonly unknown[], problems: ProblemList): input is 
 function checkEntry(entry: JsonRecord, at: JsonPath, problems: ProblemList): void {
   const foreign = fixForForeignEntry(entry);
   if (foreign !== undefined) {
-    // One error that says what it is; that its fields are unknown and its blocks missing would only bury that.
+    // One error that names the cause; errors about unknown fields and missing blocks would only bury it.
     problems.report('speaker-missing', { parent: at, key: 'speaker' }, undefined, foreign);
     return;
   }
@@ -96,7 +96,10 @@ const HOMES: ReadonlyMap<unknown, Home> = new Map<Block['type'], Home>([
   ['thinking', { speaker: 'ai', outside: 'thinking-outside-ai' }],
 ]);
 
-/** One block: its type, its fields, its place. `speaker` is undefined when the entry's own is unknown: nothing is out of place there. */
+/**
+ * One block: its type, its fields, its place. `speaker` is undefined when the content's speaker is unknown: then nothing is
+ * misplaced.
+ */
 function checkBlock(block: JsonRecord, speaker: Speaker | undefined, at: JsonPath, problems: ProblemList): void {
   const type = readField(block, 'type');
   const known = BLOCKS.get(type);
@@ -117,7 +120,7 @@ function problemOfType(type: unknown): FindingCode {
   return type === undefined ? 'type-missing' : 'type-unknown';
 }
 
-/** REQ-915-048: neither errored, nor complete, nor with a result. An empty `error` says nothing. */
+/** REQ-915-048: no error, not complete, no result. An empty `error` counts as absent. */
 function isPending(response: JsonRecord): boolean {
   const error = peekField(response, 'error') ?? '';
   const result = peekField(response, 'result') ?? undefined;
@@ -125,8 +128,8 @@ function isPending(response: JsonRecord): boolean {
 }
 
 /**
- * No JSON text that a JavaScript engine can hold (2^29 characters) has more entries or blocks: `{"type":"text"},` is 16.
- * A longer array is sparse or forged, and walking it could take forever.
+ * No JSON text that a JavaScript engine can hold (2^29 characters) has more entries or blocks: `{"type":"text"},` has 16
+ * characters. A longer array is sparse or fake, and walking it could take forever.
  */
 const LONGEST_ARRAY = 2 ** 25;
 
@@ -156,7 +159,10 @@ function eachObject(
   return length;
 }
 
-/** Reads each known field once and names the unknown ones. False if one cannot be read: what the fields say together means nothing then. */
+/**
+ * Reads each known field once and names the unknown ones. Returns false if one cannot be read: then the fields are not checked
+ * together.
+ */
 function checkFields(owner: JsonRecord, known: KnownFields, at: JsonPath, problems: ProblemList): boolean {
   let readable = true;
   for (const { name, rule, inside } of known.fields) {

@@ -1,4 +1,4 @@
-/** Says what a value is, in a few words that fit into a message. Reads names only: no getter runs for the sake of a message. */
+/** Describes a value in a few words for a message. Reads only names, so no getter runs. */
 import { kindOf, readKeys } from './read.ts';
 
 const LONGEST = 60;
@@ -16,7 +16,7 @@ export function describeValue(value: unknown): string {
     case 'boolean':
       return String(value);
     default:
-      return `a ${typeof value}`; // bigint, symbol, function: not JSON, so their kind says enough
+      return `a ${typeof value}`; // bigint, symbol, function: not JSON, so the type is enough
   }
 }
 

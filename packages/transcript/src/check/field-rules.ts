@@ -1,11 +1,11 @@
-/** What one field may hold. A rule looks at the value alone and names the problem, if there is one. */
+/** The rules for single fields. A rule looks only at the value and returns the problem, if there is one. */
 import type { Executor, MediaBlock, Speaker, SyntheticReason } from '../canonical/content.ts';
 import type { FindingCode } from './problem-codes.ts';
 import { kindOf } from './read.ts';
 
 export type FieldRule = (value: unknown) => FindingCode | undefined;
 
-// Records of the union's members, so that a new member does not compile until it is known here.
+// Records keyed by the union, so that a new member does not compile until it is listed here.
 const SPEAKERS: Readonly<Record<Speaker, true>> = { human: true, ai: true, tool: true, system: true };
 const EXECUTORS: Readonly<Record<Executor, true>> = { client: true, provider: true };
 const ENCODINGS: Readonly<Record<MediaBlock['encoding'], true>> = { base64: true, url: true, text: true };

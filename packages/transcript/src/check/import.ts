@@ -1,7 +1,8 @@
 /**
- * Makes a history from elsewhere our own, once, before it is stored: every content gets its turn key, every call and
- * response its canonical id (the raw one is kept beside it), every foreign token its seal, every medium standard base64; copies of calls beside their answers
- * are left out. What is already ours is returned untouched, so importing twice changes nothing.
+ * Converts a history from elsewhere, once, before it is stored: every content gets its turn key, every call and response its
+ * canonical id (the raw one is kept next to it), every foreign token becomes a seal, all media become standard base64, and
+ * copies of calls next to their answers are removed. What is already converted is returned untouched, so importing twice
+ * changes nothing.
  */
 
 import type { Block, Content, MediaBlock, Metadata, ToolCallBlock, ToolResponseBlock } from '../canonical/content.ts';
@@ -16,13 +17,13 @@ export function importContents(contents: readonly Content[]): readonly Content[]
 }
 
 /**
- * The same for a history that grows: contents that were imported before, compared by identity, are not read again, and the imported ones
- * are the very same objects.
+ * The same for a history that grows: contents that were imported before (compared by identity) are not read again, and their
+ * imported versions stay the same objects.
  */
 export class Importer {
   #pairing = new Pairing();
   readonly #own: Content[] = [];
-  /** Contents with answers whose call is not there: their ids may change with every content that follows. */
+  /** Contents with answers whose call is missing: their ids may change with every content that follows. */
   readonly #astray = new Set<number>();
 
   import(contents: readonly Content[]): readonly Content[] {
@@ -86,7 +87,7 @@ function importBlock(
   return sealed.type === 'media' ? importMedia(sealed) : sealed;
 }
 
-/** Gemini's clients write bytes in the alphabet of addresses, most others in the standard one: from here on it is always the latter. */
+/** Gemini's clients use the URL-safe alphabet, most others the standard one. From here on it is always the standard one. */
 function importMedia(block: MediaBlock): MediaBlock {
   if (block.encoding !== 'base64' || typeof block.data !== 'string') return block;
   const data = standardBase64(block.data);
@@ -104,7 +105,7 @@ function importCall(block: ToolCallBlock, call: Call): ToolCallBlock {
   };
 }
 
-/** A response without a call gets an id too, so that it can be restored under the same one after any later cut. */
+/** A response without a call gets an id too, so that it can be restored under the same id after any later cut. */
 function importAnswer(block: ToolResponseBlock, answer: Answer, pairing: Pairing): ToolResponseBlock {
   const callId = answer.call?.id ?? pairing.orphanId(answer);
   const toolName = block.toolName || (answer.call === undefined ? block.toolName : callNameOf(answer.call.block));

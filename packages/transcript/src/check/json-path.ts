@@ -1,6 +1,6 @@
 /**
- * Where in the input a problem is. A chain instead of a string: a million entries are walked, and only the few
- * with a problem need their path written out.
+ * The path of a problem in the input. A linked list instead of a string: up to a million entries are walked, and only the few
+ * with a problem need their path as text.
  */
 
 export interface JsonPath {

@@ -1,6 +1,6 @@
 /**
- * Which fields each part of a history has, and the rule for each: one table, from which both the wrong and the unknown
- * are told. Typed by `content.ts`, so that a field added there does not compile until it has a rule here.
+ * The fields of each part of a history, with a rule for each: one table that finds both wrong and unknown fields. Typed by
+ * `content.ts`, so that a field added there does not compile until it has a rule here.
  */
 import type { Block, Content, Metadata } from '../canonical/content.ts';
 import type { Seal } from '../canonical/seal.ts';
@@ -32,7 +32,7 @@ import {
 export interface KnownField {
   readonly name: string;
   readonly rule: FieldRule;
-  /** The fields of the object the field holds. */
+  /** The fields of the object in this field. */
   readonly inside: KnownFields | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface KnownFields {
 
 type Named<T> = { readonly [K in keyof T as string extends K ? never : number extends K ? never : K]-?: FieldRule };
 
-/** Where other agents keep seals on a block. Import reads them; here they are neither checked nor unknown. */
+/** Where other agents store seals on a block. Import reads them; here they are neither checked nor unknown. */
 const FOREIGN_SEALS: readonly string[] = ['signature', 'sourceField', 'providerMetadata'];
 
 const SEAL = closed<Seal>({

@@ -1,6 +1,6 @@
 /**
- * Recognises other systems' shapes, so that the fix can say "this is a request body" instead of picking it to pieces.
- * Looks silently: what cannot be read is simply not recognised, and is reported by the code that reads it in its place.
+ * Recognises other systems' formats, so that the fix can say "this is a request body" instead of listing every wrong field. It
+ * reports nothing itself: what cannot be read is reported by the code that reads it.
  */
 
 import type { ProblemCode } from './problem-codes.ts';
@@ -31,7 +31,7 @@ export function fixForNonArray(input: unknown): string | undefined {
   return typeof peekField(input, 'speaker') === 'string' ? WRAP_ENTRY : undefined;
 }
 
-/** A better fix for an entry of another system; undefined when it could be meant as ours. */
+/** A better fix for an entry in another system's format; undefined when it could be meant as ours. */
 export function fixForForeignEntry(entry: JsonRecord): string | undefined {
   if (peekField(entry, 'speaker') !== undefined || peekField(entry, 'blocks') !== undefined) return undefined;
   if (isList(peekField(entry, 'parts'))) return DECODE_GEMINI;
@@ -65,7 +65,7 @@ const BLOCK_TYPE_WORDS: ReadonlyMap<string, string> = new Map([
   ['file', 'media'],
 ]);
 
-/** Our word for `value`, where the problem is that another format's word was used. */
+/** Our word for `value` when it is another format's word. */
 export function ourWord(code: ProblemCode, value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   if (code === 'speaker-unknown') return SPEAKER_WORDS.get(value);

@@ -1,13 +1,13 @@
 /**
- * Every problem `checkContents` can report: its stable code, how bad it is, what it says and how to fix it.
- * An error means the input cannot be read as a history; a warning means it can, but something in it is odd.
- * In a message `{value}` is the offending value, shortened, and `{field}` the name at the end of the path.
+ * Every problem `checkContents` can report: its stable code, severity, message and fix. An error means the input cannot be read
+ * as a history; a warning means it can, but something in it is unusual. In a message `{value}` is the offending value,
+ * shortened, and `{field}` the last name in the path.
  */
 
 export type Severity = 'error' | 'warning';
 
 export interface ProblemKind {
-  /** Only `more-problems` is as severe as the worst problem it summarises. */
+  /** Only `more-problems` has the severity of the worst problem it summarises. */
   readonly severity: Severity | 'worst-of-rest';
   readonly message: string;
   /** One imperative sentence. */
@@ -15,8 +15,8 @@ export interface ProblemKind {
 }
 
 export const PROBLEM_KINDS = {
-  // Errors: the shape is not that of a history.
-  /** Reading it throws: a getter, a proxy. */
+  // Errors: the format is not that of a history.
+  /** Reading it throws: a getter or a proxy. */
   unreadable: {
     severity: 'error',
     message: 'This value cannot be read: looking at it throws.',
@@ -27,7 +27,7 @@ export const PROBLEM_KINDS = {
     message: 'The history is {value}, not an array.',
     fix: 'Pass an array of contents, each with a `speaker` and `blocks`.',
   },
-  /** A forged length, or more items than any JSON text can hold. */
+  /** A fake length, or more items than any JSON text can hold. */
   'length-invalid': {
     severity: 'error',
     message: 'This array says its length is {value}.',
@@ -206,7 +206,7 @@ export const PROBLEM_KINDS = {
     fix: 'Give the seal its `provider` and `value`, or remove it.',
   },
 
-  // Warnings about one block in its place.
+  // Warnings about a misplaced block.
   'call-outside-ai': {
     severity: 'warning',
     message: 'A tool call is in an entry whose speaker is {value}.',
@@ -228,7 +228,7 @@ export const PROBLEM_KINDS = {
     fix: 'Give the response its `result` or `error`, or set `isComplete` to true.',
   },
 
-  // Warnings about the history as a whole, by id; not looked for when there is an error.
+  // Warnings about the whole history, by id; not checked when there is an error.
   'call-without-result': {
     severity: 'warning',
     message: 'The call {value} has no result.',

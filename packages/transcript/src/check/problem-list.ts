@@ -1,4 +1,4 @@
-/** Collects the problems of one check: the first thousand in full, the rest as a number. */
+/** Collects the problems of one check: the first thousand in full, then only their number. */
 import { describeValue } from './describe-value.ts';
 import { formatPath, type JsonPath, ROOT } from './json-path.ts';
 import { ourWord } from './lookalike.ts';
@@ -59,6 +59,6 @@ function writeOut(code: ProblemCode, severity: Severity, at: JsonPath, value: un
 }
 
 function fill(template: string, field: string, value: unknown): string {
-  // One pass, and functions instead of strings: neither `{field}` nor `$&` inside a value may be taken for ours.
+  // One pass, with functions instead of strings: `{field}` or `$&` inside a value must not be replaced.
   return template.replaceAll(/\{(field|value)\}/g, (_, name) => (name === 'field' ? field : describeValue(value)));
 }

@@ -1,6 +1,6 @@
 /**
- * Looking at data no one vouches for. A getter, a proxy or a revoked proxy may throw at any access, even from
- * `Array.isArray`; here a throw becomes a value, so that no caller needs a `try`.
+ * Reads untrusted data. A getter, a proxy or a revoked proxy may throw on any access, even from `Array.isArray`; here a throw
+ * becomes a value, so that callers need no `try`.
  */
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
@@ -58,7 +58,7 @@ export function readKeys(owner: object): readonly string[] | undefined {
   }
 }
 
-/** For a second look: a throw was, or will be, reported where the field itself is read. */
+/** For a second look: a throw is reported where the field itself is read. */
 export function peekField(owner: JsonRecord, name: string): unknown {
   const value = readField(owner, name);
   return value === UNREADABLE ? undefined : value;

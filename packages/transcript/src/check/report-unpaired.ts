@@ -1,6 +1,6 @@
 /**
- * Which calls and results of a history lack each other, as the renderer will pair them: what is reported here is what a
- * render has to repair. Calls and results without an id are left out: their missing id is a problem of its own.
+ * Reports calls without a result and results without a call, paired exactly as the renderer will pair them. Calls and results
+ * without an id are skipped: the missing id is already a problem.
  */
 
 import type { Content } from '../canonical/content.ts';
@@ -27,7 +27,7 @@ function reportCall(call: Call, seen: Set<string>, problems: ProblemList): void 
   if (typeof id !== 'string' || id === '') return;
   if (seen.has(id)) problems.report('duplicate-call-id', inBlock(call, 'id'), id);
   seen.add(id);
-  // A result matched by position does not name the call: that is worth a word, though it will be rendered with it.
+  // A result matched by position does not name its call: worth a warning, although it will be rendered with the call.
   if (call.answers.every(({ match }) => match === 'position'))
     problems.report('call-without-result', inBlock(call, 'id'), id);
 }

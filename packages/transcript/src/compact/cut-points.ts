@@ -1,6 +1,6 @@
 /**
- * Where a history may be cut without splitting an interaction (REQ-915-026, REQ-915-028), and the cut itself. The kept
- * part renders as it did before; only seals bound to the prefix that is gone are void.
+ * Finds where a history may be cut without splitting an interaction (REQ-915-026, REQ-915-028), and cuts it. The kept part
+ * renders as before; only seals bound to the removed prefix become invalid.
  */
 
 import { isReal } from '../canonical/completion.ts';
@@ -10,16 +10,16 @@ import { importContents } from '../check/import.ts';
 import { Pairing } from '../pairing/pairing.ts';
 
 export interface CutPoint {
-  /** Contents before this index may go. */
+  /** Contents before this index may be removed. */
   readonly index: number;
-  /** Whether a turn begins here: the better places, where nothing half-said is kept. */
+  /** Whether a turn starts here. Prefer these cut points: nothing incomplete is kept. */
   readonly startsTurn: boolean;
 }
 
 export interface Cut {
   readonly dropped: readonly Content[];
   readonly kept: readonly Content[];
-  /** Calls of the dropped part without a real result: the ledger must keep them, for a result may still come. */
+  /** Calls of the removed part without a real result. The ledger must keep them, because a result may still arrive. */
   readonly keepInLedger: readonly string[];
 }
 
@@ -43,15 +43,15 @@ export function cutAt(contents: readonly Content[], index: number): Cut {
   return { dropped, kept: marked, keepInLedger: openCalls([...dropped, ...kept], index) };
 }
 
-/** Whether a content is the summary with which `compact` replaced the first part of a history. */
+/** Whether a content is the summary that `compact` put in place of the first part of a history. */
 export function isSummary({ metadata }: Content): boolean {
   return metadata?.prefixCut !== undefined && metadata.turnId?.endsWith('/summary') === true;
 }
 
-/** The history after a compaction: what the system said at the start, the summary in the user's place, the kept part. */
+/** The history after a compaction: leading system messages, the summary as a user message, the kept part. */
 export function compact(contents: readonly Content[], index: number, summary: readonly Block[]): readonly Content[] {
   const { dropped, kept } = split(contents, index);
-  // A call in a system message (seen in faulty imports) is not an instruction: without its result it would come back as lost.
+  // A call in a system message (seen in faulty imports) is not an instruction: without its result it would be reported as lost.
   const firstSpoken = dropped.findIndex(
     ({ speaker, blocks }) => speaker !== 'system' || (blocks ?? []).some(isToolBlock),
   );
@@ -61,7 +61,7 @@ export function compact(contents: readonly Content[], index: number, summary: re
   return [...instructions, { speaker: 'human', blocks: summary, metadata }, ...kept];
 }
 
-/** Histories from elsewhere hold anything. */
+/** Imported histories may hold anything here. */
 function isToolBlock(block: Block | undefined | null): boolean {
   return block?.type === 'tool_call' || block?.type === 'tool_response';
 }
@@ -79,7 +79,7 @@ function withCut(content: Content, prefixCut: number): Content {
   return { ...content, metadata: { ...content.metadata, prefixCut } };
 }
 
-/** For every index, how many interactions reach over it: each call with all its answers, real or not. */
+/** For every index, how many interactions span it: each call with all its answers, real or not. */
 function splitCounts({ entries }: Pairing): readonly number[] {
   const changes = new Array<number>(entries.length + 1).fill(0);
   const span = (from: number, to: number): void => {

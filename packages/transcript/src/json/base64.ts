@@ -1,4 +1,7 @@
-/** Base64 in browsers and Node alike, where `Buffer` or `Uint8Array.toBase64` is missing. Reads both alphabets, with padding or without. */
+/**
+ * Base64 for browsers and Node, where `Buffer` or `Uint8Array.toBase64` may be missing. Reads both alphabets, with or without
+ * padding.
+ */
 
 /** Bytes per step: a multiple of three, and few enough to be passed as arguments. */
 const STEP = 6144;
@@ -15,7 +18,10 @@ export function base64Length(byteCount: number): number {
   return 4 * Math.ceil(byteCount / 3);
 }
 
-/** The standard form, with padding, of base64 in either alphabet; undefined for anything else. The same string if it is standard. */
+/**
+ * Converts base64 in either alphabet to the standard form with padding; undefined for anything else. Returns the same string if
+ * it is already standard.
+ */
 export function standardBase64(text: string): string | undefined {
   if (standard.test(text) && text.length % 4 === 0) return text;
   const head = dataUrl.exec(text)?.[0].length ?? 0;
@@ -32,7 +38,7 @@ export function standardBase64(text: string): string | undefined {
 const standard: RegExp = /^[A-Za-z0-9+/]+={0,2}$/;
 const dataUrl: RegExp = /^data:[^,]*;base64,/;
 
-/** The bytes of base64 in its standard form. */
+/** Decodes standard base64. */
 export function bytesOf(text: string): Uint8Array {
   const letters = atob(text);
   const bytes = new Uint8Array(letters.length);

@@ -1,4 +1,4 @@
-/** Whether two plain values say the same: no functions, no cycles, fields in any order. */
+/** Compares two plain values: no functions, no cycles, fields in any order. */
 export function isSameData(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

@@ -1,4 +1,4 @@
-/** Writes JSON text at any depth. `JSON.stringify` recurses, and runs out of stack some thousand levels down. */
+/** Writes JSON text at any depth. `JSON.stringify` recurses and overflows the stack after a few thousand levels. */
 import type { JsonValue } from './json-value.ts';
 
 export function jsonText(value: JsonValue): string {
@@ -9,7 +9,7 @@ export function jsonText(value: JsonValue): string {
   }
 }
 
-/** The same text, with a list of what is still to be written instead of the stack: values, and functions that return text. */
+/** The same text, with an explicit list of what to write next instead of the call stack: values, and functions that return text. */
 function deepJsonText(root: JsonValue): string {
   const chunks: string[] = [];
   const rest: (JsonValue | (() => string))[] = [root];

@@ -5,7 +5,7 @@ export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
-/** Of a value that was read from JSON, or is absent. */
+/** For a value that was read from JSON, or is absent. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

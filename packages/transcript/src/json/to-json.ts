@@ -1,6 +1,6 @@
 /**
- * Makes any value safe for `JSON.stringify` and for the parsers of providers: arguments and results of tools hold cycles, dates,
- * bigints, half emoji. Pure, and never throws.
+ * Makes any value safe for `JSON.stringify` and for the parsers of providers: arguments and results of tools contain cycles,
+ * dates, bigints, half emoji. Pure, and never throws.
  */
 import { CONTAINER_COST, isCleanJson, LEAF_COST, MAX_COST, MAX_DEPTH } from './is-clean-json.ts';
 import { jsonText } from './json-text.ts';
@@ -19,21 +19,24 @@ export interface CleanJson {
 const NO_CHANGES: readonly ValueChange[] = Object.freeze([]);
 const MAX_CHANGES = 20;
 
-/** What is deeper than `MAX_DEPTH` is carried as JSON text, down to this level. */
+/** Values nested deeper than `MAX_DEPTH` are carried as JSON text, down to this level. */
 const MAX_TEXT_DEPTH = 100_000;
 
-/** How many children of objects that were copied before are copied again. Thirty arrays that hold the one before twice have 2^30. */
+/**
+ * How many children of already copied objects may be copied again. Thirty nested arrays that each hold the next one twice have
+ * 2^30.
+ */
 const MAX_REPEATED: number = 2 ** 18;
 
 /** The note in a container that is cut short costs at most this. Each container pays for it in advance. */
 const NOTE_COST = 64;
 
-/** A clean value, as nearly all are, is returned itself: it stays clean as long as it is not changed. */
+/** A clean value is returned as it is, without a copy. Nearly all values are clean. */
 export function toJson(value: unknown): CleanJson {
   return isCleanJson(value) ? { value, changes: NO_CHANGES } : copyJson(value);
 }
 
-/** The same value, but always a copy: later changes of the original do not reach it. */
+/** Always a copy: later changes of the original do not reach it. */
 export function snapshotJson(value: unknown): JsonValue {
   return copyJson(value).value;
 }
@@ -59,11 +62,14 @@ function copyJson(value: unknown): CleanJson {
   return { value: copied[0] ?? null, changes };
 }
 
-/** Open containers are a list instead of the call stack: `JSON.parse` accepts any depth, so the result of a tool may have any. */
+/**
+ * Open containers are in a list instead of on the call stack: `JSON.parse` accepts any depth, so the result of a tool may have
+ * any.
+ */
 class JsonCopy {
   readonly #changes: ValueChange[] = [];
   readonly #open: Container[];
-  /** Where each object was met first, its number of children, and whether it is open now: then meeting it again is a cycle. */
+  /** Where each object was first found, its number of children, and whether it is still open: then finding it again is a cycle. */
   readonly #met = new Map<object, { readonly path: string; readonly count: number; isOpen: boolean }>();
   #left = MAX_COST - 2 * NOTE_COST;
   #repeatsLeft = MAX_REPEATED;
@@ -145,7 +151,7 @@ class JsonCopy {
       if (kind !== undefined) this.#note(kind);
       return this.#convert(value);
     }
-    // Very deep values are no longer asked: an answer can contain another object to ask, and so on forever.
+    // Not called at great depth: a result can contain another object with `toJSON`, and so on forever.
     const asks = asked === undefined && this.#parent.depth < MAX_DEPTH;
     const toJson: unknown = asks ? Reflect.get(object, 'toJSON') : undefined;
     if (typeof toJson === 'function') {
@@ -181,7 +187,7 @@ class JsonCopy {
     return this.#text(jsonText(copied));
   }
 
-  /** Every string of the copy comes through here: well-formed, and no longer than what is left. */
+  /** Every string of the copy passes through here, to be well-formed and within the size limit. */
   #text(text: string): string {
     if (LEAF_COST + text.length > this.#left) {
       this.#note('too-large');
@@ -213,7 +219,7 @@ class JsonCopy {
   }
 }
 
-/** Two names can become equal when their lone surrogates are replaced. Both stay. */
+/** Two names can become equal when their lone surrogates are replaced. Both are kept. */
 function unusedName({ copied }: Container, name: string, index: number): string {
   if (!Object.hasOwn(copied, name)) return name;
   let suffix = index + 1;
@@ -221,7 +227,7 @@ function unusedName({ copied }: Container, name: string, index: number): string 
   return `${name}~${suffix}`;
 }
 
-/** A missing value leaves no property behind, but keeps its position in a list. */
+/** An undefined value leaves no property in an object, but becomes null in a list. */
 function put({ copied }: Container, key: string | number, value: JsonValue | undefined): void {
   if (Array.isArray(copied)) copied[Number(key)] = value ?? null;
   else if (value === undefined) return;

@@ -1,13 +1,13 @@
-/** What JSON shows of an object: text for a date, a URL or bytes; a list or fields for everything else. */
+/** Converts an object to what JSON can show: text for a date, a URL or bytes; a list or fields for everything else. */
 import { base64, base64Length } from './base64.ts';
 import type { ValueChangeKind } from './value-change.ts';
 
 export interface Unwrapped {
-  /** Absent for arrays and plain objects, which are what they were. */
+  /** Absent for arrays and plain objects, which are unchanged. */
   readonly kind?: ValueChangeKind;
   /** A primitive value, an array, or an object whose fields are shown. */
   readonly value: unknown;
-  /** The fields to show, when they are not simply all. */
+  /** The fields to show; default: all. */
   readonly keys?: readonly string[];
 }
 
@@ -21,17 +21,17 @@ export function unwrapObject(object: object, byteLimit: number): Unwrapped {
     const unwrapped = unwrapBuiltIn(object, tag, byteLimit);
     if (unwrapped !== undefined) return unwrapped;
   } catch {
-    // Only its tag says that it is a built-in: an object like any other.
+    // Only the tag looks like a built-in: a plain object.
   }
   if (tag === 'Error' || tag === 'DOMException' || object instanceof Error) {
     return { kind: 'error', value: object, keys: errorKeys(object) };
   }
   const prototype: object | null = Object.getPrototypeOf(object);
-  const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null; // of any realm
+  const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null; // in any realm
   return isPlain ? { value: object } : { kind: 'class-instance', value: object };
 }
 
-/** Calls the methods of the built-ins themselves, which throw for anything else. */
+/** Calls the built-in methods directly; they throw for anything else. */
 function unwrapBuiltIn(object: object, tag: string, byteLimit: number): Unwrapped | undefined {
   switch (tag) {
     case 'Date': {

@@ -1,4 +1,4 @@
-/** What was changed in a value that JSON cannot carry as it is, and where. */
+/** What was changed in a value that JSON cannot carry unchanged, and where. */
 
 export type ValueChangeKind =
   | 'bigint'

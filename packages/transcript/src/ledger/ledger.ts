@@ -1,6 +1,6 @@
 /**
- * What became of every tool call of a session. One writer (the scheduler), many readers. Writes are idempotent and may
- * come in any order: the first real outcome stays, a late real outcome replaces a closure, and never the reverse.
+ * The outcome of every tool call of a session. One writer (the scheduler), many readers. Writes are idempotent and may arrive
+ * in any order: the first real outcome stays, and a late real outcome replaces a closure, never the reverse.
  */
 import type { SyntheticReason } from '../canonical/content.ts';
 import { TranscriptError } from '../canonical/errors.ts';
@@ -10,20 +10,20 @@ import { snapshotJson } from '../json/to-json.ts';
 export type ClosureState = Exclude<SyntheticReason, 'lost'>;
 export type LedgerState = 'pending' | 'running' | 'complete' | 'error' | ClosureState;
 
-/** Who saw it: the scheduler that ran the call, or only the history it was rebuilt from. */
+/** The source: the scheduler that ran the call, or only the history it was rebuilt from. */
 export type Observer = 'runtime' | 'history';
 
-/** What the ledger knows of one call. Plain data, so that it can be stored and sent. */
+/** What the ledger knows about one call. Plain data, so that it can be stored and sent. */
 export interface LedgerEntry {
   readonly id: string;
   readonly name: string;
-  /** A snapshot: later changes to the object the call was made with do not reach it. Absent until it is opened. */
+  /** A copy: later changes to the original object do not reach it. Absent until the call is opened. */
   readonly parameters?: JsonValue;
   readonly state: LedgerState;
   readonly observedBy: Observer;
   readonly result?: JsonValue;
   readonly error?: string;
-  /** Output that a closed call had produced before it was stopped. */
+  /** Output that a call produced before it was stopped. */
   readonly partial?: string;
 }
 
@@ -62,7 +62,7 @@ export class Ledger {
     return ledger;
   }
 
-  /** The model requested it. A call that is already known keeps its state and gains what was missing. */
+  /** Records that the model requested the call. A known call keeps its state and gains missing fields. */
   open(call: OpenedCall, observedBy: Observer = 'runtime'): void {
     const known = this.#entries.get(call.id);
     if (known === undefined) {
@@ -73,7 +73,7 @@ export class Ledger {
     }
   }
 
-  /** It began to run: from here on its effects are unknown until it reports. */
+  /** Records that the call started: from here on its effects are unknown until it reports. */
   start(id: string): void {
     const known = this.#known(id);
     if (known.state === 'pending') this.#write({ ...known, state: 'running', observedBy: 'runtime' });
@@ -88,7 +88,10 @@ export class Ledger {
     this.#settle(id, 'error', { error, ...partial }, observedBy);
   }
 
-  /** Shows less of an outcome from here on, where all of it does not fit; the whole is kept elsewhere. Its state stays. */
+  /**
+   * Shows less of an outcome from now on, because all of it does not fit; the full outcome is stored elsewhere. The state does
+   * not change.
+   */
   shorten(id: string, shown: { readonly result?: unknown; readonly error?: string }): void {
     const known = this.#entries.get(id);
     if (known === undefined || !isRealState(known.state)) return;
@@ -98,7 +101,7 @@ export class Ledger {
     this.#write({ ...known, ...result, ...error });
   }
 
-  /** It will not report: the session says why. The first closure stays; any real outcome beats it. */
+  /** Closes a call that will not report, with the reason. The first closure stays; any real outcome beats it. */
   close(id: string, reason: ClosureState, partial?: string, observedBy: Observer = 'runtime'): void {
     const known = this.#known(id);
     if (isRealState(known.state) || isClosure(known.state)) return;
@@ -117,17 +120,17 @@ export class Ledger {
     return this.#entries.values();
   }
 
-  /** Grows with every write that changed something. */
+  /** Increases with every write that changed something. */
   get revision(): number {
     return this.#journal.length;
   }
 
-  /** The ids written since a revision, so that a renderer need not look at all of them again. */
+  /** The ids written since a revision, so that a renderer does not have to check all of them again. */
   changedSince(revision: number): readonly string[] {
     return this.#journal.slice(revision);
   }
 
-  /** Sorted, so that two ledgers with the same knowledge are the same text. */
+  /** Sorted, so that two ledgers with the same entries are the same text. */
   toJSON(): SerializedLedger {
     const entries = [...this.#entries.values()].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
     return { version: 1, entries };
@@ -144,7 +147,7 @@ export class Ledger {
     this.#write({ ...unsettled(known), state, observedBy, ...payload });
   }
 
-  /** A result may arrive for a call that was not opened here (a restart, another process): it is kept anyway. */
+  /** A result may arrive for a call that was not opened here (a restart, another process): it is kept. */
   #known(id: string): LedgerEntry {
     return this.#entries.get(id) ?? { id, name: '', state: 'pending', observedBy: 'history' };
   }

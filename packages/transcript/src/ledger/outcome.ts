@@ -1,4 +1,4 @@
-/** Decides between the ledger's outcome of a call and a stored answer: the stronger wins; if they are equal, the ledger's. */
+/** Chooses between the ledger's outcome of a call and a stored answer: the stronger wins; if they are equal, the ledger's. */
 
 import { isReal, type Strength, strength } from '../canonical/completion.ts';
 import type { Answer } from '../pairing/occurrence.ts';

@@ -1,4 +1,4 @@
-/** The ledger from history alone (REQ-915-046), for when the session's own is gone. States by the REQ-915-048 ladder. */
+/** Rebuilds the ledger from history alone (REQ-915-046), when the session's own is missing. States follow REQ-915-048. */
 
 import { completionState, isReal } from '../canonical/completion.ts';
 import type { Content } from '../canonical/content.ts';
