@@ -7,9 +7,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfig } from '../config/load-config.ts';
+import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
 import { agentConnection } from '../gateway/agent-connection.ts';
 import { type AgentConnection, type ClientAgent, findClientAgent } from '../gateway/client-agents.ts';
+import { prepareGeminiHome } from '../gateway/gemini-home.ts';
 import { openGateway } from '../gateway/open-gateway.ts';
 import type { Io } from '../io/io.ts';
 import { writeText } from '../print/write-text.ts';
@@ -40,7 +41,7 @@ export async function runAgent(name: string, args: readonly string[], flags: Run
   try {
     const { route, model } = loaded.config.values;
     const to = agentConnection(gateway.url, key, gateway.models, offline ? undefined : (route ?? model));
-    const { environment, first } = await settingsFor(agent, to, folder);
+    const { environment, first } = await settingsFor(agent, to, { folder, loaded, io });
     const env = {
       ...io.env,
       ...Object.fromEntries((agent.unset ?? []).map((each) => [each, undefined])),
@@ -63,21 +64,29 @@ export async function runAgent(name: string, args: readonly string[], flags: Run
   }
 }
 
+interface Settings {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly first: readonly string[];
+}
+
+/** `folder`: for what is needed only as long as the agent runs. */
 async function settingsFor(
   agent: ClientAgent,
   to: AgentConnection,
-  folder: string,
-): Promise<{ readonly environment: Readonly<Record<string, string>>; readonly first: readonly string[] }> {
-  const { ownFile } = agent;
+  { folder, loaded, io }: { readonly folder: string; readonly loaded: LoadedConfig; readonly io: Io },
+): Promise<Settings> {
+  const { ownFile, homeVariable } = agent;
   const environment = agent.environment(to);
   const first = agent.arguments?.(to) ?? [];
+  if (homeVariable !== undefined) {
+    const home = join(loaded.folders.state, 'agents', agent.name);
+    await prepareGeminiHome(io.env[homeVariable] ?? loaded.folders.home, home);
+    return { environment: { ...environment, [homeVariable]: home }, first };
+  }
   if (ownFile === undefined) return { environment, first };
   const path = join(folder, ownFile.name);
   await writeFile(path, ownFile.text(to), { mode: 0o600 });
-  return {
-    environment: { ...environment, ...ownFile.environment?.(path) },
-    first: [...(ownFile.arguments?.(path) ?? []), ...first],
-  };
+  return { environment, first: [...ownFile.arguments(path), ...first] };
 }
 
 /** Its exit code; undefined if there is no such program. Signals are for the agent: how it reacts is its own affair. */

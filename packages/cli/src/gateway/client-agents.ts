@@ -32,9 +32,10 @@ export interface ClientAgent {
   readonly ownFile?: {
     readonly name: string;
     text(to: AgentConnection): string;
-    environment?(path: string): Readonly<Record<string, string>>;
-    arguments?(path: string): readonly string[];
+    arguments(path: string): readonly string[];
   };
+  /** For `run`, too: the variable that moves the agent's home folder, where only the settings in it decide. */
+  readonly homeVariable?: 'GEMINI_CLI_HOME';
   /** The user's own variables that would come before ours. */
   readonly unset?: readonly string[];
 }
@@ -82,12 +83,11 @@ export const clientAgents: readonly ClientAgent[] = [
     program: 'gemini',
     install: 'npm install -g @google/gemini-cli',
     environment: ({ url, key }) => ({ GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: key }),
-    file: () => ({ path: '~/.gemini/settings.json', text: pretty(geminiSettings) }),
-    ownFile: {
-      name: 'settings.json',
-      text: () => pretty(geminiSettings),
-      environment: (path) => ({ GEMINI_CLI_SYSTEM_SETTINGS_PATH: path }),
-    },
+    file: () => ({
+      path: '~/.gemini/settings.json',
+      text: pretty({ security: { auth: { selectedType: 'gemini-api-key' } } }),
+    }),
+    homeVariable: 'GEMINI_CLI_HOME',
     unset: ['GOOGLE_API_KEY', 'GOOGLE_GENAI_USE_VERTEXAI', 'GOOGLE_GENAI_USE_GCA'],
   },
   {
@@ -136,8 +136,6 @@ export const clientAgents: readonly ClientAgent[] = [
     arguments: () => ['--auth-type', 'openai'],
   },
 ];
-
-const geminiSettings = { security: { auth: { selectedType: 'gemini-api-key' } } };
 
 function codexProvider(url: string): Readonly<Record<string, string>> {
   return { name: 'Interlock', base_url: `${url}/v1`, env_key: 'INTERLOCK_KEY', wire_api: 'responses' };

