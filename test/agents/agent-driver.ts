@@ -44,6 +44,11 @@ export interface AgentDriver {
   setUp(scene: AgentScene): Readonly<Record<string, string>>;
   /** One prompt, in a new session or in the last one. */
   ask(prompt: string, session: 'new' | 'last'): AgentRun;
+  /** One prompt by `interlock run`, which sets the address, the key and, for agents that have to be told, the model. */
+  readonly underRun: {
+    readonly name: string;
+    ask(prompt: string, scene: { readonly home: string; readonly model: string }): AgentRun;
+  };
   /** Compacts the last session. The prompt is for agents that do so only before they answer. */
   compact(home: AgentHome, session: { readonly id: string; readonly prompt: string }): Promise<Ended>;
   /** One prompt in a copy of the session. Absent: it has no forks without a terminal. */

@@ -1,7 +1,7 @@
 /**
  * `npm run agents:long`: the real agents, in pinned versions, against the simulators. Each goes through the gateway to every provider
  * family and is switched to the next one in the middle of its session, once more through processes of `interlock serve` that share a
- * database; each writes sessions of its own that are imported and continue at every provider; and those that there is a writer for
+ * database, and once as `interlock run` starts it; each writes sessions of its own that are imported and continue at every provider; and those that there is a writer for
  * continue with a session of ours. Every answer that the gateway gave has to be found again. Name agents to run only those;
  * `--families <n>` takes only the first of the families. There is a proof for each agent. A run that was stopped continues where it
  * stopped; `--minutes <n>` stops it by itself, with exit code 75, before the part that would begin later.
@@ -19,6 +19,7 @@ import { agentDrivers, writingDrivers } from './drivers/index.ts';
 import { OutOfTime, Progress, stateOfCode } from './progress.ts';
 import { resumeExported } from './resume-exported.ts';
 import { openProcesses } from './serve-process.ts';
+import { startByRun } from './started-by-run.ts';
 import { type OpenGateways, openGateways, type Passage, passThrough } from './through-gateway.ts';
 import { type WrittenAndImported, writeAndImport } from './write-and-import.ts';
 
@@ -98,6 +99,9 @@ class Proof {
     this.#counts['throughServe'] = totals([
       await passed('serve', () => this.#pass(from, to, openProcesses(database.url))),
     ]);
+    const started = await part('started by run', () => startByRun(this.#driver, from, (next) => (model = next)));
+    this.#complain(started.wrong.map((line) => `started by run: ${line}`));
+    this.#counts['startedByRun'] = { requests: started.requests, wrong: started.wrong.length };
     const passages: Passage[] = [];
     for (const [at, family] of families.entries()) {
       const next = families[(at + 1) % families.length] as Station;

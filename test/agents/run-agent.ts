@@ -47,7 +47,7 @@ export function openHome(driver: AgentDriver, server: Omit<AgentScene, 'home'>):
     home,
     folder,
     environment,
-    run: (run) => ended(start(run), run, () => false),
+    run: (run) => ended(start(run), run),
     runUntil: (run, holds) => ended(start(run), run, holds),
     remove: () => rmSync(home, { recursive: true, force: true, maxRetries: 5 }),
   };
@@ -56,7 +56,11 @@ export function openHome(driver: AgentDriver, server: Omit<AgentScene, 'home'>):
 /** An agent that hangs is a result, too. */
 const longestMs = 180_000;
 
-function ended(child: ChildProcess, { stdin = '' }: AgentRun, holds: (output: string) => boolean): Promise<Ended> {
+export function ended(
+  child: ChildProcess,
+  { stdin = '' }: AgentRun,
+  holds: (output: string) => boolean = () => false,
+): Promise<Ended> {
   return new Promise((resolve) => {
     let output = '';
     const kill = (): void => {

@@ -112,10 +112,13 @@ export function refused({ verdict, rules, warnings, message }: LoggedRequest): s
 }
 
 /** Results that a request does not hold once although an earlier one held them, and those that none did. */
-export function lostResults(conversation: readonly Seen[]): readonly string[] {
+export function lostResults(
+  conversation: readonly Seen[],
+  done: readonly TaskName[] = ['first', 'second', 'third'],
+): readonly string[] {
   const wrong: string[] = [];
   const known = new Set<string>();
-  const expected = resultsOf(['first', 'second', 'third']);
+  const expected = resultsOf(done);
   for (const [at, { turns }] of conversation.entries()) {
     const shown = JSON.stringify(turns.flatMap(({ results, role, text }) => [results, role === 'user' ? text : '']));
     for (const mark of expected) {

@@ -23,6 +23,7 @@ export const claudeCode: AgentDriver = {
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
   }),
   ask: (prompt, session) => ({ args: ['-p', prompt, ...(session === 'last' ? ['--continue'] : []), ...print] }),
+  underRun: { name: 'claude-code', ask: (prompt) => ({ args: ['-p', prompt, ...print] }) },
   compact: (home) => home.run({ args: ['-p', '/compact', '--continue', ...print] }),
   fork: (prompt, id) => ({ args: ['-p', prompt, '--resume', id, '--fork-session', ...print] }),
   goOn: ({ id }, prompt) => [{ args: ['-p', prompt, '--resume', id, '--output-format', 'json'] }],

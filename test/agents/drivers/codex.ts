@@ -40,6 +40,7 @@ function codexWith(providerName: string): AgentDriver {
       return { SIMULATOR_KEY: key };
     },
     ask: (prompt, session) => ({ args: [...exec, ...(session === 'last' ? ['resume', '--last'] : []), prompt] }),
+    underRun: { name: 'codex', ask: (prompt) => ({ args: [...exec, '-m', 'gpt-5.5', prompt] }) },
     // A limit that any session is above.
     compact: (home, { prompt }) =>
       home.run({ args: ['-c', 'model_auto_compact_token_limit=100', ...exec, 'resume', '--last', prompt] }),

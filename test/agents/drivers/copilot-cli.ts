@@ -22,5 +22,6 @@ export const copilotCli: AgentDriver = {
     COPILOT_MODEL: 'claude-opus-4-6',
   }),
   ask: (prompt, session) => ({ args: [...options, ...(session === 'last' ? ['--continue'] : []), '-p', prompt] }),
+  underRun: { name: 'copilot', ask: (prompt) => ({ args: [...options, '-p', prompt] }) },
   compact: (home) => home.run({ args: [...options, '--continue', '-p', '/compact'] }),
 };

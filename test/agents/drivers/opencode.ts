@@ -28,6 +28,14 @@ export const opencode: AgentDriver = {
     return { OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1' };
   },
   ask: (prompt, session) => ({ args: [...run, ...(session === 'last' ? ['-c'] : [])], stdin: prompt }),
+  underRun: {
+    name: 'opencode',
+    ask: (prompt, { model }) => ({
+      args: ['run', '--format', 'json', '--auto', '-m', `interlock/${model}`],
+      stdin: prompt,
+      environment: { OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1' },
+    }),
+  },
   compact: (home, { id }) => compactOverHttp(home, id),
   fork: (prompt, id) => ({ args: [...run, '-s', id, '--fork'], stdin: prompt }),
   goOn: ({ id, file }, prompt) => [{ args: ['import', file] }, { args: [...run, '-s', id], stdin: prompt }],

@@ -30,6 +30,7 @@ export const pi: AgentDriver = {
     return { PI_OFFLINE: '1' };
   },
   ask: (prompt, session) => ({ args: [...model, ...(session === 'last' ? ['-c'] : []), '-p', prompt] }),
+  underRun: { name: 'pi', ask: (prompt) => ({ args: ['-p', prompt], environment: { PI_OFFLINE: '1' } }) },
   compact: (home, { prompt }) => home.run({ args: [...small, '-c', '-p', prompt] }),
   fork: (prompt, id) => ({ args: [...model, '--fork', id, '-p', prompt] }),
   goOn: ({ file }, prompt) => [{ args: ['--session', file, ...model, '-p', prompt] }],

@@ -21,12 +21,23 @@ export const qwenCode: AgentDriver = {
     look: (path) => ({ tool: 'read_file', args: { file_path: path } }),
   },
   setUp: ({ home, url, key }) => {
-    // Through a terminal, the output of a short command is sometimes empty on a busy machine.
-    const settings = { tools: { shell: { enableInteractiveShell: false } } };
-    writeFileIn(join(home, '.qwen/settings.json'), JSON.stringify(settings));
+    writeSettings(home);
     return { OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: key, OPENAI_MODEL: 'qwen3.8-max' };
   },
   ask: (prompt, session) => ({ args: [...options, ...(session === 'last' ? ['-c'] : []), '-p', prompt] }),
+  underRun: {
+    name: 'qwen',
+    ask: (prompt, { home }) => {
+      writeSettings(home);
+      return { args: ['-y', '-o', 'json', '-p', prompt] };
+    },
+  },
   compact: (home) => home.run({ args: [...options, '-c', '-p', '/compress'] }),
   fork: (prompt, id) => ({ args: [...options, '-r', id, '--fork-session', '-p', prompt] }),
 };
+
+/** Through a terminal, the output of a short command is sometimes empty on a busy machine. */
+function writeSettings(home: string): void {
+  const settings = { tools: { shell: { enableInteractiveShell: false } } };
+  writeFileIn(join(home, '.qwen/settings.json'), JSON.stringify(settings));
+}
