@@ -1,4 +1,4 @@
-/** The public surface of the package; nothing else is. */
+/** The public API of the package. */
 
 export type { EntryReadings } from './decode-request/entry-readings.ts';
 export type { ReadRequest } from './decode-request/read-request.ts';

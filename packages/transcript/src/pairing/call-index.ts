@@ -1,4 +1,4 @@
-/** Finds the call that an answer's id names: by its canonical id, or by the raw one, in batches where that repeats. */
+/** Finds the call that an answer's id names: by its canonical id, or by its raw id, in batches where that repeats. */
 import { IdGroup } from './id-group.ts';
 import type { Call } from './occurrence.ts';
 
@@ -7,9 +7,9 @@ const fewCalls = 8;
 
 export class CallIndex {
   readonly #byCanonicalId = new Map<string, Call>();
-  /** Only raw ids that are not canonical, or that repeat: in an imported history there are none. */
+  /** Only raw ids that are not canonical, or that repeat: an imported history has none. */
   readonly #byRawId = new Map<string, Call | IdGroup>();
-  /** The last few calls, where nearly every answer finds its own; the oldest is overwritten by the next. */
+  /** The last few calls, among which nearly every answer finds its own; the next call overwrites the oldest. */
   readonly #recent: Call[] = [];
   #next = 0;
 
@@ -25,7 +25,7 @@ export class CallIndex {
     this.#next = (this.#next + 1) % fewCalls;
   }
 
-  /** The call that answers with this id belong to, or all that share it. */
+  /** The call that answers with this id belong to, or all calls that share it. */
   find(rawId: string): Call | IdGroup | undefined {
     // While no id repeats, an id names one call.
     if (this.#byRawId.size === 0) {

@@ -1,6 +1,6 @@
 /**
- * Some agents repeat a call inside the tool message that answers it. Such a copy has the id, the name and the arguments of the
- * call it repeats, and is next to an answer to it: it is not a second call whose result got lost.
+ * Some agents repeat a call inside the tool message that answers it. Such a copy has the id, name and arguments of the call it
+ * repeats and is next to an answer to it: it is not a second call whose result was lost.
  */
 import type { Content, ToolCallBlock } from '../canonical/content.ts';
 import { answeredIdOf, callIdOf, callNameOf } from '../canonical/read-block.ts';
@@ -8,7 +8,7 @@ import { jsonText } from '../json/json-text.ts';
 import { toJson } from '../json/to-json.ts';
 import type { Call } from './occurrence.ts';
 
-/** The ids that a content answers, where it can hold copies at all: only a tool content does. */
+/** The ids that a content answers. Only a tool content can hold copies. */
 export function answeredBeside({ speaker, blocks }: Content): ReadonlySet<string> | undefined {
   if (speaker !== 'tool' || !blocks.some((block) => block?.type === 'tool_call')) return undefined;
   const ids = new Set<string>();

@@ -1,7 +1,7 @@
 /**
  * All calls that share one raw id, in batches. Kimi, Bedrock and local models reuse ids, so an answer belongs to the nearest
- * batch that has an open call of its name, else to the nearest that waits at all. It leaves its turn only for a name that no call
- * of the turn has.
+ * batch with an open call of its name, otherwise to the nearest batch with any open call. It leaves its turn only for a name
+ * that no call of the turn has.
  */
 
 import { isReal, strength } from '../canonical/completion.ts';
@@ -10,15 +10,15 @@ import type { Answer, Call } from './occurrence.ts';
 import { mostPeers, Peers } from './peers.ts';
 
 /**
- * Where an answer goes: to a call, as its answer or as a `repeat` when every call has one; or among calls that have to share their
- * answers again, because one of its name was given an answer by position.
+ * Where an answer goes: to a call, as its answer or as a `repeat` when every call has one; or to calls that must share their
+ * answers again, because one of its name was matched by position.
  */
 export type Placing =
   | { readonly to: 'call' | 'repeat'; readonly call: Call }
   | { readonly to: 'peers'; readonly peers: Peers };
 
 export class IdGroup {
-  /** Batches with calls that wait, nearest last; and the last batch, whether it waits or not. */
+  /** Batches with open calls, nearest last; and the last batch, open or not. */
   readonly #batches: Peers[] = [];
   #last: Call;
 
@@ -45,7 +45,7 @@ export class IdGroup {
     return this.#batches.at(-1)?.calls ?? [];
   }
 
-  /** The call that the next answer with this id belongs to. With none left waiting it is a repeat for the latest. */
+  /** The call that the next answer with this id belongs to. If none is open, the answer is a repeat for the latest call. */
   place(answer: Answer, isInTurn: (call: Call) => boolean): Placing {
     const name = answeredNameOf(answer.block);
     const near = this.#batches.slice(-mostPeers).reverse();
@@ -64,7 +64,7 @@ export class IdGroup {
     for (let at = this.#batches.length - 1; at >= 0; at -= 1) {
       const call = this.#batches[at]?.next();
       if (call !== undefined) return call;
-      // The last batch stays: an answer that bears a name may still take the place of one that does not.
+      // The last batch stays: an answer with a name may still replace one without.
       if (at < this.#batches.length - 1) this.#batches.splice(at, 1);
     }
     return undefined;

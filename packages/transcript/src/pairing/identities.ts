@@ -1,4 +1,4 @@
-/** The canonical ids of a history: of its calls, and of answers whose call is not in it. Each is given once. */
+/** The canonical ids of a history: of its calls, and of answers whose call is missing. Each id is assigned once. */
 import type { Content } from '../canonical/content.ts';
 import { answeredIdOf, answeredNameOf } from '../canonical/read-block.ts';
 import { Sha256 } from '../canonical/sha-256.ts';
@@ -14,7 +14,7 @@ export class Identities {
   readonly #orphanCounter = new TurnCounter();
   readonly #orphanNumbers = new Map<Answer, number>();
 
-  /** `callNumbers` has counted what came before, where something did. */
+  /** `callNumbers` has counted what came before, if anything. */
   constructor(isTaken: (id: string) => boolean, callNumbers: TurnCounter = new TurnCounter()) {
     this.#isTaken = isTaken;
     this.#callNumbers = callNumbers;

@@ -1,4 +1,4 @@
-/** Whether a result's name speaks against a call. A missing one and `unknown`, which agents write for want of one, say nothing. */
+/** Whether a result's name contradicts a call's. A missing name and `unknown`, which agents write instead of one, do not. */
 export function namesAgree(a: string, b: string): boolean {
   return a === b || saysNothing(a) || saysNothing(b);
 }

@@ -1,4 +1,4 @@
-/** The records of pairing: calls where they happened, the answers they got, and the contents that hold both. */
+/** The records of pairing: calls where they happened, the answers they got, and the contents that contain both. */
 
 import { isReal, type Strength } from '../canonical/completion.ts';
 import type { Content, ToolCallBlock, ToolResponseBlock } from '../canonical/content.ts';
@@ -11,14 +11,14 @@ export interface Entry {
   /** In block order, without the copies. */
   readonly calls: readonly Call[];
   readonly answers: readonly Answer[];
-  /** Calls of elsewhere that the content repeats beside their answers, by their place in its blocks. */
+  /** Calls made elsewhere that the content repeats next to their answers, by their position in its blocks. */
   readonly copies?: ReadonlyMap<number, Call>;
 }
 
 export interface Call {
   /** Canonical and unique in the history. */
   readonly id: string;
-  /** The id as it stood in the block; repeated, empty or foreign as it may be. */
+  /** The id in the block: it may be repeated, empty or foreign. */
   readonly rawId: string;
   readonly block: ToolCallBlock;
   readonly entry: number;
@@ -26,9 +26,9 @@ export interface Call {
   readonly at: number;
   /** Calls made together, before any answer, have the same number: among them results are matched in order. */
   readonly batch: number;
-  /** Every response attributed to this call, in order of arrival. */
+  /** Every response assigned to this call, in order of arrival. */
   answers: Answer[];
-  /** The one to believe; the first among equals, because the model has already read it. */
+  /** The answer that counts; the first among equals, because the model has already read it. */
   best: Answer | undefined;
   /** How many of the answers are guesses. */
   guesses: number;
@@ -47,9 +47,9 @@ export interface Answer {
 }
 
 /**
- * How an answer found its call: by id, after it or `early`, before it in the same turn; by `position`; or as one `left`
- * before it, by an earlier turn or under another name. The last two are guesses, and count only while the call has no answer
- * of its own. Or it has no call: `unclaimed` by any so far, or `astray` when none can claim it.
+ * How an answer found its call: by id, after it or `early`, before it in the same turn; by `position`; or as one `left` before
+ * it, by an earlier turn or under another name. The last two are guesses, and count only while the call has no answer with its
+ * id. Or it has no call: `unclaimed` so far, or `astray` when no call can claim it.
  */
 export type Match = 'id' | 'early' | 'position' | 'left' | 'unclaimed' | 'astray';
 
@@ -57,13 +57,13 @@ export const isGuess = (match: Match): boolean => match === 'position' || match 
 
 export const stoodBefore = (match: Match): boolean => match === 'early' || match === 'left';
 
-/** It has a real answer: nothing else is waited for. */
+/** It has a real answer: no other answer is expected. */
 export const isSettled = ({ best }: Call): boolean => best !== undefined && isReal(best.strength);
 
-/** The model spoke between call and answer: what it was shown for this call was not this answer. */
+/** The model wrote something between call and answer, so it was not shown this answer. */
 export const isLate = ({ call, match, lastAi }: Answer): boolean =>
   call !== undefined && !stoodBefore(match) && lastAi > call.entry;
 
-/** Someone spoke between call and answer, or the answer stood before its call: it has to be moved. */
+/** Someone wrote something between call and answer, or the answer came before its call: it must be moved. */
 export const isMoved = ({ call, match, lastSpoken }: Answer): boolean =>
   call !== undefined && (stoodBefore(match) || lastSpoken > call.entry);

@@ -1,7 +1,8 @@
 /**
- * Gives every call its identity and every response its call: by id over the whole history; where ids repeat or are missing, by
- * name and then by position within a batch (decisions 3 and 21). Online: contents are added one by one, and what an addition changes
- * about earlier contents is reported as touched. Check, import, the renderer, the rebuilt ledger and the cut points all use it.
+ * Assigns every call its identity and every response its call: by id over the whole history; where ids repeat or are missing,
+ * by name and then by position within a batch (decisions 3 and 21). Incremental: contents are added one by one, and earlier
+ * contents that change as a result are reported as touched. Check, import, the renderer, the rebuilt ledger and the cut points
+ * all use it.
  */
 
 import { isReal, strengthOf } from '../canonical/completion.ts';
@@ -31,16 +32,16 @@ import { WaitingCalls } from './waiting-calls.ts';
 
 const none: readonly never[] = [];
 
-/** What pairing has to know of contents that were paired before it began, and in which every call has its result. */
+/** What pairing must know about contents that were paired before it started, and in which every call has its result. */
 export interface PairedStart {
-  /** They have seen those contents, and continue from there. */
+  /** The counters after those contents. */
   readonly turns: TurnKeys;
   readonly callNumbers: TurnCounter;
   /** Whether it is the id of a call there. */
   has(id: string): boolean;
 }
 
-/** More results than this before a batch of calls that all share one id are not a history, and handing them on is slow. */
+/** More results than this before a batch of calls that share one id are not a real history, and reassigning them is slow. */
 const mostShared = 64;
 
 export class Pairing {
@@ -49,9 +50,9 @@ export class Pairing {
   readonly #calls = new CallIndex();
   readonly #identities: Identities;
   readonly #waiting = new WaitingCalls();
-  /** What every call begins with; replaced, never added to. */
+  /** The initial list of answers of every call; replaced, never added to. */
   readonly #noAnswers: Answer[] = [];
-  /** Answers whose call has not come (yet); and those that name such a call but were given to one without an id. */
+  /** Answers whose call has not been found yet; and those that name such a call but were matched to one without an id. */
   readonly #unclaimed = new UnclaimedAnswers();
   readonly #lent = new Map<string, Answer[]>();
   /** The last call that took answers from before it, by the id they name. */
@@ -115,22 +116,22 @@ export class Pairing {
     return this.#calls.get(canonicalId);
   }
 
-  /** Index of the last content the model wrote. */
+  /** Index of the last content that the model wrote. */
   get lastAi(): number {
     return this.#lastAi;
   }
 
-  /** Calls whose real answer came after the model had gone on without it. */
+  /** Calls whose real answer came after the model had continued without it. */
   get lateCalls(): ReadonlySet<Call> {
     return this.#lateCalls;
   }
 
-  /** Grows whenever `lateCalls` may have changed. */
+  /** Increases whenever `lateCalls` may have changed. */
   get lateRevision(): number {
     return this.#lateRevision;
   }
 
-  /** Contents that were there when this was last asked, and whose calls or answers have found a new partner since. */
+  /** Contents that existed at the last call of this, and whose calls or answers have a new partner since. */
   takeTouched(): readonly number[] {
     const touched = [...this.#touched];
     this.#touched.clear();
@@ -144,7 +145,7 @@ export class Pairing {
     return known ? this.#unclaimed.best(orphan) : this.#unclaimed.speakerFor(orphan);
   }
 
-  /** The contents with answers to an unknown call, as far as the history goes. */
+  /** The contents with answers to an unknown call, up to the end of the history. */
   orphansOf(rawId: string): readonly number[] {
     return this.#unclaimed.of(rawId).map(({ entry }) => entry);
   }
@@ -162,7 +163,7 @@ export class Pairing {
     for (const [at, block] of content.blocks.entries()) {
       if (block?.type !== 'tool_call' || !answered.has(callIdOf(block))) continue;
       const original = originalOf(block, this.#callsUnder(callIdOf(block)));
-      // An id that comes again in a later turn, after its call was answered, is a new call.
+      // An id that is repeated in a later turn, after its call was answered, is a new call.
       if (original !== undefined && (!isSettled(original) || this.#turnAt(original.entry) === this.#turnId))
         copies.set(at, original);
     }
@@ -228,7 +229,7 @@ export class Pairing {
   #placeIn(group: IdGroup, answer: Answer): void {
     const placing = group.place(answer, this.#isInTurnOf(answer));
     if (placing.to === 'peers') this.#dealAgain(placing.peers, answer);
-    // An answer that made room for one with the call's name is not a repeat of it.
+    // An answer that was replaced by one with the call's name is not a repeat of it.
     else if (placing.to === 'repeat' && this.#isEarlier(answer, placing.call)) this.#orphan(answer);
     else this.#attachById(answer, placing.call);
   }
@@ -255,7 +256,7 @@ export class Pairing {
     }
   }
 
-  /** A result bears the name of a call that was given another by position: names first, then what is left in order. */
+  /** A result has the name of a call that was matched with another by position: match by name first, then the rest in order. */
   #dealAgain(peers: Peers, answer: Answer): void {
     const dealt = peers.dealt();
     for (const other of dealt) this.#detach(other);
@@ -293,7 +294,7 @@ export class Pairing {
     this.#yieldToOwn(answer, call);
   }
 
-  /** It stood before the call and bears another name: it counts for want of better, and while no call of its name comes. */
+  /** It came before the call and has another name: it counts only until there is a better answer or a call of its name. */
   #attachLeft(answer: Answer, call: Call): void {
     if (isSettled(call) || call.guesses > 0 || !isReal(answer.strength)) {
       this.#waitOn(answer);
@@ -323,7 +324,7 @@ export class Pairing {
     if (preference(answer) > (call.best === undefined ? 0 : preference(call.best))) this.#believe(call, answer);
   }
 
-  /** Every other answer now yields to another one, and says so. This happens a few times a call at most. */
+  /** Reports every answer that is replaced by another. This happens at most a few times per call. */
   #believe(call: Call, best: Answer | undefined): void {
     call.best = best;
     for (const { entry } of call.answers) this.#touch(entry);
@@ -376,7 +377,7 @@ export class Pairing {
     }
   }
 
-  /** Calls of one batch with one id share the answers before them: they are dealt again when another call comes. */
+  /** Calls of one batch with one id share the answers before them: they are matched again when another call is added. */
   #dealtBefore(rawId: string, call: Call): readonly Answer[] {
     const previous = this.#claimants.get(rawId);
     if (previous?.batch !== call.batch || previous.answers.length > mostShared) return none;
@@ -392,13 +393,13 @@ export class Pairing {
     this.#wait(answer);
   }
 
-  /** A call with its own real answer gives back what it only held by guess. */
+  /** A call with its own real answer gives back the answers it had only as a guess. */
   #yieldToOwn(own: Answer, call: Call): void {
     if (call.guesses === 0 || !isReal(own.strength)) return;
     for (const answer of call.answers.filter(isRival)) {
       const again = answer.match === 'position' || this.#turnOf(answer) === this.#turnAt(call.entry);
       this.#detach(answer);
-      // What an earlier turn left was another call's of that id.
+      // What an earlier turn left belonged to another call with that id.
       if (again) this.#place(answer);
       else this.#orphan(answer);
     }
@@ -422,14 +423,14 @@ export class Pairing {
   }
 }
 
-/** The arrays made with this are kept, one or two for each content; grown ones would have room for seventeen items. */
+/** These arrays are kept, one or two per content; grown ones would have room for seventeen items. */
 function count(blocks: readonly Block[], type: Block['type']): number {
   let found = 0;
   for (const block of blocks) if (block?.type === type) found += 1;
   return found;
 }
 
-/** What an earlier turn left without a result (pending, or our own closure) takes nothing from the call's own answer, and stays. */
+/** An answer of an earlier turn without a result (pending, or our own closure) does not affect the call's own answer, and stays. */
 function isRival({ match, strength }: Answer): boolean {
   return match === 'position' || (match === 'left' && isReal(strength));
 }

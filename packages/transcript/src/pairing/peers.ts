@@ -1,13 +1,13 @@
 /**
- * Calls of one batch that no id tells apart: they share one, or have none. An answer belongs to the call of its name; what
- * no name decides goes by position (decision 21). Pending answers take no position: the real one is still to come.
+ * Calls of one batch that share an id or have none. An answer belongs to the call with its name; the rest are matched by
+ * position (decision 21). Pending answers take no position: the real one is still to come.
  */
 
 import { isReal, strength } from '../canonical/completion.ts';
 import { answeredNameOf, callNameOf } from '../canonical/read-block.ts';
 import { type Answer, type Call, isGuess } from './occurrence.ts';
 
-/** A batch with more calls than this under one id is not a history: there names and positions are read once, in order. */
+/** A batch with more calls than this under one id is not a real history: names and positions are matched once, in order. */
 export const mostPeers = 64;
 const mostDealt = 4 * mostPeers;
 
@@ -17,7 +17,7 @@ export class Peers {
   readonly #byName = new Map<string, Line>();
   readonly #guessesCount: boolean;
 
-  /** Where calls have an id, an answer that was given to one by guess does not keep out an answer that names it. */
+  /** Where calls have an id, a guessed answer does not keep out an answer that names the call. */
   constructor(batch: number, guessesCount: boolean) {
     this.batch = batch;
     this.#guessesCount = guessesCount;
@@ -41,13 +41,13 @@ export class Peers {
     return this.#byName.has(name);
   }
 
-  /** The first call of this name without an answer, else the first without a real one. */
+  /** The first call of this name without an answer, otherwise the first without a real one. */
   named(name: string): Call | undefined {
     const line = this.#byName.get(name);
     return line?.bare() ?? line?.open();
   }
 
-  /** Whether a call of this name was given answers by position only: the names decide, so all must be dealt again. */
+  /** Whether a call of this name has only answers by position: names decide, so all must be matched again. */
   isMisheld(name: string): boolean {
     const named = this.#byName.get(name)?.calls;
     if (named === undefined || this.calls.length > mostPeers) return false;
@@ -57,7 +57,7 @@ export class Peers {
     return named.some((call) => !own.has(call));
   }
 
-  /** The first call without an answer, else the first without a real one. */
+  /** The first call without an answer, otherwise the first without a real one. */
   next(): Call | undefined {
     return this.#all.bare() ?? this.#all.open();
   }
@@ -66,17 +66,17 @@ export class Peers {
     return name === undefined ? this.#all.bare() : this.#byName.get(name)?.bare();
   }
 
-  /** Where a pending answer says what nothing real has been said of yet. */
+  /** The call that a pending answer belongs to: the first without a real answer. */
   open(name: string): Call | undefined {
     return this.#byName.get(name)?.open() ?? this.#all.open();
   }
 
-  /** Where an answer too many is a repetition. */
+  /** The call that a surplus answer repeats. */
   last(name: string): Call | undefined {
     return (this.#byName.get(name) ?? this.#all).calls.at(-1);
   }
 
-  /** The answers that were dealt out among these calls. */
+  /** The answers that were matched with these calls. */
   dealt(): readonly Answer[] {
     return this.calls.flatMap(({ answers }) => answers.filter((answer) => this.#isDealt(answer)));
   }
@@ -91,7 +91,7 @@ function isResultOf(name: string, { block, strength: worth }: Answer): boolean {
   return isReal(worth) && answeredNameOf(block) === name;
 }
 
-/** Calls in order, with the place up to which all of them have been answered. Small ones are looked through each time. */
+/** Calls in order, with the position up to which all of them are answered. Small lists are searched each time. */
 class Line {
   readonly calls: Call[] = [];
   readonly #guessesCount: boolean;

@@ -1,4 +1,4 @@
-/** Numbers things within their turn, from 0. Turns are nearly always in order; late results may go back. */
+/** Numbers things within their turn, from 0. Turns are nearly always in order; late results may go back to an earlier one. */
 export class TurnCounter {
   readonly #left = new Map<string, number>();
   #turnId = '';

@@ -1,6 +1,6 @@
 /**
- * Answers that name a call no one has made, by that id. The same words again are one orphan; different ones are
- * different orphans, because providers reuse their ids. Only under a canonical id do all answer one and the same call.
+ * Answers whose id no call has, by that id. Equal answers are one orphan; different ones are different orphans, because
+ * providers reuse their ids. Only under a canonical id do all of them answer the same call.
  */
 
 import { isReal } from '../canonical/completion.ts';
@@ -38,7 +38,7 @@ export class UnclaimedAnswers {
     return rivals.answers.slice(0, -1);
   }
 
-  /** The call has come: its answers are waiting no longer. */
+  /** The call was found: its answers are no longer unclaimed. */
   release(id: string): readonly Answer[] {
     const answers = this.#byId.get(id)?.answers ?? [];
     this.#byId.delete(id);
@@ -53,7 +53,7 @@ export class UnclaimedAnswers {
     return this.#byId.get(id)?.answers ?? [];
   }
 
-  /** Which answer is shown for this one: itself, the same said before, or the best under an id that is one call's. */
+  /** The answer that is shown for this one: itself, an equal one before it, or the best under an id that belongs to one call. */
   speakerFor(answer: Answer): Answer {
     const id = answeredIdOf(answer.block);
     const rivals = this.#byId.get(id);
@@ -62,7 +62,7 @@ export class UnclaimedAnswers {
     return rivals.byPayload.get(payloadOf(answer)) ?? answer;
   }
 
-  /** The one that counts if all of them answered one call. */
+  /** The answer that counts if all of them answer one call. */
   best(answer: Answer): Answer {
     return this.#byId.get(answeredIdOf(answer.block))?.best ?? answer;
   }

@@ -1,6 +1,6 @@
 /**
- * The calls that have no real answer yet, in order, for answers that can only be matched by name and place. Answered calls are
- * dropped from the end as they come up, so in a sound history this stays as short as the running batch.
+ * The calls that have no real answer yet, in order, for answers that can only be matched by name and position. Answered calls
+ * are dropped from the end, so in a valid history this stays as short as the current batch.
  */
 
 import { isReal, strength } from '../canonical/completion.ts';
@@ -10,11 +10,11 @@ import { namesAgree } from './names-agree.ts';
 import { type Answer, type Call, isSettled } from './occurrence.ts';
 import { mostPeers, Peers } from './peers.ts';
 
-/** What is asked: who an answer may belong to that names no call of its own. */
+/** The query: which call an answer without a matching id may belong to. */
 export interface Stray {
   readonly answer: Answer;
   readonly name: string;
-  /** It names an id that no one has: only a call without an id can be its call. */
+  /** It has an id that no call has: only a call without an id can match. */
   readonly foreign: boolean;
   readonly isInTurn: (call: Call) => boolean;
 }
@@ -28,7 +28,7 @@ interface Row {
 
 export class WaitingCalls {
   readonly #calls: Call[] = [];
-  /** The latest batch that was asked for, which may be answered by now; and the earlier one that was looked at last. */
+  /** The latest batch that was asked for, which may be answered by now; and the earlier batch that was examined last. */
   #latest: Row | undefined;
   #earlier: Row | undefined;
 
@@ -38,15 +38,15 @@ export class WaitingCalls {
     if (this.#latest?.batch === call.batch) this.#latest = undefined;
   }
 
-  /** The last calls without an id that wait. */
+  /** The last open calls without an id. */
   get nameless(): readonly Call[] {
     this.#trim();
     return this.#calls.slice(-mostPeers).filter((call) => call.rawId === '' && !isSettled(call));
   }
 
   /**
-   * In the answer's turn, the nearest batch with a call of its name that is open or was given another answer by position; else the
-   * nearest batch that waits, by position. In an earlier turn a call must not have another name.
+   * In the answer's turn, the nearest batch with a call of its name that is open or was matched by position; otherwise the
+   * nearest open batch, by position. In an earlier turn a call must not have another name.
    */
   place(stray: Stray): Placing | undefined {
     this.#trim();
@@ -83,7 +83,7 @@ export class WaitingCalls {
     return other === undefined ? undefined : { to: 'call', call: other };
   }
 
-  /** A call of its name was given another answer by position. */
+  /** A call of its name was matched with another answer by position. */
   #misheld({ answer, name, isInTurn }: Stray, { nameless: peers }: Row): Placing | undefined {
     const first = peers.calls[0];
     if (first === undefined || !isReal(answer.strength)) return undefined;
@@ -101,7 +101,7 @@ export class WaitingCalls {
     return { to: 'call', call };
   }
 
-  /** The last waiting call before an answer: one that is placed again may come before a call in its own content. */
+  /** The last open call before an answer: an answer that is matched again may come before a call in its own content. */
   #topAt(answer: Answer): number {
     let top = this.#calls.length - 1;
     while (top >= 0 && !this.#waits(top, answer)) top -= 1;

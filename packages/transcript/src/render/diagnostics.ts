@@ -1,6 +1,6 @@
 /**
- * What a render did and why, as events rather than log lines (REQ-915-039, REQ-915-040). Ids, places and reasons only:
- * never a text, an argument or a result, so that diagnostics can be kept and sent along.
+ * What a render did and why, as events rather than log lines (REQ-915-039, REQ-915-040). Only ids, paths and reasons, never a
+ * text, an argument or a result, so that diagnostics can be stored and sent.
  */
 import type { Speaker, SyntheticReason } from '../canonical/content.ts';
 import type { FaultClass } from '../canonical/errors.ts';
@@ -8,11 +8,11 @@ import type { ValueChange } from '../json/to-json.ts';
 import type { RenderedTranscript } from './transcript.ts';
 
 interface EventBase {
-  /** `none` for what is ordinary: a cancelled call, thinking left out by policy. */
+  /** `none` for normal events: a cancelled call, thinking left out by policy. */
   readonly fault: FaultClass | 'none';
   /** Canonical ids of the calls concerned; the raw id where no canonical one exists. */
   readonly callIds: readonly string[];
-  /** Where in the contents, as a JSON path. */
+  /** A JSON path in the contents. */
   readonly at: string;
 }
 
@@ -56,14 +56,14 @@ export type DedupeReason =
 /** The only things that may change bytes which were already sent (ARCHITECTURE, append-only bytes). */
 export type PrefixChange = 'late-result' | 'reasoning-policy' | 'compaction';
 
-/** What came before the contents that were rendered. */
+/** What came before the rendered contents. */
 export interface RenderedStart {
   readonly length: number;
   readonly steps: number;
   readonly ids: readonly string[];
 }
 
-/** The events of one render, and the ids it saw and emitted; those are read off the transcript when asked for. */
+/** The events of one render, and the ids it read and emitted; those are read from the transcript on demand. */
 export class Diagnostics {
   readonly #all: readonly DiagnosticEvent[];
   readonly #length: number;
@@ -88,7 +88,7 @@ export class Diagnostics {
     return this.#events;
   }
 
-  /** Ids of all calls the render knew: those it emitted, and those that only an orphan result speaks of. */
+  /** Ids of all known calls: those that were emitted, and those that only an orphan result names. */
   get seenCallIds(): readonly string[] {
     const seen = new Set(this.emittedCallIds);
     for (const event of this.events) for (const id of event.callIds) seen.add(id);
@@ -105,7 +105,7 @@ export class Diagnostics {
     return this.emittedCallIds;
   }
 
-  /** Events give positions as if the history began after the clean start. */
+  /** Positions in events count from the end of the clean start. */
   #placed(events: readonly DiagnosticEvent[]): readonly DiagnosticEvent[] {
     const start = this.#start;
     return start === undefined ? events : events.map((event) => placedBehind(start, event));

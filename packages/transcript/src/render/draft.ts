@@ -1,16 +1,16 @@
-/** Builds the steps of one entry: neighbouring blocks of one author become one step, empty steps never arise. */
+/** Builds the steps of one entry: neighbouring blocks of one author become one step, and no step is empty. */
 import type { Metadata } from '../canonical/content.ts';
 import type { AiBlock, SpokenBlock, Step, StepMetadata } from './step.ts';
 
-/** What we put in is not merged with what surrounds it: `restored` calls of the model, `noted` words for the user. */
+/** What we add is not merged with its neighbours: `restored` calls of the model, `noted` text for the user. */
 export type Author = 'human' | 'system' | 'ai' | 'restored' | 'noted';
 
 export class Draft {
   #metadata: StepMetadata = { turnId: '' };
-  /** Blocks of the content itself: handed on as they are when every one of them goes into one step unchanged. */
+  /** Blocks of the content itself: used as they are when all of them go into one step unchanged. */
   #original: readonly unknown[] = [];
   #author: Author | undefined;
-  /** Refilled for every step and copied to size; emptying it would only make it grow again. */
+  /** Reused for every step and copied to size; emptying it would only make it grow again. */
   readonly #room: AiBlock[] = [];
   #count = 0;
   #asides: string[] | undefined;
@@ -32,7 +32,7 @@ export class Draft {
     this.#count += 1;
   }
 
-  /** Text for the user turn before the step being built. */
+  /** Text for the user turn before the current step. */
   aside(author: Author, text: string): void {
     if (author !== this.#author) this.flush();
     this.#author = author;
@@ -40,7 +40,7 @@ export class Draft {
     this.#asides.push(text);
   }
 
-  /** The number the step being built will have among this entry's. */
+  /** The number of the current step among this entry's. */
   get next(): number {
     return this.#steps.length - this.#first + (this.#asides === undefined ? 0 : 1);
   }
@@ -76,7 +76,7 @@ export class Draft {
     }
   }
 
-  /** The content's own array where it can stay; else a copy. */
+  /** The content's own array if unchanged, otherwise a copy. */
   #blocks(): readonly AiBlock[] {
     return this.#isOriginal() ? (this.#original as readonly AiBlock[]) : this.#room.slice(0, this.#count);
   }
@@ -88,12 +88,12 @@ export class Draft {
   }
 }
 
-/** A step we add belongs to the turn, but no person and no model wrote it. */
+/** A step we add belongs to the turn, but was not written by a user or a model. */
 function inserted({ turnId }: StepMetadata): StepMetadata {
   return { turnId, inserted: true };
 }
 
-/** The metadata of the content, with its turn. A cut no longer matters: its seals are gone from the steps. */
+/** The metadata of the content, with its turn. Cuts are left out: seals they invalidate are already gone from the steps. */
 export function metadataOf(metadata: Metadata | undefined, turnId: string): StepMetadata {
   if (metadata === undefined) return { turnId };
   if (metadata?.prefixCut === undefined) return hasTurn(metadata, turnId) ? metadata : { ...metadata, turnId };

@@ -1,6 +1,6 @@
 /**
- * Turns one entry of the history into the steps it contributes, block by block through the passes. It looks at nothing
- * but the entry, its calls and answers, and the scene: that is what makes appending cheap and rendering append-only.
+ * Turns one entry of the history into steps, block by block through the passes. It only reads the entry, its calls and answers,
+ * and the scene: this makes appending cheap and rendering append-only.
  */
 
 import { isReal } from '../canonical/completion.ts';
@@ -24,7 +24,7 @@ type LeftOut = 'policy' | 'foreign' | 'fault';
 
 const nothing: readonly never[] = [];
 
-/** The common case of people and system speaking: handed on as it is. */
+/** The common case of a user or system message: used as it is. */
 function isUntouched({ content, index }: Entry, scene: Scene): boolean {
   const { speaker, blocks } = content;
   if ((speaker !== 'human' && speaker !== 'system') || !(blocks?.length > 0) || scene.isStale(index)) return false;
@@ -44,12 +44,12 @@ function isAnsweredElsewhere({ content, answers }: Entry): boolean {
   return true;
 }
 
-/** The canonical id of the answered call; the raw one if there is no such call. */
+/** The canonical id of the answered call, or the raw id if there is no such call. */
 function callIdFor({ call, block }: Answer): string {
   return call?.id ?? answeredIdOf(block);
 }
 
-/** One for a whole render: what it needs to build the steps of an entry is made once and used again for the next. */
+/** One per render: the buffers for the steps of an entry are reused for the next one. */
 export class Emitter {
   readonly #scene: Scene;
   readonly #notes = new Notes();
@@ -129,13 +129,13 @@ export class Emitter {
     if (this.#changedLate(call)) this.#noteChange('late-result', this.#draft.next, call.id);
   }
 
-  /** A real completion that the model had not been shown when it continued. */
+  /** A real completion that the model had not seen when it continued. */
   #changedLate(call: Call): boolean {
     if (call.best !== undefined && isReal(call.best.strength) && isLate(call.best)) return true;
     return this.#scene.isLedgerLate(call);
   }
 
-  /** Everything before an answer was said before it, so the step ends here. */
+  /** Everything before an answer was written before it, so the step ends here. */
   #answer(answer: Answer | undefined): void {
     if (answer === undefined || answer.call !== undefined) {
       this.#draft.flush();
@@ -181,7 +181,7 @@ export class Emitter {
     return say(block, at, { ...sealOptions(index, this.#scene), metadata: content.metadata }, this.#notes);
   }
 
-  /** Text in a tool content that belongs to no result is moved to the user's side. */
+  /** Text in a tool content that belongs to no result becomes user text. */
   #authorOf(role: Role | 'system'): Author {
     if (role === 'ai' || role === 'system') return role;
     return this.#entry.content.speaker === 'tool' ? 'noted' : 'human';
@@ -206,7 +206,7 @@ export class Emitter {
     this.#notes.add({ kind: 'reattributed', block: block.type, from, to, ...about });
   }
 
-  /** Of the call at a position, or of the call that is answered there. */
+  /** For the call at a position, or the call that is answered there. */
   #callIdsAt(at: number): readonly string[] {
     const { calls, answers } = this.#entry;
     const call = calls.find((one) => one.at === at);

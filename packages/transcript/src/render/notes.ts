@@ -1,4 +1,4 @@
-/** Collects the diagnostic events of one entry after the other. Allocates nothing while there is nothing to say. */
+/** Collects the diagnostic events of one entry after the other. Allocates nothing while there are none. */
 import type { DiagnosticEvent } from './diagnostics.ts';
 
 const nothing: readonly never[] = [];
@@ -30,7 +30,7 @@ export class Notes {
     this.#events.push(event);
   }
 
-  /** For what another entry contributes to this one, such as an answer to its call: other places, the same list. */
+  /** For what another entry contributes to this one, such as an answer to its call: other positions, the same list. */
   about(entry: number): Notes {
     if (entry === this.#entry) return this;
     const notes = new Notes(this);

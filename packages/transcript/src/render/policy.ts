@@ -1,21 +1,21 @@
-/** What the caller decides about a render. Everything has a default; data only, so that a policy can be stored. */
+/** The caller's decisions about a render. Everything has a default; data only, so that a policy can be stored. */
 import type { SyntheticReason } from '../canonical/content.ts';
 import type { Origin } from '../canonical/seal.ts';
 import { syntheticTexts } from './texts.ts';
 
 export interface RenderPolicy {
-  /** Which of the model's thinking goes into the context. */
+  /** Which of the model's thinking is kept. */
   readonly reasoning: 'all' | 'last-turn' | 'none';
-  /** Thinking that `target` did not write: left out, or shown as marked text in a user turn before the answer. */
+  /** Thinking that `target` did not write: dropped, or shown as marked text in a user turn before the answer. */
   readonly foreignThinking: 'drop' | 'note';
-  /** Whom the transcript is for. Without it no thinking counts as foreign. */
+  /** The target of the transcript. Without it no thinking counts as foreign. */
   readonly target?: Origin;
   /** Results whose call is known neither to the history nor to the ledger. */
   readonly orphans: 'drop' | 'restore' | 'note';
-  /** Results with more characters than this are shortened to their beginning and their end. Absent: none is. */
+  /** Results with more characters than this are shortened to their start and end. Default: no limit. */
   readonly longestResult?: number;
   readonly syntheticTexts: Readonly<Record<SyntheticReason, string>>;
-  /** When the result fails its own check: render once more without anything delicate, or throw (our tests). */
+  /** When the result fails its own check: render once more without thinking, seals and media, or throw (our tests). */
   readonly onFault: 'conservative' | 'throw';
 }
 

@@ -1,6 +1,6 @@
 /**
- * Watches what may change bytes that were already sent (ARCHITECTURE, append-only bytes): a real result that came after the model had gone
- * on, `last-turn` reasoning, a cut. Seals bound to their prefix (ANT-054) are void behind each of them.
+ * Watches for changes to bytes that were already sent (ARCHITECTURE, append-only bytes): a real result that arrives after the
+ * model continued, `last-turn` reasoning, a cut. Seals bound to their prefix (ANT-054) are invalid after each of them.
  */
 import type { Block, Content } from '../canonical/content.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -19,7 +19,7 @@ export class PrefixWatch {
   #stale: ReadonlySet<number> = new Set();
   readonly #cut = new Set<number>();
   readonly #dirty = new Set<number>();
-  /** Calls that the ledger completed otherwise than the history, and those of them the model has spoken after. */
+  /** Calls whose outcome in the ledger differs from the history, and those of them after which the model continued. */
   readonly #overridden = new Set<Call>();
   readonly #late = new Set<Call>();
   #lastTurn: string | undefined;
@@ -45,15 +45,15 @@ export class PrefixWatch {
   }
 
   /**
-   * Must be called for every new or touched call, when everything that was appended is paired: until then its best
-   * answer may change.
+   * Must be called for every new or touched call, after everything appended has been paired: until then its best answer may
+   * change.
    */
   observeLedger(call: Call): void {
     const recorded = this.#ledger?.get(call.id);
     if (recorded !== undefined && ledgerOverrides(call.best, recorded)) this.#overridden.add(call);
   }
 
-  /** The entries, of those before `emitted`, that must be rendered again for what was observed since the last time. */
+  /** The entries before `emitted` that must be rendered again because of what was observed since the last call. */
   settle(emitted: number): readonly number[] {
     this.#settleLate();
     this.#settleLedger();
@@ -90,7 +90,7 @@ export class PrefixWatch {
     return index === this.#firstThinking && this.isPastTurn(index) ? 'reasoning-policy' : undefined;
   }
 
-  /** A turn begins where a person speaks; text that steers a running turn carries the id of that turn. */
+  /** A turn starts where a user speaks; text that steers a running turn carries the id of that turn. */
   #observeTurn(index: number, turnId: string, { speaker, blocks, metadata }: Content): void {
     if (speaker !== 'human' || metadata?.inserted === true || turnId === this.#lastTurn) return;
     const at = (blocks ?? []).findIndex(saysSomething);
@@ -111,7 +111,7 @@ export class PrefixWatch {
     if (index < this.#cutUntil) this.#cut.add(index);
   }
 
-  /** What the model wrote between a call and its late result was written over other bytes. */
+  /** What the model wrote between a call and its late result was based on other bytes. */
   #settleLate(): void {
     const { lateCalls, lateRevision } = this.#pairing;
     if (lateRevision === this.#lateRevision) return;
@@ -125,7 +125,7 @@ export class PrefixWatch {
     this.#stale = stale;
   }
 
-  /** The ledger does not say when it learned a result: everything after the call is taken to be older. */
+  /** The ledger does not store when it learned a result: everything after the call is assumed to be older. */
   #settleLedger(): void {
     let from = Number.POSITIVE_INFINITY;
     for (const call of this.#overridden) {

@@ -1,6 +1,6 @@
 /**
- * The incremental renderer: keeps what it has rendered, so that an appended turn costs what it adds. `render()` is this
- * class used once; there is no second path that could disagree with it.
+ * The incremental renderer: it keeps what it has rendered, so that an appended turn costs only what it adds. `render()` uses
+ * this class once, so there is no second path that could behave differently.
  */
 import type { Content } from '../canonical/content.ts';
 import { TranscriptError } from '../canonical/errors.ts';
@@ -45,14 +45,14 @@ export class Renderer {
   #steps = new Track<Step>();
   #events = new Track<DiagnosticEvent>();
   #verifier = new Verifier();
-  /** Entries whose events name step numbers, which move when an earlier entry gains or loses a step. */
+  /** Entries whose events contain step numbers, which change when an earlier entry gains or loses a step. */
   #numbered = new Set<number>();
   #emitted = 0;
   #revision = 0;
   #unchanged = 0;
   #fellBack: DiagnosticEvent | undefined;
 
-  /** With a `start`, what is appended comes after it, and its steps are not among those that are rendered. */
+  /** With a `start`, appended contents come after it, and its steps are not among the rendered ones. */
   constructor({ ledger, policy }: RenderOptions = {}, start?: CleanStart) {
     this.#policy = withDefaults(policy);
     this.#ledger = ledger;
@@ -98,7 +98,7 @@ export class Renderer {
     }
   }
 
-  /** Emits ascending entries again. Returns the first of them with a different number of steps. */
+  /** Emits these entries, in ascending order, again. Returns the first with a different number of steps. */
   #reemit(entries: readonly number[], emitter: Emitter): number | undefined {
     const [first] = entries;
     if (first === undefined) return undefined;
@@ -174,7 +174,7 @@ export class Renderer {
     };
   }
 
-  /** The check failed: everything once more without thinking, seals and media. If that fails too, nothing is sent. */
+  /** The check failed: render everything again without thinking, seals and media. If that fails too, nothing is sent. */
   #fallBack(): void {
     const { faults } = this.#verifier;
     if (this.#policy.onFault === 'throw' || this.#fellBack !== undefined) throw this.#error(faults);
@@ -191,7 +191,7 @@ export class Renderer {
     if (this.#verifier.faults.length > 0) throw this.#error(this.#verifier.faults);
   }
 
-  /** Nothing can be sent, but everything that was found out goes along. */
+  /** Nothing can be sent; the error carries all diagnostics. */
   #error(faults: readonly Fault[]): TranscriptError {
     const [first] = faults;
     const where = first === undefined ? '' : ` (step ${first.step}: ${first.rule})`;

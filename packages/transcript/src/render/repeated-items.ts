@@ -1,6 +1,6 @@
 /**
- * Finds what is in a history twice, by the ids a provider gave the items of its answers: an id may go back only once (OAR-006).
- * The first block that carries an id keeps it, so what is appended never changes what was sent.
+ * Finds items that occur twice in a history, by the ids a provider gave the items of its answers: an id may be sent back only
+ * once (OAR-006). The first block with an id keeps it, so appended contents never change what was sent.
  */
 import type { Block } from '../canonical/content.ts';
 import { hasForeignSeal, readForeignSeal } from '../canonical/foreign-seal.ts';
@@ -9,7 +9,7 @@ import { attributeInTool } from './passes/attribute.ts';
 
 export class RepeatedItems {
   readonly #seen = new Set<string>();
-  /** By entry, the places of its blocks whose item comes before them. */
+  /** By entry: the positions of its blocks whose item occurs before them. */
   readonly #repeated = new Map<number, Set<number>>();
 
   observe(entry: Entry): void {

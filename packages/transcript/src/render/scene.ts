@@ -1,4 +1,4 @@
-/** What the passes may look at in addition to their entry. */
+/** What the passes may read in addition to their entry. */
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Call } from '../pairing/occurrence.ts';
 import type { Pairing } from '../pairing/pairing.ts';
@@ -14,7 +14,7 @@ export interface Scene {
   isStale(entry: number): boolean;
   /** The places of its blocks whose item ids also occur before them (OAR-006). */
   repeatedItems(entry: number): ReadonlySet<number> | undefined;
-  /** Whether the ledger changed what the model had been shown for this call, after it continued. */
+  /** Whether the ledger changed what the model had been shown for this call, after the model continued. */
   isLedgerLate(call: Call): boolean;
   /** Whether the block belongs to a turn whose thinking `reasoning: 'last-turn'` leaves out. */
   isPastTurn(entry: number, at: number): boolean;

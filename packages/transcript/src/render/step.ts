@@ -1,6 +1,6 @@
 /**
- * What a rendered transcript is made of. A call owns its completion, so an orphan, a duplicate or a gap cannot be
- * expressed, and no adapter can emit one.
+ * The steps of a rendered transcript. A call contains its completion, so orphans, duplicates and gaps cannot be expressed, and
+ * no adapter can emit one.
  */
 import type {
   CodeBlock,
@@ -14,7 +14,7 @@ import type {
 import type { Seal } from '../canonical/seal.ts';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
 
-/** What people, tools and the system can say as well as the model. */
+/** What users, tools and the system can write as well as the model. */
 export type SpokenBlock = TextBlock | MediaBlock | CodeBlock;
 
 /** A call with a canonical id, a name, and an object of arguments that JSON can carry. */
@@ -27,7 +27,7 @@ export interface RealCompletion {
   /** null when the tool finished without output, or with an error only. */
   readonly result: JsonValue;
   readonly error?: string;
-  /** Text and media that came next to the result. */
+  /** Text and media that came with the result. */
   readonly attachments: readonly SpokenBlock[];
   readonly seal?: Seal;
 }

@@ -1,23 +1,23 @@
-/** Every sentence the renderer puts before a model, in one place: constant, non-empty, and true. */
+/** Every sentence that the renderer writes for a model: constant, non-empty, and true. */
 import type { MediaBlock, SyntheticReason } from '../canonical/content.ts';
 import type { Origin } from '../canonical/seal.ts';
 
 export const syntheticTexts: Readonly<Record<SyntheticReason, string>> = {
   cancelled: 'This tool call was cancelled before it started. It had no effect.',
-  // A process may die after the start was recorded and before anything happened: no more than this is known.
+  // A process may die after the start was recorded and before anything happened: this is all that is known.
   interrupted: 'This tool call was interrupted. It may have taken effect in part, in full, or not at all.',
   timeout: 'This tool call ran out of time and was stopped. It may have taken effect in part or in full.',
   denied: 'The user did not allow this tool call. It was not run.',
   lost: 'No result of this tool call is on record. Whether it ran is not known.',
 };
 
-/** Heads the text of another model's reasoning where policy wants it shown; in a user turn, never in the model's own. */
+/** Introduces another model's reasoning if policy wants it shown; in a user turn, never in the model's own. */
 export function reasoningNote(origin: Partial<Origin>, thought: string): string {
   const author = [origin.provider, origin.model].filter((part) => part !== undefined).join('/') || 'another model';
   return `[Reasoning of ${author}, which wrote the answer that follows]\n${thought}`;
 }
 
-/** Enough to continue with; its purpose is unknown, so it must not fill the window. */
+/** Enough to be useful; its purpose is unknown, so it must not fill the window. */
 const longestOrphan = 8000;
 
 export function orphanNote(toolName: string, payload: string): string {
@@ -33,18 +33,18 @@ export function leftOutNote(characters: number): string {
   return `\n[${characters} characters of this result left out here]\n`;
 }
 
-/** Stands where a target, or a cautious render, cannot take the medium: says what was there. */
+/** Replaces media that a target, or a cautious render, cannot send. */
 export function mediaPlaceholder(media: MediaBlock): string {
   const name = media.filename === undefined ? '' : ` "${media.filename}"`;
   const caption = media.caption === undefined ? '' : `: ${media.caption}`;
   return `[${media.mimeType || 'media'}${name} not shown here${caption}]`;
 }
 
-/** Reported for a tool that failed without a message. */
+/** The error of a tool that failed without a message. */
 export const silentFailure = 'The tool failed without a message.';
 
-/** The name for a call that has none anywhere: providers refuse an empty one. */
+/** The name of a call that has none: providers refuse an empty name. */
 export const unnamedTool = 'unknown_tool';
 
-/** The key under which arguments that are no JSON object are carried, so that none of their text is lost. */
+/** The key for arguments that are not a JSON object, so that none of their text is lost. */
 export const rawArgumentsKey = 'raw_arguments';

@@ -1,4 +1,4 @@
-/** A transcript as a history again: what was rendered, stored so that rendering it gives the same steps. */
+/** Converts a transcript back to a history that renders to the same steps. */
 import type { Block, Content, ToolResponseBlock } from '../canonical/content.ts';
 import type { AiBlock, AiStep, Completion, Interaction, RenderedCall } from './step.ts';
 import type { RenderedTranscript } from './transcript.ts';

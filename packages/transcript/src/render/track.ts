@@ -1,13 +1,13 @@
 /**
- * The items that every entry contributed, in one array: appended to at the end, replaced in the middle only when an
- * earlier entry changes. What was handed out before stays as it was: appending leaves its part alone, replacing copies.
+ * The items of all entries in one array: appended at the end, replaced in the middle only when an earlier entry changes. Arrays
+ * handed out before do not change: appending leaves their part alone, replacing copies.
  */
 export class Track<T> {
   #items: T[] = [];
   #starts: number[] = [];
   #handedOut = false;
 
-  /** Where an entry's items begin; for the next entry, where they will. */
+  /** Where an entry's items start; for the next entry, where they will. */
   start(entry: number): number {
     return this.#starts[entry] ?? this.#items.length;
   }
@@ -16,13 +16,13 @@ export class Track<T> {
     return this.#items.slice(this.start(entry), this.start(entry + 1));
   }
 
-  /** Begins the next entry: what is pushed to the array from now on belongs to it. */
+  /** Starts the next entry: items pushed from now on belong to it. */
   open(): T[] {
     this.#starts.push(this.#items.length);
     return this.#items;
   }
 
-  /** Replaces the items of some entries in one step: what is around them is copied once, however many there are. */
+  /** Replaces the items of some entries in one step: everything around them is copied once, however many there are. */
   replace(changed: ReadonlyMap<number, readonly T[]>): void {
     const sameLength = [...changed].every(([entry, own]) => own.length === this.start(entry + 1) - this.start(entry));
     if (sameLength) this.#overwrite(changed);

@@ -1,6 +1,6 @@
 /**
- * The proof type. Nothing outside `render` can make one: the class is not exported from the package, and its private
- * fields cannot be imitated. Whoever holds a `RenderedTranscript` holds valid tool interactions.
+ * The proof type. Only `render` can create one: the class is not exported from the package, and its private fields cannot be
+ * imitated. A `RenderedTranscript` always has valid tool interactions.
  */
 import type { Interaction, Step } from './step.ts';
 
@@ -58,12 +58,12 @@ class Transcript {
   }
 }
 
-/** For `renderer.ts` alone (the architecture test holds it to that). */
+/** For `renderer.ts` only (enforced by the architecture test). */
 export function mint(all: readonly Step[], length: number): RenderedTranscript {
   return new Transcript(all, length);
 }
 
-/** The same proof for callers without types: false for anything that `render` did not make. */
+/** The same proof for callers without types: false for anything that `render` did not create. */
 export function isRendered(value: unknown): value is RenderedTranscript {
   return Transcript.holds(value);
 }

@@ -1,6 +1,6 @@
 /**
- * Checks every promise of a rendered transcript anew, from the finished steps alone. It shares no code with the passes:
- * a mistake there must not be able to hide itself here.
+ * Checks every promise of a rendered transcript again, from the finished steps alone. It shares no code with the passes: a bug
+ * there must not be hidden here.
  */
 import type { AiBlock, Completion, Interaction, SpokenBlock, Step } from './step.ts';
 import type { RenderedTranscript } from './transcript.ts';
@@ -25,7 +25,7 @@ const canonicalId: RegExp = /^hist_tool_[A-Za-z0-9_-]{1,36}$/;
 const reasons: ReadonlySet<string> = new Set(['cancelled', 'interrupted', 'timeout', 'denied', 'lost']);
 const deepest = 1000;
 
-/** Step by step, so that a transcript that grows is checked only where it grew. */
+/** Step by step, so that a growing transcript is only checked where it grew. */
 export class Verifier {
   readonly faults: Fault[] = [];
   readonly #ids = new Set<string>();
@@ -86,7 +86,7 @@ export class Verifier {
     this.#completion(completion);
   }
 
-  /** What is not yet part of a step is checked piece by piece. */
+  /** What is not part of a step yet is checked piece by piece. */
   addCall(id: string, name: string, parameters: unknown): void {
     this.#callId = id;
     this.#expect(isText(id) && canonicalId.test(id), 'a call id is canonical');
@@ -136,7 +136,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed();
 }
 
-/** Only what JSON carries unchanged. A cycle is too deep sooner or later. */
+/** Only what JSON carries unchanged. A cycle exceeds the depth limit. */
 function isJson(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return value.isWellFormed();
   if (value === null || typeof value === 'boolean') return true;

@@ -1,6 +1,6 @@
 /**
- * One of the calls that a message lists, with a `function`, a `custom` or nothing around its name and arguments. A call that has
- * lost its name is kept: its result needs it, and the render names it.
+ * Reads one entry of a list of calls, with a `function`, a `custom` or nothing around its name and arguments. A call without a
+ * name is kept: its result needs it, and the renderer names it.
  */
 import type { JsonObject, JsonValue, ToolCallBlock } from '@interlock/transcript';
 import { asArray, asObject, asText, parseJson } from '../json/json.ts';
@@ -23,11 +23,11 @@ export function readCallEntry(entry: JsonValue, path: string, report: Report): r
   return [{ type: 'tool_call', id: readToolId(asText(call['id'])), name, parameters: readArguments(tool) }];
 }
 
-/** JSON text, sometimes an object (MIS-023, OLL-002), sometimes neither: then it is left to the render as it is. */
+/** JSON text, sometimes an object (MIS-023, OLL-002), sometimes neither: then the renderer gets it unchanged. */
 function readArguments(tool: JsonObject): JsonValue {
   const value = tool['arguments'] ?? tool['args'] ?? tool['input'] ?? '';
   if (typeof value !== 'string') return value;
   const text = value.trim();
-  // Some models write `null` if there are none.
+  // Some models write `null` for no arguments.
   return text === '' || text === 'null' ? {} : (parseJson(value) ?? value);
 }

@@ -1,7 +1,7 @@
 /**
- * How the entries of a request's list were read, kept for the next request of the conversation: an entry that is the very same object, in
- * the same place, is not read again. What entries tell those after them (names of calls) goes through `facts`, so that it is known
- * whether an entry would still be read the same. It is only a shortcut: an empty one gives the same contents.
+ * Caches how the entries of a request's list were read, for the next request of the conversation: the same object at the same
+ * position is not read again. What later entries need to know about earlier ones (names of calls) goes through `facts`, so that
+ * it is known whether an entry would still be read the same. Only a cache: without it the contents are the same.
  */
 import { type Content, isSameData, type JsonValue } from '@interlock/transcript';
 import type { Report } from './read-request.ts';
@@ -30,7 +30,7 @@ export class EntryReadings {
     return this.#facts;
   }
 
-  /** Reads a list from its beginning. `read` is a function of the entry, its place and the facts alone. */
+  /** Reads a list from its start. `read` depends only on the entry, its position and the facts. */
   readAll(
     list: readonly JsonValue[],
     report: Report,
@@ -63,7 +63,7 @@ export class EntryReadings {
     return { entry, contents: isSame ? known.contents : contents, problems, uses: this.#facts.end() };
   }
 
-  /** The parts as one content, which is the same object for the same parts. `at`: its place among those that are joined. */
+  /** The parts as one content; the same parts give the same object. `at`: its position among those that are joined. */
   join(at: number, parts: readonly Content[], make: () => Content): Content {
     const known = this.#joined[at];
     const isKnown = known?.parts.length === parts.length && known.parts.every((part, index) => part === parts[index]);
@@ -73,7 +73,7 @@ export class EntryReadings {
   }
 }
 
-/** What earlier entries of a list have told. */
+/** What earlier entries of a list have recorded. */
 export interface Facts {
   get(name: string): string | undefined;
   set(name: string, value: string): void;
@@ -112,7 +112,7 @@ class ListFacts implements Facts {
     return this.#uses;
   }
 
-  /** Does the same again. False: something else would be found, and nothing was done. */
+  /** Repeats the reads. False: something else would be found, and nothing was changed. */
   repeat(uses: readonly FactUse[]): boolean {
     const told = new Map<string, string | undefined>();
     for (const { name, value, isSet } of uses) {

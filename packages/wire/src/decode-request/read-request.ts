@@ -1,4 +1,7 @@
-/** How every protocol reads a request body: what cannot be read is named with its place, and the rest is still read. */
+/**
+ * What all protocols share when they read a request body: what cannot be read is reported with its path, and the rest is still
+ * read.
+ */
 import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
 import { asObject, asText } from '../json/json.ts';
 import type { Settings, Tool } from '../traits/settings.ts';
@@ -9,11 +12,11 @@ export interface ReadRequest {
   readonly contents: readonly Content[];
   readonly tools: readonly Tool[];
   readonly settings: Settings;
-  /** What could not be read, each with its place as a JSON path. Nothing of it is in `contents`. */
+  /** What could not be read, each with its JSON path. It is not in `contents`. */
   readonly problems: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** Names something that could not be read: its place as a JSON path, and what is wrong with it. */
+/** Reports something that could not be read: its JSON path, and what is wrong with it. */
 export type Report = (path: string, message: string) => void;
 
 type Parts = Pick<ReadRequest, 'contents' | 'tools' | 'settings'>;

@@ -1,4 +1,4 @@
-/** A tool as a request declares it: every protocol has a name, a description and a schema, and one field that holds the schema. */
+/** Reads a declared tool: every protocol has a name, a description, and one field that holds the schema. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asObject, asText } from '../json/json.ts';
 import type { Tool } from '../traits/settings.ts';
@@ -15,7 +15,7 @@ export function readTool(tool: JsonObject, schema: JsonValue | undefined, path: 
   };
 }
 
-/** `strict` of a tool or a response format: a caller that relies on it must know that it is not passed on. */
+/** `strict` of a tool or a response format: callers that rely on it must know that it is not passed on. */
 export function reportStrict(holder: JsonObject | undefined, path: string, report: Report): void {
   if (holder?.['strict'] !== true) return;
   report(`${path}.strict`, 'Not every model can enforce a schema: it is sent without `strict`.');

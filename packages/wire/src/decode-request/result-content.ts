@@ -1,5 +1,5 @@
 /**
- * What a tool gave back, in whatever shape a client has put it into its request. Providers refuse most of these shapes and
+ * Reads the result of a tool in any format that clients put into requests. Providers refuse most of these formats and
  * translators drop them; here nothing of a result is lost (REQ-915-008): what is not understood is kept as JSON.
  */
 import { type Block, type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
@@ -8,7 +8,7 @@ import type { Report } from './read-request.ts';
 
 export interface ResultContent {
   readonly result: JsonValue;
-  /** Media and the like, which travel with the result. */
+  /** Media and the like, which are sent with the result. */
   readonly beside: readonly Block[];
 }
 
@@ -18,11 +18,11 @@ export type ReadPart = (part: JsonObject, path: string) => readonly Block[] | un
 export interface ResultScene {
   readonly readPart: ReadPart;
   readonly report: Report;
-  /** What is between the texts of a list. */
+  /** Separates the texts of a list. */
   readonly joint: string;
 }
 
-/** Lists in lists, as some adapters of MCP leave them. */
+/** Lists in lists, as some MCP adapters produce them. */
 const deepest = 8;
 
 export function readResultContent(value: JsonValue | undefined, path: string, scene: ResultScene): ResultContent {
@@ -64,7 +64,7 @@ function readKnown(part: JsonObject, path: string, { readPart }: ResultScene): r
   return readPart(part, path) ?? readMcpPart(part);
 }
 
-/** A medium in the result of an MCP server, which clients put into requests to any API. Undefined for anything else. */
+/** Media in the result of an MCP server, which clients put into requests to any API. Undefined for anything else. */
 function readMcpPart(part: JsonObject): readonly Block[] | undefined {
   switch (part['type']) {
     case 'image':

@@ -1,6 +1,6 @@
 /**
- * Anthropic's blocks for calls and results among the parts of another API's message: clients that choose a format by the model's
- * name send them to any endpoint.
+ * Reads Anthropic's blocks for calls and results among the parts of another API's message: clients that choose a format by the
+ * model's name send them to any endpoint.
  */
 import { type Block, type JsonObject, type JsonValue, jsonText, silentFailure } from '@interlock/transcript';
 import { asText } from '../json/json.ts';
@@ -22,7 +22,7 @@ export function readToolPart(part: JsonObject, path: string, scene: ResultScene)
   ];
 }
 
-/** A result as a request gives it, as what our histories call it. A completion needs a word (REQ-915-048). */
+/** A result of a request as a block of our histories. A completion needs some content (REQ-915-048). */
 export function outcomeOf(
   result: JsonValue,
   failed: boolean,

@@ -1,7 +1,7 @@
 /**
- * Why a request failed, from everything the provider let us know: structured fields first, then its words, the HTTP status
- * alone last. One reading for all protocols, because servers borrow each other's dialects. A failure inside a stream comes
- * with status 200 and the event's data as the body.
+ * Classifies why a request failed, from everything in the response: structured fields first, then the text, the HTTP status
+ * last. One classifier for all protocols, because servers copy each other's formats. A failure inside a stream comes with
+ * status 200 and the event's data as the body.
  */
 import { broadCodes, decisiveCodes, reasonOfCodes, reasonOfSizeCode, vagueCodes } from './codes.ts';
 import { isEndpointPage, notTheApi } from './endpoint-page.ts';
@@ -12,12 +12,12 @@ import { requestIdOf } from './request-id.ts';
 import { retryAfterMs } from './retry-hint.ts';
 import { lacksTools, type TextRow, texts } from './texts.ts';
 
-/** What is read of a message, and what is kept of it. */
+/** How much of a message is read, and how much is kept. */
 const longestRead = 65_536;
 const longestMessage = 2_000;
 const longestCode = 200;
 
-/** Waiting helps none of these: a hint would only make someone wait. */
+/** Waiting does not help with these, so a hint is ignored. */
 const notMendedByTime: readonly FailureReason[] = [
   'context-overflow',
   'invalid-request',
@@ -28,7 +28,7 @@ const notMendedByTime: readonly FailureReason[] = [
 export function classifyFailure(response: FailedResponse, said: ErrorFields): Failure {
   const facts = readErrorFacts(response.body);
   const own = unwrapped(said.message);
-  // A wrapped error (ORT-001) says more than the sentence around it.
+  // A wrapped error (ORT-001) is more specific than the sentence around it.
   const words = facts.said.message.includes(own) ? facts.said.message : own;
   const message = words.slice(0, longestRead);
   const given = [said.code, said.type, ...facts.codes, errorType(response)];
@@ -66,7 +66,7 @@ function reasonOf(status: number, codes: readonly string[], message: string): Fa
   );
 }
 
-/** What nothing but the status may have told. */
+/** Reasons that may come from the status alone. */
 function isFromStatus(reason: FailureReason): boolean {
   return reason === 'invalid-request' || reason === 'auth' || reason === 'unknown';
 }
@@ -79,7 +79,7 @@ function reasonOfText(status: number, codes: readonly string[], message: string)
   return texts.find(says)?.reason;
 }
 
-/** A code that only repeats the status says less than the type next to it. */
+/** A code that only repeats the status is less specific than the type next to it. */
 function shownCode(given: readonly (string | undefined)[]): string | undefined {
   const codes = given.filter((code) => code !== undefined);
   return codes.find((code) => !isStatus(code)) ?? codes[0];
@@ -118,8 +118,8 @@ const echoes: readonly RegExp[] = [
 ];
 
 /**
- * An error's own words, without what it repeats of the request. Validators show the value they did not like, and that may be
- * a tool's result which tells of an overflow or a rate limit of its own.
+ * The text of an error, without what it repeats of the request. Validators quote the invalid value, and that may be a tool's
+ * result that mentions an overflow or a rate limit.
  */
 function withoutEcho(message: string): string {
   const starts = echoes.map((echo) => message.search(echo)).filter((start) => start >= 0);
@@ -143,14 +143,14 @@ const byStatus: Readonly<Record<number, FailureReason>> = {
   529: 'overloaded',
 };
 
-/** What an HTTP status says when nothing else does. */
+/** What an HTTP status means without other information. */
 function reasonOfStatus(status: number): FailureReason | undefined {
   return byStatus[status] ?? (status >= 500 && status <= 599 ? 'server' : undefined);
 }
 
 /**
- * Statuses of a request that was looked at and turned down. Words like "overloaded" or "rate limit" in such an answer are
- * someone's tool name or message, not the server's state: a bad order of messages was once taken for an overload.
+ * Statuses of a request that was examined and refused. Words like "overloaded" or "rate limit" in such an answer are part of
+ * someone's tool name or message, not the server's state: a wrong order of messages was once classified as overload.
  */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 429 && status !== 402 && status !== 403 && status !== 408;
@@ -159,8 +159,8 @@ function isRefusal(status: number): boolean {
 const tokenLimit = /\btokens?\b[\s\S]{0,80}?\blimit:? ([\d,]+)[\s\S]{0,60}?\brequested:? ~?([\d,]+)/i;
 
 /**
- * Tokens-per-minute limits are rate limits, except for a request that is larger than the whole limit: it can never pass
- * (OAC-023), so it has to become smaller. A limit of zero means an account without that model.
+ * Tokens-per-minute limits are rate limits, except for a request that is larger than the whole limit: it can never succeed
+ * (OAC-023) and must become smaller. A limit of zero means an account without that model.
  */
 function reasonOfTokenLimit(message: string): FailureReason | undefined {
   const match = tokenLimit.exec(message);

@@ -1,19 +1,19 @@
 /**
- * Codes, types and gRPC statuses by what they mean. They are compared in lower case without separators, so that
- * `RATE_LIMIT_ERROR`, `rate_limit_error` and `RateLimitError` are one.
+ * Codes, types and gRPC statuses by meaning. They are compared in lower case without separators, so that `RATE_LIMIT_ERROR`,
+ * `rate_limit_error` and `RateLimitError` are equal.
  */
 import type { FailureReason } from './failure.ts';
 
 export interface CodeRow {
   readonly reason: FailureReason;
   readonly pattern: RegExp;
-  /** The rule that shows it, or who says it. */
+  /** The rule that documents it, or the server that sends it. */
   readonly rule: string;
-  /** Not with these words: someone uses the code for something else. */
+  /** Not if these words are present: some server uses the code for something else. */
   readonly unless?: RegExp;
 }
 
-/** These say all there is to say. */
+/** These are unambiguous. */
 export const decisiveCodes: readonly CodeRow[] = [
   {
     reason: 'context-overflow',
@@ -63,11 +63,11 @@ export const decisiveCodes: readonly CodeRow[] = [
     pattern: /^(invalidencryptedcontent|previousresponsenotfound|toolconfigmissing)$/,
     rule: 'OAR-011, OAR-018, BDR-001',
   },
-  // The model's own call did not pass the server's check. The request is sound; another attempt may well pass.
+  // The model's own call failed the server's check. The request is valid; another attempt may succeed.
   { reason: 'server', pattern: /^(toolusefailed|malformedfunctioncall)$/, rule: 'GRQ-002, GRQ-003' },
 ];
 
-/** These name a field of failures; a text may know better (OAC-023, GEM-034). */
+/** These name a group of failures; the text may be more specific (OAC-023, GEM-034). */
 export const broadCodes: readonly CodeRow[] = [
   {
     reason: 'rate-limit',
@@ -88,7 +88,7 @@ export const broadCodes: readonly CodeRow[] = [
   },
 ];
 
-/** These are given to nearly everything: the HTTP status knows better, if there is one. */
+/** These are used for nearly everything: the HTTP status is more specific, if there is one. */
 export const vagueCodes: readonly CodeRow[] = [
   {
     reason: 'invalid-request',
@@ -111,7 +111,7 @@ export function reasonOfCodes(
 
 const codesOfSize = /^(?:resourceexhausted|maxtokens(?:exceeded)?|tokenlimit(?:exceeded)?)$/;
 
-/** What is sent, and that it is too much of it, in either order. */
+/** What was sent, and that it is too much, in either order. */
 const subject = /\b(?:prompt|context|input|messages?|request|conversation|history|content|tokens?)\b/i;
 const excess =
   /\b(?:too (?:long|large|big|many)|exceed\w*|(?:longer|larger|more) than|over the (?:limit|maximum)|maximum)\b/i;
@@ -119,13 +119,13 @@ const excess =
 /** A limit in time, or of an account. */
 const speaksOfRate =
   /\bper (?:minute|min|second|hour|day)\b|\b(?:rate|quota|[rt]pm|try again|retry|billing)\b|too many requests/i;
-/** The answer may not be that long; the prompt is not at fault. */
+/** The answer may not be that long; the prompt is not the cause. */
 const speaksOfAnswer =
   /\b(?:completion|output|generated?|new) tokens?\b|\bmax_(?:completion_|output_|new_)?tokens`?'?:? (?:is|must|should|parameter|\d)/i;
 
 /**
- * Codes that are overflows only if the words beside them speak of the size of the request (05 §5.2): Google's
- * `RESOURCE_EXHAUSTED` is a rate limit nearly always, OpenAI's `max_tokens` is about the answer as often as about the prompt.
+ * Codes that mean an overflow only if the text mentions the size of the request (05 §5.2): Google's `RESOURCE_EXHAUSTED` is
+ * nearly always a rate limit, and OpenAI's `max_tokens` is about the answer as often as about the prompt.
  */
 export function reasonOfSizeCode(status: number, codes: readonly string[], message: string): FailureReason | undefined {
   if (status === 429) return undefined;

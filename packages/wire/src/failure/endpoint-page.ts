@@ -1,18 +1,18 @@
 /**
- * Whether an error came from the API at all. Proxies, load balancers, firewalls and wrong paths answer with web pages, plain
- * text, nothing, or JSON that only repeats the status. Such an answer says nothing about the request: it is the endpoint's failure,
- * and another target may well take the very same request.
+ * Detects errors that do not come from the API. Proxies, load balancers, firewalls and wrong paths answer with web pages, plain
+ * text, nothing, or JSON that only repeats the status. Such an answer tells nothing about the request: the endpoint failed, and
+ * another target may accept the same request.
  */
 import { asArray, asObject, parseJson } from '../json/json.ts';
 import type { ErrorFacts } from './error-fields.ts';
 
-/** The code of such a failure. Waiting rarely helps: the route tries once more and goes elsewhere. */
+/** The code of such a failure. Waiting rarely helps: the route tries once more and then uses another target. */
 export const notTheApi = 'not-the-api';
 
-/** What these statuses ask for does not depend on who says it: other credentials, a pause, a smaller request. */
+/** What these statuses require does not depend on the sender: other credentials, a pause, a smaller request. */
 const plainStatuses: readonly number[] = [401, 402, 407, 408, 413, 429, 498, 499];
 
-/** Only the status again, or that there is no such path: the text of servers that never looked at the request. */
+/** Only the status again, or that the path does not exist: the text of servers that never looked at the request. */
 const routingWords: readonly RegExp[] = [
   /^(?:error:? ?)?(?:\d{3}[ :-]*)?(?:bad request|forbidden|not found|page not found|method not allowed|not acceptable|request timeout|conflict|gone|i'?m a teapot|misdirected request|too early|unavailable for legal reasons|temporary redirect|unprocessable (?:entity|content))[.!]?$/i,
   /\bno route (?:matched|found)\b|\broute not found\b|^cannot (?:get|post) \/|^invalid url \((?:get|post) /i,
@@ -28,7 +28,7 @@ export function isEndpointPage(status: number, body: string, { said, codes }: Er
   const json = parseJson(body);
   const outer = asObject(json) ?? asObject(asArray(json)[0]);
   if (outer === undefined) return true;
-  // The shape of nearly all APIs: whatever it says, they have said it.
+  // The format of nearly all APIs, so the API itself answered.
   if (asObject(outer['error']) !== undefined) return false;
   const message = said.message.trim();
   const isTelling = codes.some((code) => !/^\d{1,3}$/.test(code) && !isStatusPhrase(code));

@@ -1,6 +1,6 @@
 /**
- * What an error body says, in whichever of the shapes providers use: `{error: {message, code, type, status}}`, an array of
- * that (GEM-035), `{response: {error}}` in a stream (OAR-027), `{error: text}` (OLL-008, XAI-005), `{message}`, `{detail}`
+ * Reads an error body in any of the formats that providers use: `{error: {message, code, type, status}}`, an array of that
+ * (GEM-035), `{response: {error}}` in a stream (OAR-027), `{error: text}` (OLL-008, XAI-005), `{message}`, `{detail}`
  * (MIS-017), plain text or a proxy's web page.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
@@ -21,11 +21,11 @@ export interface ErrorFacts {
   readonly retryDelay?: string;
   /** Headers of the upstream response that a router hands on in the body. Names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The quota is renewed once a day: hints next to it are a few seconds, and waiting for them is useless (GEM-033). */
+  /** The quota is renewed once a day: the hints are a few seconds, and waiting for them is useless (GEM-033). */
   readonly isDaily?: true;
 }
 
-/** An error in an error in an error; deeper ones have not been seen. */
+/** Levels of nested errors; deeper ones have not been seen. */
 const deepest = 3;
 
 export function readSaid(body: string): ErrorFields {
@@ -51,14 +51,12 @@ export function readErrorFacts(body: string, depth = 0): ErrorFacts {
   };
 }
 
-/**
- * The message of a text that may be an error body itself: some servers pass on the one they got as their own message.
- */
+/** The message of a text that may be an error body itself: some servers pass an upstream error body on as their message. */
 export function unwrapped(text: string): string {
   return /^\s*[[{]/.test(text) ? readSaid(text).message || text : text;
 }
 
-/** Codex's subscriptions, Cloudflare, a model of Hugging Face that is being loaded. */
+/** Codex's subscriptions, Cloudflare, a Hugging Face model that is loading. */
 function secondsIn(holder: JsonObject): string | undefined {
   const names = ['resets_in_seconds', 'retry_after_seconds', 'retry_after', 'estimated_time'];
   const seconds = names.map((name) => asNumber(holder[name])).find((value) => value !== undefined && value >= 0);
@@ -115,7 +113,7 @@ function ownCodes(outer: JsonObject, error: JsonObject, details: readonly JsonOb
   return [...new Set(values.map(codeText).filter((code) => code !== ''))];
 }
 
-/** ORT-001: a router's own sentence says nothing; the upstream error is text inside it, or is all its message. */
+/** ORT-001: a router's own sentence is not specific; the upstream error is text inside it, or its whole message. */
 function wrappedFacts(outer: JsonObject, error: JsonObject, depth: number): ErrorFacts | undefined {
   if (depth >= deepest) return undefined;
   const raw = asObject(error['metadata'])?.['raw'];
@@ -133,7 +131,7 @@ function codeText(value: JsonValue | undefined): string {
   return asText(value) || String(asNumber(value) ?? '');
 }
 
-/** Of a web page only its title: the rest is markup. */
+/** Only the title of a web page: the rest is markup. */
 function plainText(body: string): string {
   const text = body.trim();
   if (!text.startsWith('<')) return text;

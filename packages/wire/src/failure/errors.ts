@@ -1,7 +1,7 @@
-/** Errors by who must act. A transcript at fault is a `TranscriptError` (of `@interlock/transcript`). */
+/** Errors by who must act. A faulty transcript is a `TranscriptError` (`@interlock/transcript`). */
 import type { Failure } from './failure.ts';
 
-/** For the user, now: what is wrong, where, and the sentence that fixes it. */
+/** For the user: what is wrong, where, and how to fix it. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly code: ConfigErrorCode;
@@ -35,12 +35,12 @@ export type ConfigErrorCode =
   | 'missing-credential'
   | 'missing-package';
 
-/** For the route (retry, failover), then the user. Never holds a key or the prompt. */
+/** For the route (retry, failover), then the user. Never contains a key or the prompt. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly provider: string;
   readonly failure: Failure;
-  /** What the request was, in ids and rule ids: with every `invalid-request`. */
+  /** What the request contained, as ids and rule ids. Present with every `invalid-request`. */
   readonly diagnostics?: object;
 
   constructor(provider: string, failure: Failure, diagnostics?: object) {

@@ -1,4 +1,4 @@
-/** What can go wrong with a request, by who must act on it. How each provider says it is in `protocols/<api>/failures.ts`. */
+/** The reasons why a request can fail, by who must act. How each provider reports them is in `protocols/<api>/failures.ts`. */
 export type FailureReason =
   | 'auth'
   | 'auth-permanent'
@@ -16,14 +16,14 @@ export type FailureReason =
 
 export interface Failure {
   readonly reason: FailureReason;
-  /** What the provider said, bounded and without keys. */
+  /** The provider's message, limited in length and without keys. */
   readonly message: string;
   readonly status?: number;
   /** The provider's own `code` or `type`. */
   readonly code?: string;
   readonly retryAfterMs?: number;
   readonly requestId?: string;
-  /** What the model cannot be given natively: asked with the tools in the prompt, it may well answer. */
+  /** What the model does not support natively: with the tools in the prompt it may answer. */
   readonly lacks?: 'tools';
 }
 

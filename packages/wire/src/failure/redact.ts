@@ -1,11 +1,11 @@
-/** Takes keys out of texts that people, logs and models may read. */
+/** Removes keys from texts that people, logs and models may read. */
 
 const mark = '[key]';
 
-/** A shorter "key" (`none`, `ollama`) is a placeholder, no secret, and would tear holes into ordinary words. */
+/** A shorter "key" (`none`, `ollama`) is a placeholder, not a secret, and removing it would damage ordinary words. */
 const shortest = 8;
 
-/** Shapes of keys that are given out whole. Looking ahead is bounded: the texts come from strangers. */
+/** Formats of keys. Lookahead is bounded: the texts are untrusted. */
 const keys: readonly RegExp[] = [
   /\bsk-(?=[\w*-]{0,99}[\d*])[\w*-]{8,}/, // OpenAI, Anthropic (sk-ant-), OpenRouter (sk-or-), DeepSeek, Moonshot
   /\b(?:gsk|hf|r8|csk|pplx|nvapi|fw|tgp)[_-](?=[\w-]{0,99}\d)[\w-]{16,}/,
@@ -22,13 +22,13 @@ const keys: readonly RegExp[] = [
   /\bak-(?=[a-z]{0,99}\d)[a-z0-9]{16,}/, // Moonshot names the key that was used
 ];
 
-/** What is shown of a key that was used. */
+/** Formats of keys that a server has already shortened. */
 const remains: readonly RegExp[] = [
   /\bsk-(?:[\w-]{1,12})?\.{3}[\w-]{2,12}/, // LiteLLM, what it leaves of a key
-  /(?<![\w*])[\w.:/-]{0,40}\*{4,}[\w-]{0,12}/, // what the others leave of one
+  /(?<![\w*])[\w.:/-]{0,40}\*{4,}[\w-]{0,12}/, // what other servers leave of a key
 ];
 
-/** Places that hold a key, whatever it looks like. */
+/** Places that hold a key in any format. */
 const places: readonly RegExp[] = [
   /(\bBearer\s+)[\w.~+/=-]{16,}/i,
   /([?&](?:api[_-]?key|key|access[_-]?token|token)=)[^&\s"'<>]+/i,
@@ -38,7 +38,7 @@ const places: readonly RegExp[] = [
   /(\bkey=)(?=[^\s"'`<>,;]{0,99}\d)[^\s"'`<>,;&]{8,}/i,
 ];
 
-/** `secrets` are the caller's own: they are removed wherever they are, also in the form they have inside JSON or a URL. */
+/** `secrets` are the caller's own: they are removed everywhere, also in the form they have inside JSON or a URL. */
 export function redactKeys(text: string, secrets: readonly string[] = []): string {
   let clean = redactSecrets(text, secrets);
   for (const shape of [...keys, ...remains]) clean = clean.replace(everywhere(shape), mark);
@@ -46,25 +46,25 @@ export function redactKeys(text: string, secrets: readonly string[] = []): strin
   return clean;
 }
 
-/** Only the given ones: text that merely looks like a key stays, as in the documentation of an API. */
+/** Only the given secrets: text that merely looks like a key stays, as in the documentation of an API. */
 export function redactSecrets(text: string, secrets: readonly string[]): string {
   let clean = text;
   for (const form of formsOf(secrets)) clean = clean.replaceAll(form, mark);
   return clean;
 }
 
-/** Whether there is something in it that looks like a whole key. */
+/** Whether the text contains something that looks like a complete key. */
 export function holdsKey(text: string): boolean {
   return keys.some((shape) => shape.test(text));
 }
 
-/** Without keys, without control characters (it may be printed on a terminal), and not longer than `longest`. */
+/** Without keys, without control characters (it may be printed on a terminal), and no longer than `longest`. */
 export function presentable(text: string, longest: number, secrets: readonly string[] = []): string {
   const clean = redactKeys(text.toWellFormed(), secrets)
     .replaceAll(/(?![\n\t])\p{Cc}/gu, ' ')
     .trim();
   if (clean.length <= longest) return clean;
-  // A pair cut in two is left out.
+  // Half a surrogate pair is dropped.
   return `${clean.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
@@ -72,7 +72,7 @@ function formsOf(secrets: readonly string[]): readonly string[] {
   const forms = secrets
     .filter(({ length }) => length >= shortest)
     .flatMap((key) => [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key.toWellFormed())]);
-  // The longest first: a form may hold another one.
+  // Longest first: one form may contain another.
   return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }
 

@@ -1,4 +1,4 @@
-/** The id under which a provider knows a request: what its support asks for first. */
+/** The provider's id of a request, which its support will ask for. */
 import { presentable } from './redact.ts';
 
 const headers: readonly string[] = [

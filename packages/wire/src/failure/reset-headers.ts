@@ -1,8 +1,7 @@
 /**
- * When a used-up limit is filled again: `x-ratelimit-reset-*` ('6s', GRQ-005), `anthropic-ratelimit-*-reset` (a time,
- * ANT-072), `x-ratelimit-reset` (seconds since 1970). Only of limits whose remaining is 0, or whose status is `rejected` where
- * the provider says that instead (Anthropic's subscriptions): the others are not the reason. Of several the last one, because
- * all of them apply.
+ * When an exhausted limit resets: `x-ratelimit-reset-*` ('6s', GRQ-005), `anthropic-ratelimit-*-reset` (a time, ANT-072),
+ * `x-ratelimit-reset` (seconds since 1970). Only limits with 0 remaining, or with status `rejected` where the provider sends
+ * that instead (Anthropic's subscriptions), are the reason. Of several the latest, because all of them apply.
  */
 import { millisecondsOf, momentOf, roundUp } from './spans.ts';
 
@@ -32,7 +31,7 @@ function waitOf(value: string, now: number | undefined): number | undefined {
   return now === undefined ? undefined : Math.max(0, moment - now);
 }
 
-/** A bare number is a span in seconds, or, when it is that large, seconds or milliseconds since 1970. */
+/** A bare number is a duration in seconds or, if it is that large, seconds or milliseconds since 1970. */
 function waitOfNumber(value: number, now: number | undefined): number | undefined {
   if (value < 1e9) return roundUp(value * 1_000);
   const moment = value < 1e12 ? value * 1_000 : value;

@@ -1,6 +1,6 @@
 /**
- * How long a provider asks us to wait, in milliseconds: the first hint found, in the order of XCT-008. A hint is a floor;
- * several days are several days. There is no clock here: times of day count from the response's own `date`.
+ * How long a provider asks us to wait, in milliseconds: the first hint found, in the order of XCT-008. A hint is a minimum;
+ * several days mean several days. There is no clock here: times are relative to the response's own `date`.
  */
 
 import { readErrorFacts } from './error-fields.ts';
@@ -8,7 +8,7 @@ import type { FailedResponse } from './failure.ts';
 import { resetHint } from './reset-headers.ts';
 import { millisecondsOf, momentOf, roundUp } from './spans.ts';
 
-/** `now` in milliseconds since 1970, where the caller knows it; else the response's `date` is taken. */
+/** `now` in milliseconds since 1970, if the caller knows it; default: the response's `date`. */
 export function retryAfterMs(response: FailedResponse, now?: number): number | undefined {
   const { said, retryDelay, headers: upstream } = readErrorFacts(response.body);
   const headers = { ...upstream, ...response.headers };
@@ -18,7 +18,7 @@ export function retryAfterMs(response: FailedResponse, now?: number): number | u
     milliseconds(headers['x-ms-retry-after-ms']) ??
     retryAfter(headers['retry-after'], at) ??
     millisecondsOf(retryDelay) ??
-    // Only what the error says: an event of a stream may also hold what the model said.
+    // Only the error itself: an event of a stream may also contain the model's output.
     hintInText(said.message) ??
     resetHint(headers, at)
   );

@@ -1,7 +1,7 @@
 /**
- * What providers say of a request that is badly built. Tried before everything else and with any status: proxies hand these
- * on as 500, a "string too long" is about an id (OAC-003), "not found" about an item (OAR-010), and none of them gets better
- * elsewhere, with time or with fewer tokens.
+ * Error texts for a malformed request. Tried before everything else and with any status: proxies pass them on as 500, a "string
+ * too long" is about an id (OAC-003), "not found" about an item (OAR-010), and no retry, other target or shorter prompt fixes
+ * them.
  */
 export interface StructuralText {
   readonly pattern: RegExp;
@@ -66,8 +66,8 @@ export const structuralTexts: readonly StructuralText[] = [
     rule: 'OLL-002, DSK-010, ANT-035',
   },
   { pattern: /the messages parameter is illegal|messages 参数非法/i, rule: 'GLM-001' },
-  // The model is there, it only cannot be given tools: that is about this request. As model-not-found a route would give up
-  // a model which answers as soon as the tools are described in the prompt.
+  // The model exists, but does not support tools: that is about this request. As model-not-found, a route would give up
+  // a model that answers once the tools are described in the prompt.
   {
     pattern: /no endpoints found that support|does not support (?:tools|thinking)\b/i,
     rule: 'ORT-002, OLL-005, OLL-006',

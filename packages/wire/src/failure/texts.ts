@@ -1,15 +1,15 @@
-/** Error texts by what they mean, in the order in which they are tried: the most telling first. */
+/** Error texts by meaning, in the order in which they are tried: the most specific first. */
 import type { FailureReason } from './failure.ts';
 import { structuralTexts } from './structural-texts.ts';
 
 export interface TextRow {
   readonly reason: FailureReason;
   readonly pattern: RegExp;
-  /** The rule that quotes it, or who says it. */
+  /** The rule that quotes it, or the server that sends it. */
   readonly rule: string;
   /** Not if this is found in the text or among the codes. */
   readonly unless?: RegExp;
-  /** Words for the server's state, which mean nothing in the refusal of a request (`isRefusal`). */
+  /** About the server's state: ignored when the request was refused (`isRefusal`). */
   readonly state?: true;
 }
 
@@ -18,7 +18,7 @@ const billing: readonly TextRow[] = [
     reason: 'billing',
     pattern: /exceeded your current quota/i,
     rule: 'OAC-023',
-    // Gemini says the same about a rate limit.
+    // Gemini uses the same words for a rate limit.
     unless: /RESOURCE_EXHAUSTED|quota exceeded for metric/i,
   },
   {
@@ -150,7 +150,7 @@ const overflow: readonly TextRow[] = [
   },
   {
     reason: 'context-overflow',
-    // What is left for the answer, below zero: the prompt is longer than the window.
+    // Less than zero tokens left for the answer: the prompt is longer than the window.
     pattern: /longer than the maximum model length|max_tokens must be at least 1, got -\d/i,
     rule: 'vLLM',
   },
@@ -191,7 +191,7 @@ const modelNotFound: readonly TextRow[] = [
     pattern: /no endpoints (?:found|available) (?:for|matching)|no allowed providers are available/i,
     rule: 'OpenRouter',
   },
-  // It is there, but not for this account.
+  // The model exists, but not for this account.
   {
     reason: 'model-not-found',
     pattern: /must be verified to (?:use|stream) (?:the|this) model|is not allowed to use publisher model/i,
@@ -237,12 +237,12 @@ const state: readonly TextRow[] = [
   },
 ];
 
-/** As the code `tool_use_failed`: the model's call was bad, not the request. */
+/** Like the code `tool_use_failed`: the model's call was invalid, not the request. */
 const modelsFault: readonly TextRow[] = [
   { reason: 'server', pattern: /failed_generation|tool call validation failed/i, rule: 'GRQ-002, GRQ-003' },
 ];
 
-/** After everything else, because overflows begin in the same way. */
+/** Last, because texts about overflows start the same way. */
 const last: readonly TextRow[] = [
   { reason: 'invalid-request', pattern: /InternalError\.Algo\.InvalidParameter/, rule: 'QWN-001' },
 ];
@@ -260,8 +260,8 @@ export const texts: readonly TextRow[] = [
 ];
 
 /**
- * What servers say when a model cannot be offered tools natively. The request is sound but for that: asked again with its tools
- * described in the prompt (05 §2.4), the same model answers.
+ * Texts that mean a model does not support native tools. The request is valid otherwise: with its tools described in the prompt
+ * (05 §2.4), the same model answers.
  */
 const toolless: readonly Pick<TextRow, 'pattern' | 'rule'>[] = [
   {

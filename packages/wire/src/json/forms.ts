@@ -1,20 +1,21 @@
 /**
- * What options may hold, as data: a form for each field. Whoever reads options with them has fields of the right kind only,
- * whatever getters, proxies and wrong types the caller's object is made of.
+ * Describes as data what options may hold: a form for each field. Reading options with it gives only fields of the right type,
+ * whatever the caller's object contains.
  */
 import { type JsonValue, toJson, type ValueChange } from '@interlock/transcript';
 import { asArray, asNumber, asObject } from './json.ts';
 
 export interface Form {
   fits(value: JsonValue): boolean;
-  /** What it should be, to follow "it is not". */
+  /** What the value should be, to follow "it is not". */
   readonly what: string;
 }
 
 export type Forms<T> = { readonly [Name in keyof T]-?: Form };
 
 /**
- * The fields that fit; each other one is refused. `null` and `undefined` count as absent. Undefined for what has no fields.
+ * The fields that fit; every other one is refused. `null` and `undefined` count as absent. Returns undefined if `given` is not
+ * an object.
  */
 export function readFields<T extends object>(
   given: unknown,
@@ -64,7 +65,7 @@ export function listOf({ fits, what }: Form): Form {
   return { fits: (value) => Array.isArray(value) && asArray(value).every(fits), what: `a list, each ${what}` };
 }
 
-/** An object of which every field that is there fits. */
+/** An object whose present fields all fit. */
 export function objectOf(forms: Readonly<Record<string, Form>>, what: string, needed: readonly string[] = []): Form {
   return {
     fits: (value) => {
@@ -89,18 +90,18 @@ export function either(one: Form, other: Form): Form {
 
 export interface Data {
   readonly value: JsonValue;
-  /** Something JSON cannot represent: its kind and path. The value is replaced by a text. */
+  /** Something that JSON cannot represent: its kind and path. It was replaced by text. */
   readonly lost?: ValueChange;
 }
 
-/** What a caller hands over, read as JSON, once: cycles, functions, getters and proxies go no further than this. */
+/** Reads a caller's value as JSON, once: cycles, functions, getters and proxies do not get past this. */
 export function asData(given: unknown): Data {
   const { value, changes } = toJson(given);
   const lost = changes.find(({ kind }) => !harmless.includes(kind));
   return lost === undefined ? { value } : { value, lost };
 }
 
-/** These become what `JSON.stringify` makes of them. */
+/** These are converted as `JSON.stringify` would. */
 const harmless: readonly ValueChange['kind'][] = [
   'boxed',
   'class-instance',

@@ -1,4 +1,4 @@
-/** Reads values of unknown shape without trusting them: a value of the wrong type is absent or empty, never an exception. */
+/** Reads values of unknown type: a value of the wrong type counts as absent or empty, and nothing throws. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 
 export function asObject(value: JsonValue | undefined): JsonObject | undefined {
@@ -9,7 +9,7 @@ export function asArray(value: JsonValue | undefined): readonly JsonValue[] {
   return value !== undefined && isArray(value) ? value : [];
 }
 
-/** The objects of a list; anything else in it is left out. */
+/** The objects of a list; everything else in it is dropped. */
 export function asObjects(value: JsonValue | undefined): readonly JsonObject[] {
   return asArray(value)
     .map(asObject)
@@ -28,7 +28,7 @@ export function asBoolean(value: JsonValue | undefined): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** Undefined for text that is no JSON. */
+/** Undefined if the text is not JSON. */
 export function parseJson(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text);
@@ -37,7 +37,7 @@ export function parseJson(text: string): JsonValue | undefined {
   }
 }
 
-/** Whether JSON text nests lists and objects deeper than this. */
+/** Whether JSON text nests lists and objects deeper than `limit`. */
 export function isDeeperThan(text: string, limit: number): boolean {
   if (text.length <= 2 * limit) return false;
   let depth = 0;
@@ -50,7 +50,7 @@ export function isDeeperThan(text: string, limit: number): boolean {
   return depth > limit;
 }
 
-/** Where the string that begins here has its other quote. */
+/** The position of the closing quote of the string that starts here. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text.charCodeAt(at) !== quote) at += text.charCodeAt(at) === backslash ? 2 : 1;
@@ -61,7 +61,7 @@ const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [
   0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d,
 ] as const;
 
-/** `Array.isArray` does not tell a readonly array from the rest of its union. */
+/** `Array.isArray` does not narrow a readonly array in a union. */
 function isArray(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
@@ -70,8 +70,8 @@ function isArray(value: JsonValue): value is readonly JsonValue[] {
 export type Encoded = JsonObject | readonly JsonObject[] | undefined;
 
 /**
- * What a list of parts became, as one list. Nearly always each became one object; then the list itself is it, exactly as long
- * as it has to be. One that grows takes room for seventeen at the first, and a body has some thousand lists of one or two.
+ * Flattens a list of encoded parts. Nearly always each part became one object; then the list is returned itself, at its exact
+ * length. A list that grows gets room for seventeen items at first, and a body has about a thousand lists of one or two.
  */
 export function flat(list: readonly Encoded[]): readonly JsonObject[] {
   return list.every(isOne) ? list : list.flatMap((item) => item ?? []);

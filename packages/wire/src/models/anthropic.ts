@@ -1,7 +1,7 @@
 /**
- * Claude. What changed from one generation to the next is mostly what a request may no longer say. Sizes, thinking and refusals
- * are from Anthropic's model overviews and migration guides, prices from its pricing page, all as of November 2026. Haiku 5.5
- * costs five times as much for prompts of more than 100,000 tokens.
+ * Claude. Newer generations mostly restrict what a request may contain. Sizes, thinking and refusals are from Anthropic's model
+ * overviews and migration guides, prices from its pricing page, all as of November 2026. Haiku 5.5 costs five times as much for
+ * prompts of more than 100,000 tokens.
  */
 
 import type { Effort, TraitOverrides } from '../traits/traits.ts';
@@ -14,8 +14,8 @@ const million = { contextWindow: 1_000_000, maxOutput: 128_000 } as const;
 const efforts: readonly Effort[] = ['low', 'medium', 'high', 'xhigh', 'max'];
 
 /**
- * 4.7 and later: no budgets (ANT-047), no sampling (ANT-050), no prefill (ANT-030). Forced calls are taken (ANT-045). The text of
- * thinking stays away unless asked for.
+ * 4.7 and later: no budgets (ANT-047), no sampling (ANT-050), no prefill (ANT-030). Forced calls are accepted (ANT-045). The
+ * text of thinking is only sent on request.
  */
 const adaptive: TraitOverrides = {
   ...million,
@@ -37,7 +37,7 @@ const adaptive: TraitOverrides = {
 /** 4.6 has no `xhigh` (ANT-052), shows its thinking by default, and still accepts a budget (ANT-047). */
 const four6 = { efforts: ['low', 'medium', 'high', 'max'], display: 'unsaid', takesBudget: true } as const;
 
-/** Those that think without being asked, and cannot be kept from it, refuse forced calls too (ANT-046). */
+/** Models that think by default and cannot be stopped refuse forced calls too (ANT-046). */
 const always: TraitOverrides = {
   ...adaptive,
   forcedToolChoice: 'no',
@@ -68,12 +68,12 @@ const unthinking: TraitOverrides = {
   thinking: { replay: 'none', control: 'none', efforts: [], byDefault: false, canDisable: true, boundTo: 'origin' },
 };
 
-/** A minor version (`-5-1`, `-5.1`), and not the beginning of a date (`-5-20260724`). */
+/** A minor version (`-5-1`, `-5.1`), but not the start of a date (`-5-20260724`). */
 const minor = '[.-][1-9](?!\\d)';
 
 export const anthropicModels: readonly ModelFamily[] = [
   {
-    // Later than any that is known: as the newest, with whatever one of them refuses.
+    // Newer than all known ones: like the newest, with everything that any of them refuses.
     match: 'claude-(?:fable|mythos|opus|sonnet|haiku)-(?:[6-9]|[1-9]\\d)(?!\\d)',
     traits: { ...always, thinking: { ...always.thinking, boundTo: 'prefix' } },
   },
@@ -116,7 +116,7 @@ export const anthropicModels: readonly ModelFamily[] = [
     traits: { ...always, thinking: { ...always.thinking, boundTo: 'prefix' }, price: priced(asOf, 2, 10, 0.1, 2.5) },
   },
   {
-    // ANT-058. Nothing says that forced calls are refused, and nothing that they are taken beside thinking.
+    // ANT-058. It is not documented whether forced calls are refused or accepted while thinking.
     match: `claude-haiku-5${minor}`,
     traits: {
       ...always,

@@ -1,9 +1,9 @@
 /**
- * The models of Amazon Bedrock, by their ids: a vendor before the name, and before that the region of an inference profile, if there
- * is one (BDR-014). Claude is reached by its own API, all others by Converse. Compared with Amazon's documentation in November 2026:
- * whether Converse takes tools, images and documents of Nova, Titan and Jamba (table of supported models and features); the sizes of
- * Nova Premier, Llama 3.1 405B and Pixtral Large (model cards). All other figures were written from memory and not checked: they are
- * cautious, and a target's `traits` override them.
+ * The models of Amazon Bedrock, by their ids: a vendor before the name, and before that the region of an inference profile, if
+ * there is one (BDR-014). Claude uses its own API, all others Converse. Checked against Amazon's documentation in November
+ * 2026: whether Converse accepts tools, images and documents for Nova, Titan and Jamba (table of supported models and
+ * features); the sizes of Nova Premier, Llama 3.1 405B and Pixtral Large (model cards). All other figures were not checked:
+ * they are conservative, and a target's `traits` override them.
  */
 
 import type { TraitOverrides } from '../traits/traits.ts';
@@ -13,7 +13,7 @@ import type { ModelFamily } from './model-family.ts';
 /** `us.`, `eu.`, `apac.`, `global.`, `us-gov.`; or none. */
 const profile = '(?:[a-z-]+[.])?';
 
-/** CNV-013, CNV-018, CNV-020, CNV-030: what Claude takes in Converse and others do not. */
+/** CNV-013, CNV-018, CNV-020, CNV-030: what Converse accepts for Claude only. */
 const claudeInConverse: TraitOverrides = {
   bridgeAfterResults: false,
   textBesideCalls: true,
@@ -27,7 +27,7 @@ const claude: readonly ModelFamily[] = claudeElsewhere(`${profile}anthropic[.]`)
   perProtocol: { ...family.perProtocol, 'bedrock-converse': claudeInConverse },
 }));
 
-/** Amazon's own: text next to calls, forced calls, pictures, videos and documents. */
+/** Amazon's own: text next to calls, forced calls, images, videos and documents. */
 const nova: TraitOverrides = {
   contextWindow: 300_000,
   maxOutput: 10_000,

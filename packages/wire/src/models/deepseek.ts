@@ -1,6 +1,6 @@
 /**
- * DeepSeek. What to do with `reasoning_content` was turned round between generations: R1 refused it, V3.2 demands it. Sizes and
- * prices are from DeepSeek's pricing page on the day each is dated: those of peak hours, the others are half.
+ * DeepSeek. The handling of `reasoning_content` was reversed between generations: R1 refuses it, V3.2 requires it. Sizes and
+ * prices are from DeepSeek's pricing page on the date of each; prices are those of peak hours, others are half.
  */
 
 import type { TraitOverrides } from '../traits/traits.ts';
@@ -13,15 +13,15 @@ const lowToo: TraitOverrides = { thinking: { efforts: ['low', 'high', 'max'] } }
 export const deepseekModels: readonly ModelFamily[] = [
   { match: 'deepseek-v4-pro', traits: { ...size, price: priced('2026-08-17', 1.32, 3.96, 0.044) } },
   {
-    // V4.1 Flash sees, and knows an effort that Pro takes for a higher one.
+    // V4.1 Flash accepts images, and knows an effort that Pro treats as a higher one.
     match: 'deepseek-(?:v4[.]1-)?flash|deepseek-v4-flash-vision',
     traits: { ...size, ...flash },
     perProtocol: { 'openai-chat': { ...lowToo, media: { user: ['image'], results: [], urls: true } } },
   },
-  // DeepSeek serves V4.1 under this name, others what it was: text only.
+  // DeepSeek serves V4.1 under this name, other hosts the original: text only.
   { match: 'deepseek-v4-flash', traits: { ...size, ...flash }, perProtocol: { 'openai-chat': lowToo } },
   {
-    // DSK-009: names of the past for V4 Flash, without and with thinking.
+    // DSK-009: old names for V4 Flash, without and with thinking.
     match: 'deepseek-chat',
     traits: size,
     perProtocol: {
@@ -33,8 +33,8 @@ export const deepseekModels: readonly ModelFamily[] = [
     },
   },
   {
-    // DSK-009: the name of the past for thinking. Its tool loops want the reasoning back (DSK-001); R1, which others may serve under
-    // the same name, has no tools and refuses the field (DSK-003). So it goes with calls alone.
+    // DSK-009: the old name for thinking. Its tool loops require the reasoning (DSK-001); R1, which other hosts may serve under
+    // the same name, has no tools and refuses the field (DSK-003). So it is only sent with calls.
     match: 'deepseek-reasoner',
     traits: size,
     perProtocol: {

@@ -1,6 +1,6 @@
 /**
- * Gemini. With 3 came levels instead of budgets, and signatures that must be given back. Sizes, levels and prices are from
- * Google's model and pricing pages, on the day each is dated. Pro costs twice as much above 200,000 tokens.
+ * Gemini. Version 3 introduced levels instead of budgets, and signatures that must be sent back. Sizes, levels and prices are
+ * from Google's model and pricing pages, on the date of each. Pro costs twice as much above 200,000 tokens.
  */
 
 import type { Effort, TraitOverrides } from '../traits/traits.ts';
@@ -43,13 +43,13 @@ const unthinking: TraitOverrides = {
 
 export const googleModels: readonly ModelFamily[] = [
   {
-    // An introductory price, until the end of November 2026; twice as much from then on.
+    // An introductory price until the end of November 2026; then twice as much.
     match: 'gemini-4-argon',
     traits: { ...withLevels(['low', 'medium', 'high']), price: priced('2026-11-15', 2, 10, 0.1) },
   },
   { match: 'gemini-4', traits: withLevels(['low', 'medium', 'high']) },
   {
-    // `minimal` is gone since 3.7. An introductory price, until the end of 2026; twice as much from then on.
+    // No `minimal` since 3.7. An introductory price until the end of 2026; then twice as much.
     match: 'gemini-3[.]8-flash(?!-)',
     traits: { ...withLevels(['low', 'medium', 'high']), price: priced('2026-09-02', 0.75, 3.75, 0.075) },
   },

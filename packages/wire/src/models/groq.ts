@@ -1,6 +1,6 @@
 /**
- * Open models as Groq serves them. It takes no thinking back (GRQ-001). Sizes and prices are from Groq's model and pricing pages
- * on the day each is dated.
+ * Open models as Groq serves them. It accepts no thinking in requests (GRQ-001). Sizes and prices are from Groq's model and
+ * pricing pages on the date of each.
  */
 import { type ModelFamily, priced } from './model-family.ts';
 
@@ -21,7 +21,7 @@ export const groqModels: readonly ModelFamily[] = [
     }),
   ),
   {
-    match: 'qwen3-32b', // without tools it thinks in the text unless asked otherwise
+    match: 'qwen3-32b', // without tools it thinks in the text by default
     traits: {
       contextWindow: 131_072,
       maxOutput: 40_960,

@@ -1,6 +1,6 @@
 /**
- * Models that are offered by name, the usual one of each provider first. Any other can be named too: what is known about them all is
- * in the files beside this one. Ollama's are asked from the server.
+ * Models that are offered by name, the default of each provider first. Any other name works too: what is known about models is
+ * in the files next to this one. Ollama's models are read from the server.
  */
 export const knownModels = {
   anthropic: [
@@ -72,10 +72,10 @@ export const knownModels = {
   ],
 } as const;
 
-/** For editors: names that are completed. Every other name is taken as well. */
+/** For editors: names to complete. Every other name is accepted as well. */
 export type ModelName = (typeof knownModels)[keyof typeof knownModels][number];
 
-/** Those of one provider; none for a provider that we know no names of. */
+/** The models of one provider; empty if we know none. */
 export function knownModelsOf(provider: string): readonly string[] {
   const all: Readonly<Record<string, readonly string[]>> = knownModels;
   return Object.hasOwn(all, provider) ? (all[provider] ?? []) : [];

@@ -1,12 +1,12 @@
 /**
- * Mistral's models. The generation of the tokenizer decides what a request may contain. Windows and prices are from Mistral's model
- * pages on the day each is dated; they name no limit for an answer, so that is what it may need.
+ * Mistral's models. The generation of the tokenizer determines what a request may contain. Windows and prices are from
+ * Mistral's model pages on the date of each; they state no output limit, so ours is an estimate.
  */
 
 import type { TraitOverrides } from '../traits/traits.ts';
 import { type ModelFamily, priced } from './model-family.ts';
 
-/** v15: media in results (MIS-020), thinking on request, `none` or `high` (MIS-022), given back as chunks (MIS-019). */
+/** v15: media in results (MIS-020), thinking on request, `none` or `high` (MIS-022), sent back as chunks (MIS-019). */
 const fifteenth: TraitOverrides = {
   contextWindow: 262_144,
   maxOutput: 32_768,

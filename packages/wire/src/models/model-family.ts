@@ -1,16 +1,16 @@
 /**
- * What is known about models, as data: families and generations of them, each with the traits in which it differs from what
- * its provider's models have in common. The rows are in `models/<provider>.ts`.
+ * What is known about models, as data: families and generations, each with the traits in which it differs from its provider's
+ * other models. The rows are in `models/<provider>.ts`.
  */
 import type { Price, TraitOverrides } from '../traits/traits.ts';
 
 export interface ModelFamily {
-  /** A regular expression for the beginning of a model's bare name, in lower case. */
+  /** A regular expression for the start of a model's bare name, in lower case. */
   readonly match: string;
-  /** The protocol this model is best reached by, where that is not its provider's first. */
+  /** The best protocol for this model, if it is not its provider's first. */
   readonly protocol?: string;
   readonly traits: TraitOverrides;
-  /** What holds for one protocol only. */
+  /** Traits for one protocol only. */
   readonly perProtocol?: PerProtocol<TraitOverrides>;
 }
 
@@ -29,7 +29,7 @@ export function bareName(model: string): string {
   return name.replace(/^~/, '').replace(/^ft:/, '');
 }
 
-/** Dollars for a million tokens, as the vendor or a catalogue had them on a day. */
+/** Dollars per million tokens, as published by the vendor or a catalogue on a date. */
 export function priced(asOf: string, input: number, output: number, cacheRead?: number, cacheWrite?: number): Price {
   return {
     asOf,

@@ -1,6 +1,6 @@
 /**
- * Kimi. Each generation thinks in its own way, and all of them want to see their thinking again. Windows and prices are from
- * Moonshot's model and pricing pages on the day each is dated.
+ * Kimi. Each generation thinks in a different way, and all of them require their thinking back. Windows and prices are from
+ * Moonshot's model and pricing pages on the date of each.
  */
 
 import type { TraitOverrides } from '../traits/traits.ts';
@@ -39,7 +39,7 @@ const unthinking: TraitOverrides = {
   thinking: { replay: 'none', demanded: 'never', control: 'none', efforts: [], byDefault: false, canDisable: true },
 };
 
-/** On Anthropic's protocol the same models speak that protocol's thinking. */
+/** On Anthropic's protocol the same models use that protocol's thinking. */
 const onChat = (traits: TraitOverrides): Pick<ModelFamily, 'perProtocol'> => ({
   perProtocol: { 'openai-chat': traits },
 });

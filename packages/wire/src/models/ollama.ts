@@ -1,6 +1,6 @@
 /**
- * Models as Ollama serves them. Tools sent to a model without the capability are a 400 (OLL-005), and so is an effort for one
- * that does not think (OLL-006): a model that is not known to have them is assumed to have neither.
+ * Models as Ollama serves them. Tools sent to a model without the capability cause a 400 (OLL-005), and so does an effort for a
+ * model that does not think (OLL-006): a model that is not known to have them is assumed to have neither.
  */
 
 import type { TraitOverrides } from '../traits/traits.ts';
@@ -15,7 +15,7 @@ const calls: TraitOverrides = { tools: 'native' };
 
 const seeing = { media: { user: ['image'], results: [], urls: false } } as const;
 
-/** Behind `/v1` the same thinking has another field and another switch (VLL-005). */
+/** Under `/v1` the same thinking has another field and another switch (VLL-005). */
 const compatible = { 'openai-chat': { thinking: { replay: 'reasoning', control: 'effort' } } } as const;
 
 export const ollamaModels: readonly ModelFamily[] = [

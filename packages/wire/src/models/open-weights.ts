@@ -1,12 +1,9 @@
-/**
- * Open models behind any OpenAI-compatible server (vLLM, SGLang, llama.cpp): what their chat templates want, whoever hosts
- * them.
- */
+/** Open models on any OpenAI-compatible server (vLLM, SGLang, llama.cpp): what their chat templates require on every host. */
 import type { ModelFamily } from './model-family.ts';
 
 export const openWeightModels: readonly ModelFamily[] = [
   {
-    // KIM-001: with ids of another form the model falls apart, silently. KIM-006 for those that think.
+    // KIM-001: with other ids the model silently degrades. KIM-006 for those that think.
     match: 'kimi-k2(?:[.-][5-9]|-thinking)|kimi-k3',
     traits: {
       contextWindow: 262_144,
@@ -17,8 +14,8 @@ export const openWeightModels: readonly ModelFamily[] = [
   },
   { match: 'kimi-k2', traits: { contextWindow: 131_072, maxOutput: 16_384, toolIds: 'kimi' } },
   {
-    // VLL-001, MIS-001, MIS-008: the chat template counts turns of user and assistant but not calls, so text stays beside its
-    // calls and a bridge comes after results. (Validators from before v7 refuse that, MIS-014; few servers run them.)
+    // VLL-001, MIS-001, MIS-008: the chat template counts turns of user and assistant but not calls, so text stays next to its
+    // calls and a bridge follows results. (Validators before v7 refuse that, MIS-014; few servers run them.)
     match: 'mistral|mixtral|ministral|magistral|devstral|codestral|pixtral',
     traits: {
       toolIds: 'mistral',
@@ -33,11 +30,11 @@ export const openWeightModels: readonly ModelFamily[] = [
   },
   { match: 'llama-?2', traits: { contextWindow: 4096, maxOutput: 1024, tools: 'prompt' } },
   {
-    match: 'qwen3[.]5|qwen3.*thinking', // VLL-005: think between calls, and want to read it again
+    match: 'qwen3[.]5|qwen3.*thinking', // VLL-005: think between calls, and require it back
     traits: {
       contextWindow: 131_072,
       maxOutput: 16_384,
-      // Their templates open the thinking in the prompt: a server that does not take it out of the text shows the end alone.
+      // Their templates start the thinking in the prompt: a server that does not extract it from the text shows only its end.
       thinking: { replay: 'reasoning', demanded: 'calls', byDefault: true, inText: 'unopened' },
     },
   },

@@ -1,7 +1,7 @@
 /**
- * OpenAI's models. From GPT-5.4 on tools and thinking go together on Responses only (OAC-017), so that is where these are
- * reached; older ones are reached on Chat unless they exist on Responses only. Sizes and efforts are from OpenAI's model pages,
- * prices from its pricing page on the day each is dated. From 5.4 on a prompt of more than 272,000 tokens costs twice as much.
+ * OpenAI's models. From GPT-5.4 on, tools and thinking only work together on Responses (OAC-017), so these models use it; older
+ * ones use Chat unless they only exist on Responses. Sizes and efforts are from OpenAI's model pages, prices from its pricing
+ * page on the date of each. From 5.4 on a prompt of more than 272,000 tokens costs twice as much.
  */
 
 import type { Effort, TraitOverrides } from '../traits/traits.ts';
@@ -11,7 +11,7 @@ const upToHigh: readonly Effort[] = ['low', 'medium', 'high'];
 const upToXhigh: readonly Effort[] = [...upToHigh, 'xhigh'];
 const upToMax: readonly Effort[] = [...upToXhigh, 'max'];
 
-/** What all that think share: OAC-014, OAC-015, OAC-016. */
+/** Shared by all that think: OAC-014, OAC-015, OAC-016. */
 const reasoning: TraitOverrides = {
   contextWindow: 400_000,
   maxOutput: 128_000,
@@ -23,7 +23,7 @@ const reasoning: TraitOverrides = {
   thinking: { control: 'effort', efforts: upToHigh, byDefault: true, canDisable: false },
 };
 
-/** 5.1 to 5.4: `none` unless asked, and sampling as long as it is (OAC-015). */
+/** 5.1 to 5.4: `none` by default, and sampling only with it (OAC-015). */
 const onDemand: TraitOverrides = {
   ...reasoning,
   sampling: 'without-thinking',
@@ -33,7 +33,7 @@ const onDemand: TraitOverrides = {
 /** 5.4 and later. */
 const responses = { contextWindow: 1_050_000, toolsNeedResponses: true } as const;
 
-/** Their calls come one at a time or together as they please: the setting is refused. */
+/** The number of parallel calls cannot be set: the setting is refused. */
 const oSeries: TraitOverrides = {
   ...reasoning,
   contextWindow: 200_000,
@@ -51,7 +51,7 @@ const unthinking: TraitOverrides = {
   thinking: { replay: 'none', control: 'none', efforts: [], byDefault: false, canDisable: true },
 };
 
-/** What Chat alone knows. */
+/** Traits for Chat only. */
 const chatStop = { 'openai-chat': { stop: true } } as const;
 
 /** No files. */
@@ -62,7 +62,7 @@ const picturesOnly = {
 
 const noMedia = { user: [], results: [] } as const;
 
-/** Thinks by default, and knows every effort but `minimal`. */
+/** Thinks by default, and knows every effort except `minimal`. */
 const switchable = { control: 'effort', efforts: upToMax, byDefault: true, canDisable: true } as const;
 
 const gpt6: readonly ModelFamily[] = [
@@ -78,7 +78,7 @@ const gpt6: readonly ModelFamily[] = [
     },
   },
   {
-    match: 'gpt-6[.]1-sol', // `none` is gone again
+    match: 'gpt-6[.]1-sol', // `none` was removed again
     protocol: 'openai-responses',
     traits: {
       ...reasoning,
@@ -111,12 +111,12 @@ const newerGpt5: readonly ModelFamily[] = [
     traits: { ...reasoning, ...responses, thinking: { ...reasoning.thinking, efforts: upToMax } },
   },
   {
-    match: 'gpt-5[.]6-cyber', // smaller, and takes no files
+    match: 'gpt-5[.]6-cyber', // smaller, and accepts no files
     protocol: 'openai-responses',
     traits: { ...reasoning, toolsNeedResponses: true },
     perProtocol: picturesOnly,
   },
-  // 5.6: no `minimal`, has `max`; thinks by default, can be turned off, takes no sampling.
+  // 5.6: no `minimal`, has `max`; thinks by default, can be turned off, accepts no sampling.
   ...[
     { name: '-sol', price: priced('2026-11-15', 2, 10, 0.2, 2.5) },
     { name: '-terra', price: priced('2026-07-30', 2, 12, 0.2) },
@@ -182,7 +182,7 @@ const newerGpt5: readonly ModelFamily[] = [
     protocol: 'openai-responses',
     traits: { ...onDemand, ...responses, price: priced('2026-03-05', 2.5, 15, 0.25) },
   },
-  // Not described yet: as the newest, with the efforts all of them know.
+  // Unknown: like the newest, with the efforts that all of them know.
   { match: 'gpt-5[.](?:[7-9]|\\d\\d)', protocol: 'openai-responses', traits: { ...reasoning, ...responses } },
 ];
 
@@ -317,7 +317,7 @@ const gpt4: readonly ModelFamily[] = [
     }),
   ),
   {
-    // OAC-013: only these take audio, and they take no pictures.
+    // OAC-013: only these accept audio, and they accept no images.
     match: 'gpt-4o(?:-mini)?-audio|gpt-audio',
     protocol: 'openai-chat',
     traits: { ...unthinking, media: { user: ['audio'], results: [] } },
@@ -375,7 +375,10 @@ const gpt4: readonly ModelFamily[] = [
   },
 ];
 
-/** Models of others that Azure serves under the same API: nothing of what OpenAI's newest refuse holds for them (OAC-017, AZR-002). */
+/**
+ * Models of others that Azure serves with the same API: the restrictions of OpenAI's newest models do not apply to them
+ * (OAC-017, AZR-002).
+ */
 export const hostedModels: readonly ModelFamily[] = [
   {
     match: 'grok|llama|mistral|ministral|codestral|phi|deepseek|cohere|kimi',

@@ -1,6 +1,6 @@
 /**
  * Every vendor's models as OpenRouter offers them: sizes, efforts and refusals are the model's own, the rest is OpenRouter's
- * (ORT-003: one way to give any thinking back).
+ * (ORT-003: one way to send any thinking back).
  */
 
 import type { TraitOverrides } from '../traits/traits.ts';
@@ -15,7 +15,7 @@ import { qwenModels } from './qwen.ts';
 import { xaiModels } from './xai.ts';
 import { zaiModels } from './zai.ts';
 
-/** `vendor`: what the vendor's own provider says of all its models, as far as it holds here. */
+/** `vendor`: the traits of all models of the vendor's own provider, as far as they apply here. */
 function routed(families: readonly ModelFamily[], vendor: TraitOverrides = {}): readonly ModelFamily[] {
   return families.map(({ match, traits, perProtocol }) => {
     const chat = perProtocol?.['openai-chat'];
@@ -25,7 +25,7 @@ function routed(families: readonly ModelFamily[], vendor: TraitOverrides = {}): 
   });
 }
 
-/** Without what is about the vendor's own API. Results take no media here: they are moved to the user's side. */
+/** Without traits of the vendor's own API. Results take no media here: they are moved to the user message. */
 function portable(traits: TraitOverrides): TraitOverrides {
   const { cache, lastMessage, laterSystem, maxTokensField, stop, systemRole, thinking, toolsNeedResponses, ...rest } =
     traits;
@@ -33,7 +33,7 @@ function portable(traits: TraitOverrides): TraitOverrides {
   return { ...rest, thinking: own, media: { ...traits.media, results: [] } };
 }
 
-/** Vendors whose models think by default, where a family says nothing else. */
+/** Vendors whose models think by default, unless their family says otherwise. */
 const switched = { thinking: { efforts: ['high'], byDefault: true, canDisable: true } } as const;
 
 /** ORT-004: with a forced tool choice Claude's thinking is silently lost. */

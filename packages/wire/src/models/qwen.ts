@@ -3,7 +3,7 @@
 import type { TraitOverrides } from '../traits/traits.ts';
 import { type ModelFamily, priced } from './model-family.ts';
 
-/** QWN-003 holds for all of them: no forced call while thinking. */
+/** QWN-003 applies to all of them: no forced call while thinking. */
 const byDefault: TraitOverrides = { thinking: { byDefault: true, canDisable: true } };
 const onRequest: TraitOverrides = { thinking: { byDefault: false, canDisable: true } };
 const always: TraitOverrides = { thinking: { control: 'none', byDefault: true, canDisable: false } };

@@ -1,18 +1,18 @@
 /**
- * Grok. Efforts differ from model to model (XAI-003). Windows, efforts and prices are from xAI's model and pricing pages on the day
- * each is dated. From 4.20 on a prompt of more than 200,000 tokens costs twice as much.
+ * Grok. Efforts differ from model to model (XAI-003). Windows, efforts and prices are from xAI's model and pricing pages on the
+ * date of each. From 4.20 on a prompt of more than 200,000 tokens costs twice as much.
  */
 
 import type { TraitOverrides } from '../traits/traits.ts';
 import { type ModelFamily, priced } from './model-family.ts';
 
-/** Stop sequences are refused by all that think. */
+/** All models that think refuse stop sequences. */
 const efforts: TraitOverrides = {
   stop: false,
   thinking: { control: 'effort', efforts: ['low', 'medium', 'high'], byDefault: true, canDisable: false },
 };
 
-/** Thinks, and does not let that be set. */
+/** Always thinks; cannot be configured. */
 const fixed: TraitOverrides = {
   stop: false,
   thinking: { control: 'none', efforts: [], byDefault: true, canDisable: false },
@@ -23,7 +23,7 @@ const unthinking: TraitOverrides = {
   thinking: { replay: 'none', control: 'none', efforts: [], byDefault: false, canDisable: true },
 };
 
-/** xAI says 1 and 2 million tokens in different places. */
+/** xAI documents both 1 and 2 million tokens. */
 const four20 = {
   contextWindow: 1_000_000,
   maxOutput: 30_000,
@@ -58,7 +58,7 @@ export const xaiModels: readonly ModelFamily[] = [
     traits: { ...unthinking, ...four20 },
   },
   {
-    match: 'grok-4[.]20-multi-agent', // calls no tools of ours
+    match: 'grok-4[.]20-multi-agent', // does not call our tools
     traits: { ...fixed, ...four20, tools: 'prompt', forcedToolChoice: 'no', price: priced('2026-03-09', 2, 6, 0.2) },
   },
   { match: 'grok-4[.]20', traits: { ...fixed, ...four20 } },

@@ -1,6 +1,6 @@
 /**
- * GLM. Thinking can be turned off until 5.2, and only be turned down since 5.3 (GLM-004). Sizes and prices are from Z.ai's model and
- * pricing pages on the day each is dated; where these and a gateway's catalogue differ, the smaller window.
+ * GLM. Thinking can be turned off up to 5.2, and only be reduced since 5.3 (GLM-004). Sizes and prices are from Z.ai's model
+ * and pricing pages on the date of each; where a gateway's catalogue differs, the smaller window is used.
  */
 
 import type { TraitOverrides } from '../traits/traits.ts';

@@ -1,7 +1,6 @@
 /**
- * The body, with thinking only where it is still valid. Some models bind a thinking block to everything before it (ANT-054):
- * from the first block whose prefix has changed on, all thinking is left out, because a hole in the chain is refused too
- * (ANT-055).
+ * Removes thinking that is no longer valid from the body. Some models bind a thinking block to everything before it (ANT-054):
+ * from the first block whose prefix has changed, all thinking is removed, because a gap in the chain is refused too (ANT-055).
  */
 import type { JsonObject } from '@interlock/transcript';
 import { PrefixDigests, prefixDigests, type RequestHead } from '../protocols/prefix-digest.ts';
@@ -11,11 +10,11 @@ import type { EncodedList } from './encoded-list.ts';
 
 export interface BoundBody {
   readonly body: JsonObject;
-  /** What thinking in the answer will be bound to, worked out when there is some; undefined where nothing is bound. */
+  /** What thinking in the answer will be bound to, computed on demand; undefined where nothing is bound. */
   readonly prefix?: () => string;
-  /** Whether earlier entries are not those of the last request. */
+  /** Whether earlier entries differ from those of the last request. */
   readonly rewritten: boolean;
-  /** Thinking that was left out here. */
+  /** Thinking that was removed here. */
   readonly dropped: number;
 }
 
@@ -53,11 +52,11 @@ function withoutThinking(message: Message): Message {
 }
 
 /**
- * Which thinking of a conversation still has the prefix it was written after (ANT-054), kept from request to request: what was
- * looked at before, and comes after the same entries, is not looked at again.
+ * Which thinking of a conversation still has the prefix it was written after (ANT-054). Kept from request to request: what was
+ * checked before, and follows the same entries, is not checked again.
  */
 interface ThinkingLook {
-  /** The first message with thinking that belongs to a different prefix from the current one; -1 if there is none. */
+  /** The first message with thinking that was bound to a different prefix; -1 if there is none. */
   readonly broken: number;
   /** What thinking in the answer will be bound to. */
   readonly whole: string;
@@ -65,7 +64,7 @@ interface ThinkingLook {
 
 export class ThinkingChain {
   readonly #digests = new PrefixDigests();
-  /** How many messages, from the first, were found to be sound the last time. */
+  /** How many messages, from the first, were valid the last time. */
   #sound = 0;
 
   look(head: RequestHead, list: EncodedList): ThinkingLook {

@@ -1,12 +1,12 @@
 /**
- * The bytes of a body of which most entries were written before, in pieces: one after the other they are the bytes of
+ * The bytes of a body, in pieces that are mostly reused from earlier requests: concatenated they are the bytes of
  * `JSON.stringify(body)`.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray } from '../json/json.ts';
 import type { EncodedList } from './encoded-list.ts';
 
-/** `key`: where the list is in the body. `start`: entries that come before those of the list and after a system message. */
+/** `key`: the list's field in the body. `start`: entries before those of the list and after a system message. */
 export function bodyPieces(
   body: JsonObject,
   key: string,
@@ -25,7 +25,7 @@ export function bodyPieces(
   return writing.end();
 }
 
-/** Stored pieces if the body has the same entries; a system message, a marked copy or the last message is rewritten. */
+/** Stored pieces if the body has the same entries; a system message, a marked copy and the last message are written again. */
 function writeList(
   writing: Writing,
   list: readonly JsonValue[],
@@ -64,13 +64,13 @@ function isSame(
   return true;
 }
 
-/** With a comma before each entry but the `first` of all. */
+/** With a comma before each entry except the `first`. */
 function runText(list: readonly JsonValue[], from: number, to: number, first: number): string {
   const run = list.slice(from, to);
   return run.length === 0 ? '' : `${from === first ? '' : ','}${JSON.stringify(run).slice(1, -1)}`;
 }
 
-/** Text that is written piece by piece becomes bytes only where kept ones come between. */
+/** Collects text, and encodes it as bytes only when stored bytes follow. */
 class Writing {
   readonly #pieces: Uint8Array[] = [];
   #text = '';

@@ -1,10 +1,10 @@
 /**
- * A content whose small fields (names of files, captions, seals, raw ids) are what their types say, for histories that were
- * stored by someone else. The renderer repairs texts, arguments and results itself; what it only passes on is looked at here.
+ * Makes the small fields of a content (file names, captions, seals, raw ids) match their types, for histories that others
+ * stored. The renderer repairs texts, arguments and results itself; fields that it only passes on are checked here.
  */
 import type { Block, Content } from '@interlock/transcript';
 
-/** The content itself, where nothing is unusual. Invalid contents are left for the renderer to refuse. */
+/** The content itself, if nothing is unusual. The renderer refuses invalid contents. */
 export function cleanContent(given: Content): Content {
   if (typeof given !== 'object' || given === null || !Array.isArray(given.blocks)) return given;
   const content = withWholeTurn(given);
@@ -12,19 +12,19 @@ export function cleanContent(given: Content): Content {
   return { ...content, blocks: content.blocks.map((block) => (isSound(block) ? block : mended(block))) };
 }
 
-/** The key of a turn is part of ids, and half a character can be no part of a request. */
+/** A turn's key is part of ids, and a request must not contain half a character. */
 function withWholeTurn(content: Content): Content {
   const turnId: unknown = content.metadata?.turnId;
   if (typeof turnId !== 'string' || turnId.isWellFormed()) return content;
   return { ...content, metadata: { ...content.metadata, turnId: turnId.toWellFormed() } };
 }
 
-/** Fields of blocks that are passed on as they are, all of them texts that may be missing. */
+/** Fields of blocks that are passed on unchanged, all optional strings. */
 const smallFields = ['mimeType', 'filename', 'caption', 'language', 'rawId'] as const;
 type SmallFields = { readonly [Name in 'seal' | (typeof smallFields)[number]]?: unknown };
 const sealFields: readonly string[] = ['model', 'endpoint', 'account', 'protocol', 'field', 'item', 'prefix'];
 
-/** Every block of a history is looked at: named fields are read several times as fast as names from a list. */
+/** Called for every block of a history: named fields are read several times as fast as names from a list. */
 function isSound(block: Block): boolean {
   if (typeof block !== 'object' || block === null) return true;
   const { seal, mimeType, filename, caption, language, rawId }: SmallFields = block;
@@ -38,7 +38,7 @@ function isSound(block: Block): boolean {
   );
 }
 
-/** A token with anything odd about it is not a token: it would be refused. */
+/** An invalid token would be refused. */
 function isSoundSeal(seal: unknown): boolean {
   if (seal === undefined) return true;
   if (typeof seal !== 'object' || seal === null) return false;
@@ -54,7 +54,7 @@ function isTextOrNothing(value: unknown): boolean {
   return value === undefined || isText(value);
 }
 
-/** Numbers are written out, broken texts made whole; what can be no text is left out. */
+/** Numbers become text, broken texts are repaired; anything else that is not text is removed. */
 function mended(block: Block): Block {
   const copy = { ...block };
   if (!isSoundSeal(copy.seal)) delete copy.seal;

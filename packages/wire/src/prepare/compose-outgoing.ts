@@ -1,4 +1,4 @@
-/** Everything a body is made of, from the state of a conversation and what the caller asks of this request. */
+/** Everything a body consists of, from the state of a conversation and the input of this request. */
 import { ConfigError } from '../failure/errors.ts';
 import { describeTools } from '../prompt-tools/text-form.ts';
 import type { Outgoing } from '../protocols/protocol.ts';
@@ -24,7 +24,7 @@ export function composeOutgoing(
   left: LeftOut[],
 ): Outgoing {
   const { messages, declared, names, leadingSystem, size, notes, list, start } = state;
-  // A system message alone is a request, too: the model is asked to continue from it.
+  // A system message alone is a valid request: the model continues from it.
   if (messages.length === 0 && leadingSystem.length === 0) {
     throw new ConfigError('nothing-to-send', 'The history has no message to send.', 'Add a user message.');
   }
@@ -73,7 +73,7 @@ function listed(names: readonly string[]): string {
 
 const mostListed = 20;
 
-/** What their declarations have no room for. */
+/** The parts of descriptions that their declarations have no room for. */
 function restOf(tools: readonly DeclaredTool[]): string {
   return tools
     .flatMap(({ name, wholeDescription: whole }) => (whole === undefined ? [] : [wholeDescription(name, whole)]))

@@ -1,4 +1,4 @@
-/** One history on its way to one target: everything that is kept between its requests. */
+/** One history for one target: everything that is kept between its requests. */
 import {
   type Content,
   type IncrementalRendering,
@@ -41,17 +41,17 @@ interface Shaping {
 }
 
 export interface ConversationState extends Omit<Shaping, 'shaper'>, ShapedHistory {
-  /** What is written already and comes before the messages. */
+  /** What is already written and comes before the messages. */
   readonly start: RequestStart | undefined;
   readonly rendering: IncrementalRendering;
 }
 
-/** One result may fill half of a window, at four characters a token: a longer one would be refused (05 §2.1). */
+/** One result may fill half of the window, at four characters per token: a longer one would be refused (05 §2.1). */
 const charactersOfWindow = 2;
 
 export class Conversation {
   readonly traits: Traits;
-  /** After a fault: nothing delicate is sent. */
+  /** After a fault: no thinking, seals or media are sent. */
   readonly plain: boolean;
   readonly start: RequestStart | undefined;
   readonly #destination: Destination;
@@ -62,7 +62,7 @@ export class Conversation {
   readonly #contents: Content[];
   #shaping: Shaping;
 
-  /** As much of `contents` as can be is written at once; none of it where they are not given. */
+  /** As much of `contents` as possible is written at once; nothing if they are not given. */
   constructor(
     destination: Destination,
     protocol: ClientProtocol,
@@ -87,8 +87,9 @@ export class Conversation {
   }
 
   /**
-   * Whether `contents` is the same history, longer or not, under the same options, and speaks no more of what is past. Compared by identity. This and the list in
-   * the body are all that is linear in a request: a few nanoseconds an entry, because an edited history must be seen.
+   * Whether `contents` is the same history, possibly longer, with the same options, and does not refer to the clean start.
+   * Compared by identity. Only this and the list in the body are linear in a request: a few nanoseconds per entry, because an
+   * edited history must be detected.
    */
   isContinuedBy(contents: readonly Content[], options: ConversationOptions): boolean {
     if (this.#options.ledger !== options.ledger || this.#offered !== textOf(options)) return false;
@@ -140,7 +141,7 @@ export class Conversation {
 
 const withoutMedia = { media: { user: [], results: [], model: [] } } as const;
 
-/** Tools and policy are compared as text: callers make the same ones anew for each request, or change those they have. */
+/** Tools and policy are compared as text: callers create equal ones for each request, or change them in place. */
 function textOf({ tools, policy }: ConversationOptions): string {
   return JSON.stringify([tools, policy]);
 }

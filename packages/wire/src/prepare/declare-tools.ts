@@ -1,4 +1,4 @@
-/** Tools as a target takes them: names projected, schemas in its dialect, stubs where the history demands some. */
+/** Declares tools for a target: names projected, schemas in its dialect, stubs where the history requires them. */
 import type { JsonObject } from '@interlock/transcript';
 import { stubDescription } from '../shape/texts.ts';
 import type { DeclaredTool } from '../tools/declared-tool.ts';
@@ -11,10 +11,7 @@ export function declareTools(tools: readonly Tool[], names: ToolNames, traits: T
   return tools.map(({ name, description, parameters }) => declare(names.offer(name), description, parameters, traits));
 }
 
-/**
- * ANT-060, BDR-001: a history with calls needs declared tools, even if none is offered anymore: one for each name in
- * it.
- */
+/** ANT-060, BDR-001: a history with calls needs declared tools, even if none is offered anymore: one for each name in it. */
 export function declareStubs({ projected }: ToolNames, traits: Traits): readonly DeclaredTool[] {
   return projected.map((name) => declare(name, stubDescription, undefined, traits));
 }

@@ -1,6 +1,6 @@
 /**
- * The encoded messages of a conversation, kept from request to request: only what is new, and the last message when it was
- * extended, is encoded again. Their JSON is kept too, as bytes, once someone asks for it.
+ * The encoded messages of a conversation, kept from request to request: only new messages, and the last one if it was extended,
+ * are encoded again. Their JSON is kept too, as bytes, once it is requested.
  */
 import type { JsonObject } from '@interlock/transcript';
 import type { ClientProtocol } from '../protocols/protocol.ts';
@@ -12,14 +12,14 @@ export class EncodedList {
   readonly #protocol: ClientProtocol;
   readonly #traits: Traits;
   readonly #messages: Message[] = [];
-  /** The messages of this request. The list is live, like that of the entries: the next update changes both. */
+  /** The messages of this request. The list is live, like the entries: the next update changes both. */
   readonly messages: readonly Message[] = this.#messages;
-  /** Where the entries of each message begin. */
+  /** Where the entries of each message start. */
   readonly #starts: number[] = [];
   readonly #entries: JsonObject[] = [];
   readonly entries: readonly JsonObject[] = this.#entries;
   readonly #kept = new KeptPieces();
-  /** How many of the messages are the conversation's own. */
+  /** How many of the messages belong to the conversation. */
   #lasting = 0;
   #checkFrom = 0;
 
@@ -33,12 +33,12 @@ export class EncodedList {
     return this.#checkFrom;
   }
 
-  /** Where the entries of message `index` begin. */
+  /** Where the entries of message `index` start. */
   startOf(index: number): number {
     return this.#starts[index] ?? this.#entries.length;
   }
 
-  /** Takes the messages as they are now, and one that only this request ends with. */
+  /** Sets the current messages, and one that only this request ends with. */
   update(messages: readonly Message[], trailing: Message | undefined): void {
     const known = this.#lasting;
     const from = known > 0 && this.#messages[known - 1] !== messages[known - 1] ? known - 1 : known;
@@ -48,13 +48,13 @@ export class EncodedList {
     for (let index = from; index < messages.length; index += 1) this.#add(messages[index]);
     this.#add(trailing);
     this.#lasting = messages.length;
-    // Results are judged together with the calls before them.
+    // Results are checked together with the calls before them.
     this.#checkFrom = this.startOf(Math.max(0, from - 1));
   }
 
   /**
-   * The kept bytes of entries, after those have been added which `sent` has as they are and which later requests repeat: all
-   * but the last message can only be left as they are.
+   * The kept bytes of entries. Adds those which `sent` contains unchanged and which later requests will repeat: all but the
+   * last message are final.
    */
   pieces(sent: (index: number) => unknown): KeptPieces['all'] {
     const closed = this.#lasting === 0 ? 0 : this.startOf(this.#lasting - 1);

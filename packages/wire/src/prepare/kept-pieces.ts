@@ -1,6 +1,6 @@
 /**
- * The JSON of a growing list as bytes, in pieces: what was written once is handed out again and never changed, so requests that
- * hold it stay as they were. Pieces are long enough to be sent at once and short enough to be joined with what comes next.
+ * The JSON of a growing list as bytes, in pieces. Pieces are reused and never changed, so requests that hold them stay valid.
+ * They are long enough to be sent efficiently and short enough to be joined with the next.
  */
 import type { JsonObject } from '@interlock/transcript';
 import { wholeBody } from '../transport/request-body.ts';
@@ -9,18 +9,15 @@ export interface Piece {
   /** The entries it holds, from `from` up to `to`. */
   readonly from: number;
   readonly to: number;
-  /** With a comma before each entry but the first of the list. */
+  /** With a comma before each entry except the first of the list. */
   readonly bytes: Uint8Array;
 }
 
 const comma = 0x2c;
-/** As many entries as are written at once while it is not known how long they are. */
+/** How many entries are written at once while their length is unknown. */
 const fewEntries = 64;
 const mostBytes = 65_536;
-/**
- * A piece is joined with the next while it is at most this many times as long: otherwise each turn would copy
- * everything.
- */
+/** A piece is joined with the next while it is at most this many times as long: otherwise each turn would copy everything. */
 const mostTimes = 4;
 
 export class KeptPieces {
@@ -34,7 +31,7 @@ export class KeptPieces {
     return this.#pieces.at(-1)?.to ?? 0;
   }
 
-  /** Keeps the entries up to `to`, too. They must not change anymore. */
+  /** Keeps the entries up to `to`. They must not change anymore. */
   extend(entries: readonly JsonObject[], to: number): void {
     for (let from = this.length; from < to; from = this.length) {
       // As many as fill a piece, if they are as long as those before.
@@ -44,7 +41,7 @@ export class KeptPieces {
     }
   }
 
-  /** Turn by turn little is added: without joining, a long session would be sent in crumbs. */
+  /** Each turn adds little: without joining, a long session would be sent in tiny pieces. */
   #add(piece: Piece): void {
     this.#bytes += piece.bytes.length;
     let { from, bytes } = piece;
@@ -61,7 +58,7 @@ function isJoined({ from, bytes }: Piece, next: Uint8Array): boolean {
   return from > 0 && bytes.length <= mostTimes * next.length && bytes.length + next.length <= mostBytes;
 }
 
-/** Written as a list of its own, whose brackets go: the first makes room for the comma. */
+/** Written as a JSON list without its brackets: the first makes room for the comma. */
 function write(entries: readonly JsonObject[], from: number, to: number): Piece {
   const bytes = new TextEncoder().encode(JSON.stringify(entries.slice(from, to)));
   bytes[0] = comma;

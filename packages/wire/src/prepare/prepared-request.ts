@@ -1,4 +1,4 @@
-/** A request ready to be sent: where it goes, how it is authenticated, and what is needed to read its answer. */
+/** A request that is ready to send: its address, its authentication, and what is needed to read its answer. */
 import type { JsonObject } from '@interlock/transcript';
 import type { ClientProtocol, DecodingOptions } from '../protocols/protocol.ts';
 import { keyIn, type UnsignedRequest } from '../providers/auth/authenticate.ts';
@@ -9,10 +9,10 @@ import type { Framing } from '../transport/frame.ts';
 import type { HttpHeaders } from '../transport/transport.ts';
 import type { RequestDiagnostics } from './request-diagnostics.ts';
 
-/** How the answer is read, and becomes a content of the same conversation. */
+/** What is needed to read the answer as a content of the same conversation. */
 export interface ReplyContext extends AnswerContext, DecodingOptions {
   readonly protocol: ClientProtocol;
-  /** Absent: the protocol's. */
+  /** Default: the protocol's. */
   readonly framing?: Framing;
   /** Calls are written in the text (`prompt-tools/`). */
   readonly promptTools: boolean;
@@ -23,26 +23,26 @@ export interface ReplyContext extends AnswerContext, DecodingOptions {
 export interface PreparedRequest {
   readonly url: string;
   readonly method: 'POST';
-  /** Without the credential: `authenticate` gives the rest. */
+  /** Without the credential, which `authenticate` adds. */
   readonly headers: HttpHeaders;
   readonly body: JsonObject;
   readonly diagnostics: RequestDiagnostics;
   readonly reply: ReplyContext;
   /**
-   * The headers that authenticate: do not log them. A signature covers what is sent, so a caller that sends other headers or another
-   * body than these says so.
+   * The headers that authenticate: do not log them. A signature covers what is sent, so a caller that sends other headers or
+   * another body must pass them.
    */
   authenticate(access: Access, sent?: Pick<UnsignedRequest, 'headers' | 'bytes'>): Promise<HttpHeaders>;
   /** `JSON.stringify(body)` as UTF-8. */
   bytes(): Uint8Array;
   /**
-   * The same bytes, not joined: what is sent. From a preparer they are, but for the last ones, those of the request before, so
-   * a turn costs what it adds. Not to be changed.
+   * The same bytes in pieces, as they are sent. A preparer reuses all but the last pieces of the previous request, so a turn
+   * costs only what it adds. Do not change them.
    */
   pieces(): readonly Uint8Array[];
 }
 
-/** Everything of a request but its body and its answer. */
+/** Everything of a request except its body and its answer. */
 export function addressRequest(
   { destination, provider, protocol, target, places }: ResolvedTarget,
   stream: boolean,
@@ -67,7 +67,7 @@ export function addressRequest(
   };
 }
 
-/** Names in lower case, so that one given twice is one; the last counts. */
+/** Names in lower case, so that a header given twice is one; the last value wins. */
 function mergeHeaders(...given: readonly (HttpHeaders | undefined)[]): HttpHeaders {
   const entries = given.flatMap((headers) => Object.entries(headers ?? {}));
   return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]));

@@ -1,6 +1,6 @@
 /**
- * From a history to a request, and from turn to turn: renders, shapes, projects, encodes and verifies. It keeps what it has
- * done, so an appended turn costs what it adds; `prepareRequest` is this class used once, so the two cannot disagree.
+ * Turns a history into a request, turn after turn: renders, shapes, projects, encodes and verifies. It keeps its work, so an
+ * appended turn costs only what it adds; `prepareRequest` uses this class once, so the two cannot differ.
  */
 import { type JsonObject, TranscriptError, toJson } from '@interlock/transcript';
 import { ConfigError } from '../failure/errors.ts';
@@ -26,20 +26,17 @@ export interface Preparer {
   prepare(input: RequestInput): PreparedRequest;
 }
 
-/**
- * For one conversation, or one after the other. Contents may be appended or replaced; one that is changed in place is not
- * looked at again.
- */
+/** For one conversation at a time. Contents may be appended or replaced; a content that is changed in place is not read again. */
 export function createPreparer(target: Target): Preparer {
   return preparerFor(resolveWhole(target));
 }
 
-/** The same for a target that has been resolved: it is not looked at again, however many requests are prepared. */
+/** The same for a resolved target: it is not resolved again, however many requests are prepared. */
 export function preparerFor(parts: ResolvedTarget): Preparer {
   return new KeepingPreparer(parts);
 }
 
-/** One request. Pure: the same input gives the same bytes. Throws nothing but `ConfigError`, unless the fault is ours. */
+/** One request. Pure: the same input gives the same bytes. Throws only `ConfigError`, except for bugs of ours. */
 export function prepareRequest(input: RequestInput & { readonly target: Target }): PreparedRequest {
   return createPreparer(targetOf(input)).prepare(input);
 }
@@ -67,13 +64,13 @@ class KeepingPreparer implements Preparer {
     this.#parts = parts;
   }
 
-  /** Bound: it may be taken out of the preparer. */
+  /** Bound, so that it can be passed around. */
   readonly prepare = (given: RequestInput): PreparedRequest => {
     const input = readInput(given);
     try {
       return this.#prepare(input);
     } catch (error) {
-      // It may have taken a part of the history.
+      // It may have read a part of the history.
       this.#conversation = undefined;
       throw attributeFault(error, input, this.#parts.target);
     }
@@ -94,7 +91,7 @@ class KeepingPreparer implements Preparer {
     const tried = this.#attempt(conversation, input);
     if (tried.faults.length === 0) return tried.request;
     if (policy.onFault === 'throw' || conversation.plain) throw unsendable(tried);
-    // Once more without anything delicate; if that fails too, nothing is sent.
+    // Once more without thinking, seals and media; if that fails too, nothing is sent.
     conversation = new Conversation(destination, protocol, options, true);
     this.#conversation = conversation;
     this.#faults = tried.faults;
@@ -103,14 +100,14 @@ class KeepingPreparer implements Preparer {
     return again.request;
   }
 
-  /** A request that fails with a written start is prepared again without one, so that errors are the same as without it. */
+  /** A request that fails with a clean start is prepared again without it, so that errors are the same as without it. */
   #attempt(conversation: Conversation, input: CheckedInput): Attempt {
     if (conversation.start === undefined) return this.#request(conversation, input);
     try {
       const tried = this.#request(conversation, input);
       if (tried.faults.length === 0) return tried;
     } catch {
-      // It comes again, if it is not in the clean start.
+      // It is thrown again below, unless the clean start caused it.
     }
     const { destination, protocol } = this.#parts;
     const { tools, ledger, policy, plain } = input;
@@ -154,7 +151,7 @@ class KeepingPreparer implements Preparer {
     const judged = spliced(bound, protocol.list, sent, before);
     const seen = from === 0 ? 0 : from + before.length;
     const view = { body: judged, list: asArray(judged[protocol.list]), traits: outgoing.traits, from: seen };
-    // What only other or older servers refuse is not sent either: the host behind an address may be one of them.
+    // What only other or older servers refuse is not sent either: the endpoint may be one of them.
     const broken = findViolations(protocol.rules, view).filter(({ level }) => level !== 'loss');
     return { request, faults: broken.map((violation) => projectionFault(violation, bound, notes)) };
   }
@@ -177,7 +174,7 @@ interface Attempt {
   readonly faults: readonly ProjectionFault[];
 }
 
-/** What was thrown, as an error of the caller's where a broken history or contradictory traits caused it. */
+/** The error to throw: the caller's where a broken history or contradictory traits caused it. */
 function attributeFault(error: unknown, { contents }: CheckedInput, { traits, compat, protocol }: Target): unknown {
   if (error instanceof ConfigError) return error;
   if (error instanceof TranscriptError) {
@@ -198,7 +195,7 @@ function attributeFault(error: unknown, { contents }: CheckedInput, { traits, co
   );
 }
 
-/** What the answer to a request will be part of: its turn, and its place in it. */
+/** What the answer will belong to: its turn, and its position in it. */
 function replyContext(
   protocol: ClientProtocol,
   framing: Framing | undefined,

@@ -1,4 +1,4 @@
-/** A rule our own body broke: ours to fix, whatever the history was (REQ-915-040). */
+/** A rule that our own body breaks: always a bug of ours, whatever the history was (REQ-915-040). */
 import { isJsonObject, type JsonObject, type JsonValue, TranscriptError } from '@interlock/transcript';
 import type { Violation } from '../rules/rule.ts';
 import type { IdNote, ShapeNotes } from '../shape/shape-scene.ts';
@@ -7,7 +7,7 @@ export interface ProjectionFault {
   readonly fault: 'projection-fault';
   readonly rule: string;
   readonly path: string;
-  /** Canonical ids of the calls at the place: of the part itself, or of all in the message. */
+  /** Canonical ids of the calls at this path: of the part itself, or of all in the message. */
   readonly callIds: readonly string[];
 }
 
@@ -17,10 +17,10 @@ export function projectionFault({ rule, path }: Violation, body: JsonObject, { i
   return { fault: 'projection-fault', rule, path, callIds: callIdsAt(body, path.split('.'), callIdsOf) };
 }
 
-/** The calls that a value is itself, as a call or as a result. */
+/** The id of a value that is a call or a result. */
 type CallIdsOf = (value: JsonValue | undefined) => readonly string[];
 
-/** The innermost part on the way to the place that is a call or a result; if none is, all calls below the place. */
+/** The innermost part along the path that is a call or a result; if none is, all calls below the path. */
 function callIdsAt(body: JsonObject, path: readonly string[], callIdsOf: CallIdsOf): readonly string[] {
   let own: readonly string[] = [];
   let place: JsonValue | undefined = body;
@@ -78,7 +78,7 @@ function childOf(value: JsonValue | undefined, key: string): JsonValue | undefin
   return Array.isArray(value) ? value[Number(key)] : (value as JsonObject)[key];
 }
 
-/** Nothing was sent, but what is known about the request goes along. */
+/** Nothing was sent; the error carries what is known about the request. */
 export function faultError(faults: readonly ProjectionFault[], diagnostics: object): TranscriptError {
   const [first] = faults;
   const where = first === undefined ? '' : ` (${first.rule} at ${first.path})`;

@@ -1,7 +1,4 @@
-/**
- * What the caller hands over for one request, read once and in a known form: the rest of the way need not be careful. `null`
- * is taken for what is absent.
- */
+/** Reads the caller's input for one request once, so that the rest of the code can trust it. `null` counts as absent. */
 import { type Content, Ledger, type PolicyOptions } from '@interlock/transcript';
 import { ConfigError } from '../failure/errors.ts';
 import { count, type Forms, object, oneOf, readFields, recordOf, text } from '../json/forms.ts';
@@ -10,16 +7,16 @@ import { readSettings } from './read-settings.ts';
 import { readTools } from './read-tools.ts';
 import type { LeftOut } from './request-diagnostics.ts';
 
-/** What a caller hands over for one request. */
+/** The caller's input for one request. */
 export interface RequestInput {
-  /** As odd as histories get: raw ids, no turn ids, arguments as text. */
+  /** Any readable history: raw ids, missing turn ids and arguments as text are fine. */
   readonly contents: readonly Content[];
   readonly tools?: readonly Tool[] | undefined;
   readonly system?: string | undefined;
   readonly settings?: Settings | undefined;
   readonly ledger?: Ledger | undefined;
   readonly policy?: PolicyOptions | undefined;
-  /** Without thinking, seals and media: for a target that has refused the original request. */
+  /** Without thinking, seals and media: for a target that refused the original request. */
   readonly plain?: boolean | undefined;
 }
 
@@ -28,7 +25,7 @@ export interface CheckedInput {
   readonly tools: readonly Tool[];
   readonly system: string;
   readonly settings: Settings;
-  /** Settings that are of no kind a setting can be. */
+  /** Settings with values of the wrong type. */
   readonly left: readonly LeftOut[];
   readonly ledger: Ledger | undefined;
   readonly policy: PolicyOptions;
@@ -64,7 +61,7 @@ function readContents(contents: unknown): readonly Content[] {
   throw new ConfigError('invalid-contents', '`contents` must be a list.', 'Give the history, oldest first.');
 }
 
-/** What is in it is read, and refused, by the renderer. */
+/** The renderer reads, or refuses, what it contains. */
 function isList(value: unknown): value is readonly Content[] {
   return Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-/** The settings that can be used: of the right kind, then with values that mean something to the target. The others are left out and reported. */
+/** Reads settings: first their types, then whether their values are valid for the target. The others are left out and reported. */
 import { ConfigError } from '../failure/errors.ts';
 import {
   either,
@@ -43,13 +43,13 @@ const forms: Forms<Settings> = {
   cache: either({ fits: (value) => value === false, what: 'false' }, objectOf({ key: named }, '{ key: text }')),
 };
 
-/** More than any model will ever think; beyond this, numbers are no longer written as such. */
+/** More than any model will think; beyond this, JSON no longer writes integers as such. */
 const mostTokens = 1_000_000_000;
 
-/** OAC-028: what is outside is refused. Anthropic's scale ends at 1, and its encoder says so. */
+/** OAC-028: values outside are refused. Anthropic's range ends at 1, which its encoder handles. */
 const ranges = { temperature: { least: 0, most: 2 }, topP: { least: 0, most: 1 } } as const;
 
-/** What of them means something to this target. */
+/** The settings that are valid for this target. */
 export function usableSettings(
   settings: Settings,
   tools: readonly DeclaredTool[],

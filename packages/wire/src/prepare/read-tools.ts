@@ -1,4 +1,4 @@
-/** The tools a caller offers. One that cannot be declared is refused: to continue without it would surprise more. */
+/** Reads the offered tools. A tool that cannot be declared is an error: continuing without it would be more surprising. */
 import type { JsonObject } from '@interlock/transcript';
 import { ConfigError } from '../failure/errors.ts';
 import { presentable } from '../failure/redact.ts';
@@ -12,7 +12,7 @@ export function readTools(tools: unknown): readonly Tool[] {
     throw new ConfigError('invalid-tool', '`tools` must be a list.', 'Give a list of tools, or omit it.');
   }
   const seen = new Set<string>();
-  // Not `map`, which passes over the holes of a list.
+  // Not `map`, which skips holes.
   return Array.from(tools, (given: unknown) => {
     const tool = readTool(given);
     if (seen.has(tool.name)) throw twice(tool.name);

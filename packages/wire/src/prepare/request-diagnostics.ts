@@ -1,7 +1,7 @@
 /**
- * What was done to make a request, in one object (REQ-915-039, REQ-915-040): the render's own diagnostics, and what projecting
- * and shaping decided. Ids, names of tools, places and rule ids only: no texts, arguments or keys, so that it can be kept and
- * sent along.
+ * What was done to make a request, in one object (REQ-915-039, REQ-915-040): the render's diagnostics, and the decisions of
+ * projecting and shaping. Only ids, tool names, paths and rule ids, no texts, arguments or keys, so that it can be stored and
+ * sent.
  */
 import { canonicalSuffix, type Diagnostics } from '@interlock/transcript';
 import type { IdNote, MediaNote, SealNote, ShapeNotes } from '../shape/shape-scene.ts';
@@ -26,7 +26,7 @@ export class RequestDiagnostics {
   readonly settings: readonly LeftOut[];
   readonly faults: readonly ProjectionFault[];
   readonly names: readonly NameNote[];
-  /** It failed its own check, and there was no other way to make it: nothing was sent. */
+  /** It failed its own check, and so did the cautious one: nothing was sent. */
   readonly unsent: boolean;
   readonly #destination: Destination;
   readonly #notes: ShapeNotes;
@@ -61,7 +61,7 @@ export class RequestDiagnostics {
     this.#lengths = { ids: notes.ids.length, seals: notes.seals.length, media: notes.media.length };
   }
 
-  /** Canonical → emitted id, of every call and its result. Copied only when someone looks. */
+  /** Canonical → sent id, of every call and its result. Copied on demand. */
   get ids(): readonly IdNote[] {
     const ids = this.#notes.ids.slice(0, this.#lengths.ids);
     return this.#start === undefined ? ids : [...idsOf(this.#start), ...ids];
@@ -105,5 +105,5 @@ function idsOf({ contents, idPrefix }: RequestStart): readonly IdNote[] {
   });
 }
 
-/** Thinking whose prefix has changed (ANT-054); its step is no longer known. */
+/** Thinking whose prefix has changed (ANT-054); its step is unknown here. */
 const unbound: SealNote = { block: 'thinking', outcome: 'dropped', why: 'prefix-changed' };

@@ -1,13 +1,13 @@
 /**
- * What is inside a block, read as the calls it means. Models that were never trained on tools are seldom exact: the
- * JSON may be fenced, a list, wrapped in `function`, its arguments under another name or in a string, or not be JSON.
+ * Parses the calls in a block. Models that were not trained on tools are rarely exact: the JSON may be fenced, a list, wrapped
+ * in `function`, have its arguments under another name or in a string, or be invalid.
  */
 import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import { asObject, asText, parseJson } from '../json/json.ts';
 import { parseTaggedCall } from './parse-tagged-call.ts';
 import { type ReadCall, unescapeTags, unescapeTagsInJson } from './text-form.ts';
 
-/** The calls of a block that is sound JSON, or of a form some models were trained on; none when it is not, or names no tool. */
+/** The calls of a block with valid JSON, or in a format some models were trained on; none if it is invalid or names no tool. */
 export function parseCalls(block: string): readonly ReadCall[] {
   try {
     const value: JsonValue = JSON.parse(withoutFence(block));
@@ -27,7 +27,7 @@ function callOf(value: JsonValue): ReadCall | undefined {
   return { name, arguments: argumentsOf(call) };
 }
 
-/** A string is taken for the arguments' JSON text; if it is not JSON, the gatherer gets it unchanged. */
+/** A string is treated as the JSON text of the arguments; if it is not JSON, the gatherer gets it unchanged. */
 function argumentsOf(call: JsonObject): string {
   const args = call['arguments'] ?? call['parameters'] ?? {};
   const value = typeof args === 'string' ? asObject(parseJson(args)) : args;
@@ -38,7 +38,7 @@ function unescapedText(value: JsonValue): string {
   try {
     return JSON.stringify(value, unescapeText);
   } catch {
-    // Nested too deeply for that.
+    // Nested too deeply.
     return unescapeTagsInJson(jsonText(value));
   }
 }
@@ -47,7 +47,7 @@ function unescapeText(_key: string, value: JsonValue): JsonValue {
   return typeof value === 'string' ? unescapeTags(value) : value;
 }
 
-/** The call of a block that is not JSON, if it names a tool: its arguments are kept as they are. */
+/** The call of a block that is not JSON, if it names a tool: its arguments are kept unchanged. */
 export function salvageCall(block: string): ReadCall | undefined {
   const text = withoutFence(block);
   const at = argumentsKey.exec(text);

@@ -1,6 +1,6 @@
 /**
- * A block in the form a model was trained on instead of the one it was told: GLM's pairs of `<arg_key>` and `<arg_value>`, and
- * Qwen-Coder's `<function=…>` with `<parameter=…>`. Only what is exactly of that form is read.
+ * Parses a block in the format a model was trained on instead of the one in its prompt: GLM's pairs of `<arg_key>` and
+ * `<arg_value>`, and Qwen-Coder's `<function=…>` with `<parameter=…>`. Only exact matches are read.
  */
 import { type JsonValue, jsonText } from '@interlock/transcript';
 import { parseJson } from '../json/json.ts';
@@ -14,7 +14,7 @@ export function parseTaggedCall(block: string): ReadCall | undefined {
 const functionForm: RegExp = /^<function=([^<>\s]+)>([\s\S]*?)<\/function>$/;
 const parameter: RegExp = /^\s*<parameter=([^<>\s]+)>([\s\S]*?)<\/parameter>\s*/;
 
-/** One line end on either side of a value is the form's. */
+/** One line break on either side of a value belongs to the format. */
 function parseFunction(text: string): ReadCall | undefined {
   const [, name, body] = functionForm.exec(text) ?? [];
   if (name === undefined || body === undefined) return undefined;
@@ -33,7 +33,7 @@ function parsePairs(text: string): ReadCall | undefined {
 
 type Pair = readonly [string, string];
 
-/** All of the body, pair by pair; undefined when something else is between them. */
+/** The whole body, pair by pair; undefined when there is anything else between them. */
 function pairsIn(form: RegExp, closes: string, body: string): readonly Pair[] | undefined {
   const pairs: Pair[] = [];
   const portions = body.split(closes);

@@ -1,6 +1,6 @@
 /**
- * Reads calls out of the text of an answer, behind any protocol's decoder (OLL-005). What is not a call passes as it
- * comes. Blocks are numbered again, since one text may become several texts and calls.
+ * Finds calls in the text of an answer, after any protocol's decoder (OLL-005). Everything else passes through. Blocks are
+ * renumbered, since one text may become several texts and calls.
  */
 import type { ReplyEvent, SealToken } from '../reply/events.ts';
 import type { ReadCall } from './text-form.ts';
@@ -20,14 +20,14 @@ export function startReadingCalls(): CallReading {
   return new Reading();
 }
 
-/** One text of the answer, and the text that is being written from it. */
+/** One text of the answer, and the text that is written from it. */
 interface OpenText {
   readonly scan: TextScan;
   index: number | undefined;
   /** White space that no other text has followed yet. */
   blank: string;
   hasCalls: boolean;
-  /** Set when the text is over but its last block is not: what comes next decides. */
+  /** Set when the text has ended inside a block: what comes next decides. */
   ended: { readonly seal: SealToken | undefined } | undefined;
 }
 
@@ -58,7 +58,7 @@ class Reading implements CallReading {
     }
   }
 
-  /** The stream broke off, or it is complete: what is held back is text. Nothing is closed that was not. */
+  /** The stream was cut off or is complete: text that was held back is emitted. Nothing is closed that was not. */
   end(): readonly ReplyEvent[] {
     return this.#finish(false);
   }
@@ -105,7 +105,7 @@ class Reading implements CallReading {
     return events;
   }
 
-  /** Texts without an end: the answer is over, or was cut off. */
+  /** Texts without an end: the answer has ended or was cut off. */
   #finish(finished: boolean): readonly ReplyEvent[] {
     const events = [...this.#settle(finished)];
     for (const open of this.#texts.values()) {
@@ -125,7 +125,7 @@ class Reading implements CallReading {
     return found.type === 'text' ? this.#writeText(open, found.text) : this.#writeCalls(open, found.calls);
   }
 
-  /** A text does not begin with whitespace alone: between calls it is only the form's. */
+  /** A text does not start with whitespace alone: between calls it belongs to the format. */
   #writeText(open: OpenText, text: string): readonly ReplyEvent[] {
     if (open.index === undefined && !/\S/.test(text)) {
       open.blank += text;
@@ -161,8 +161,8 @@ class Reading implements CallReading {
   }
 
   /**
-   * Text without any call is ended as it came, even if it is empty. After a call only a text that began is, and without
-   * the seal, which was put on the whole.
+   * Text without any call ends as it came, even if it is empty. After a call only a text that has started does, and without the
+   * seal, which belongs to the whole.
    */
   #closeText(open: OpenText, seal: SealToken | undefined): readonly ReplyEvent[] {
     if (open.hasCalls) return open.index === undefined ? [] : [{ type: 'text-end', index: open.index }];

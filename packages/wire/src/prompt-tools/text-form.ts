@@ -1,14 +1,14 @@
 /**
- * Tools in a text, for models without native tool calling (OLL-005): how they are described at the end of the system text, and how calls and
- * results are written.
+ * Tools in a text, for models without native tool calling (OLL-005): how they are described at the end of the system text, and
+ * how calls and results are written.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { DeclaredTool } from '../tools/declared-tool.ts';
 
-/** A call as it was found in a text. */
+/** A call found in a text. */
 export interface ReadCall {
   readonly name: string;
-  /** JSON text, or, when the block is broken, whatever is in the place of the arguments. */
+  /** JSON text or, when the block is broken, whatever is in place of the arguments. */
   readonly arguments: string;
 }
 
@@ -39,7 +39,7 @@ Write one block for each call, after anything you want to say, and nothing after
 come in the next message, each as <tool_result name="the name of the tool">…</tool_result>. Never write a result yourself. \
 When no tool is needed, answer without a block.`;
 
-/** As the model is asked to write it, and as it sees its own earlier ones. */
+/** The format the model is asked to use, and in which it sees its earlier calls. */
 export function writeCall(name: string, args: JsonObject): string {
   const json = JSON.stringify({ name, arguments: args }, escapeText);
   // Keys are not escaped above; in JSON a `<` occurs only inside strings, where it may be escaped.
@@ -50,7 +50,7 @@ function escapeText(_key: string, value: JsonValue): JsonValue {
   return typeof value === 'string' ? escapeTags(value) : value;
 }
 
-/** A result in the textual form. It is in a user message: the model never writes one. */
+/** A result in the text format. It is in a user message: the model never writes one. */
 export function writeResult(name: string, text: string, isError: boolean): string {
   return `<tool_result name="${attribute(name)}"${isError ? ' error="true"' : ''}>${escapeTags(text)}</tool_result>`;
 }
@@ -61,10 +61,7 @@ function attribute(text: string): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
 
-/**
- * How a text that holds the tags itself is kept from being read as one: a backslash after its `<`, or one more where there are some already.
- * Taking one away gives back the text, whatever it was.
- */
+/** Escapes a text that contains the tags: adds a backslash after the `<`. Removing one restores the text. */
 export function escapeTags(text: string): string {
   return text.replace(/<(?=\\*\/?tool_(?:call|result))/g, '<\\');
 }

@@ -1,7 +1,6 @@
 /**
- * Finds the blocks of calls in one text that comes in pieces of any size. Everything it is given comes out once and in
- * order, as text or as calls; only what may be the beginning of a block is held back. Where the pieces are cut has no
- * influence on what is found.
+ * Finds the blocks of calls in a text that comes in chunks of any size. All input comes out once and in order, as text or as
+ * calls; only a possible start of a block is held back. The result does not depend on where the chunks are cut.
  */
 import { parseCalls, salvageCall } from './parse-call.ts';
 import { callCloses, callOpens, type ReadCall } from './text-form.ts';
@@ -11,9 +10,9 @@ export type Found =
   | { readonly type: 'calls'; readonly calls: readonly ReadCall[] };
 
 export class TextScan {
-  /** In prose: what may be the beginning of the opening tag. */
+  /** In prose: a possible start of the opening tag. */
   #held = '';
-  /** In a block: its text so far, in the pieces it came in. */
+  /** In a block: its text so far, in chunks. */
   #block: string[] | undefined;
   /** How much of the closing tag is at the end of the block. */
   #matched = 0;
@@ -22,7 +21,7 @@ export class TextScan {
   /** Whether quotes are skipped when searching for the end of a block. */
   #naive = false;
 
-  /** Whether a block has begun and not ended. */
+  /** Whether a block has started and not ended. */
   get inBlock(): boolean {
     return this.#block !== undefined;
   }
@@ -34,7 +33,7 @@ export class TextScan {
     return found;
   }
 
-  /** The text is over. `finished`: the model ended it, so that a block which only lacks its closing tag counts. */
+  /** The end of the text. `finished`: the model ended it, so a block that only lacks its closing tag counts. */
   end(finished: boolean): readonly Found[] {
     const found: Found[] = [];
     while (this.#block !== undefined) {
@@ -45,7 +44,7 @@ export class TextScan {
       if (calls !== undefined) found.push(...calls);
       else if (closes === -1) found.push({ type: 'text', text: callOpens + block });
       else {
-        // Its quotes do not add up. From here on they are not trusted, so nothing is read more than twice.
+        // Its quotes are unbalanced. From here on they are ignored, so nothing is read more than twice.
         this.#naive = true;
         found.push(...readBlock(block.slice(0, closes)));
         found.push(...this.push(block.slice(closes + callCloses.length)));
@@ -82,7 +81,7 @@ export class TextScan {
     return '';
   }
 
-  /** One character further; true when it ends the closing tag. A closing tag inside a JSON string ends nothing. */
+  /** Advances one character; true at the end of the closing tag. A closing tag inside a JSON string does not count. */
   #step(sign: string): boolean {
     this.#matched = sign === callCloses.charAt(this.#matched) ? this.#matched + 1 : sign === '<' ? 1 : 0;
     if (this.#escaped) this.#escaped = false;
@@ -98,7 +97,7 @@ export class TextScan {
 function readBlock(block: string): readonly Found[] {
   const found = soundCalls(block, callCloses);
   if (found !== undefined) return found;
-  // The tag may have been mentioned before it was used; then only what follows the last one can be the call.
+  // The tag may have been mentioned before it was used; then only the text after the last one can be the call.
   const at = block.lastIndexOf(callOpens);
   const last = at === -1 ? block : block.slice(at + callOpens.length);
   const mentioned = last !== block && /^\s*[{[`]/.test(last);
@@ -108,10 +107,7 @@ function readBlock(block: string): readonly Found[] {
   return [...before, { type: 'calls', calls: [call] }];
 }
 
-/**
- * The valid JSON: the block, or, since closing tags are forgotten, what is between the opening tags in it.
- * Undefined when nothing is.
- */
+/** The valid JSON: the block or, since models forget closing tags, a part between two opening tags. Undefined if there is none. */
 function soundCalls(block: string, closes: string): readonly Found[] | undefined {
   const calls = parseCalls(block);
   if (calls.length > 0) return [{ type: 'calls', calls }];
@@ -124,7 +120,7 @@ function soundCalls(block: string, closes: string): readonly Found[] | undefined
   return found.some(({ type }) => type === 'calls') ? found : undefined;
 }
 
-/** How many characters at the end of a text may be the beginning of an opening tag. */
+/** How many characters at the end of a text may be the start of an opening tag. */
 function heldBack(text: string): number {
   for (let length = Math.min(callOpens.length - 1, text.length); length > 0; length -= 1) {
     if (text.endsWith(callOpens.slice(0, length))) return length;

@@ -1,7 +1,7 @@
 /**
- * Finds the beginning of a history in which nothing has to be repaired: people and model take turns, and every call has an id, a name,
- * an object of arguments and its result right behind it. Anything else ends it, also what the renderer would only have to look
- * at twice: a rule too many here costs time, one too few would be a wrong request.
+ * Finds the start of a history in which nothing needs repair: user and model take turns, and every call has an id, a name, an
+ * object of arguments and its result right after it. Anything else ends it: a rule too many here costs time, a missing one
+ * would be a wrong request.
  */
 
 import { hasError } from '../../canonical/completion.ts';
@@ -11,10 +11,10 @@ import { isProviderExecuted } from '../../canonical/read-block.ts';
 import { isCleanJson } from '../../json/is-clean-json.ts';
 import { isJsonObject } from '../../json/json-value.ts';
 
-/** More calls in one answer than this are rare enough to go the long way. */
+/** Answers with more calls than this are rare enough for the slow path. */
 export const mostCleanCalls = 16;
 
-/** How many contents at the beginning are clean words of the system. */
+/** How many contents at the start are clean system messages. */
 export function leadingSystem(contents: readonly Content[]): number {
   let count = 0;
   while (isCleanSystem(contents[count])) count += 1;
@@ -26,7 +26,7 @@ function isCleanSystem(content: Content | undefined): boolean {
   return content.blocks.length > 0 && content.blocks.every(isCleanText);
 }
 
-/** Where each clean group from `from` on ends: what someone says, or an answer of the model with all results of its calls. */
+/** Where each clean group from `from` on ends: a message, or an answer of the model with all results of its calls. */
 export function cleanGroups(contents: readonly Content[], from: number, longestResult: number): readonly number[] {
   const ends: number[] = [];
   let speaker: 'human' | 'ai' = 'human';
@@ -47,7 +47,7 @@ function endOfMessage(contents: readonly Content[], at: number): number {
   return isClean && isCleanText(content.blocks[0]) ? at + 1 : at;
 }
 
-/** One text, calls, or one text and then calls; behind them the results, in the order of the calls. */
+/** One text, calls, or one text and then calls; after them the results, in the order of the calls. */
 function endOfAnswer(contents: readonly Content[], at: number, longestResult: number): number {
   const content = contents[at];
   if (content?.speaker !== 'ai' || !isReadable(content)) return at;
@@ -108,7 +108,7 @@ function isName(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && value.isWellFormed();
 }
 
-/** A text that says something: whitespace alone is left out by some targets. */
+/** A non-empty text: some targets drop whitespace. */
 function isWords(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed() && value.trim() !== '';
 }

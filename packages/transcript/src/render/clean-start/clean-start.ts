@@ -1,8 +1,7 @@
 /**
- * The beginning of a history, as far as it is clean, without a step for each of its contents: the ids of its calls are all that a
- * request needs beside the contents themselves. What comes after it is rendered behind it (`new Renderer(options, start)`) exactly as
- * it would be behind the same contents rendered one by one; a property test holds the two together.
- *
+ * The clean start of a history, without a step for each of its contents: a request only needs the ids of its calls and the
+ * contents themselves. What comes after it is rendered (`new Renderer(options, start)`) exactly as it would be after the same
+ * contents rendered one by one; a property test compares the two.
  * Its promises are checked by the same `Verifier`, which shares no code with what finds the clean start.
  */
 import type { Block, Content, ToolCallBlock, ToolResponseBlock } from '../../canonical/content.ts';
@@ -15,9 +14,9 @@ import { Verifier } from '../verify.ts';
 import { cleanGroups, leadingSystem } from './clean-groups.ts';
 
 /**
- * Clean groups that are left to be rendered, so that the clean start is closed: nothing joins its last message, and what a request does
- * to its last messages happens behind it. Every second group has something on the user's side; a request marks two of those for the
- * cache, and may add one at its end.
+ * Clean groups that are left to the renderer, so that the clean start is closed: nothing joins its last message, and what a
+ * request does to its last messages happens after it. Every second group has a user message; a request marks two of those for
+ * the cache, and may add one at its end.
  */
 const groupsBehind = 6;
 /** A shorter start is not worth it. */
@@ -28,7 +27,7 @@ export class CleanStart implements PairedStart {
   readonly length: number;
   /** How many steps they would be. */
   readonly steps: number;
-  /** How many of the contents, from the first, are the system's. */
+  /** How many of the contents, from the first, are system messages. */
   readonly system: number;
   /** Canonical, in the order of the calls. */
   readonly ids: readonly string[];
@@ -40,7 +39,7 @@ export class CleanStart implements PairedStart {
   readonly #rawIds: ReadonlySet<string>;
   readonly #verifier: Verifier;
 
-  /** Undefined where it would not pay. Anything unusual in the contents is left to the renderer. */
+  /** Undefined where it is not worth it. Anything unusual in the contents is left to the renderer. */
   static of(contents: readonly Content[], longestResult: number): CleanStart | undefined {
     try {
       const system = leadingSystem(contents);
@@ -74,7 +73,7 @@ export class CleanStart implements PairedStart {
     return this.#verifier.hasCall(id);
   }
 
-  /** Whether contents from `from` on name a call of the clean start, by its canonical id or by its stored id. */
+  /** Whether contents from `from` on name a call of the clean start, by its canonical or its stored id. */
   isNamedIn(contents: readonly Content[], from: number): boolean {
     for (let at = from; at < contents.length; at += 1) {
       for (const block of contents[at]?.blocks ?? []) if (this.#isNamedBy(block)) return true;
@@ -90,7 +89,7 @@ export class CleanStart implements PairedStart {
   }
 }
 
-/** Walks over contents that are taken to be clean. */
+/** Walks contents that are assumed to be clean. */
 class Reading {
   readonly turns = new TurnKeys();
   readonly callNumbers = new TurnCounter();
@@ -106,7 +105,7 @@ class Reading {
   #called = 0;
   #answered = 0;
   #isPaired = true;
-  /** An id that is taken is found by the verifier, and then there is no clean start. */
+  /** The verifier finds an id that is already taken, and then there is no clean start. */
   readonly #identities = new Identities(() => false, this.callNumbers);
 
   add(content: Content | undefined): void {

@@ -5,7 +5,7 @@ import { rawArgumentsKey } from '../texts.ts';
 
 export interface Arguments {
   readonly value: JsonObject;
-  /** What it was, where it was not an object. */
+  /** The original value, if it was not an object. */
   readonly was?: 'text' | 'broken-text' | 'list' | 'scalar' | 'nothing';
 }
 

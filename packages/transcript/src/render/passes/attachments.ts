@@ -1,4 +1,4 @@
-/** What came next to a result in its tool content: images, files, text. It is sent with the completion, once. */
+/** What came with a result in its tool content: images, files, text. It is sent with the completion, once. */
 import type { Answer } from '../../pairing/occurrence.ts';
 import type { Notes } from '../notes.ts';
 import type { Scene } from '../scene.ts';

@@ -1,17 +1,17 @@
 /**
- * Pass 1: who really said it. Calls and thinking are the model's wherever they are (REQ-915-047), results are
- * answers wherever they are; text and media keep the speaker of their content. Only a tool content needs a closer
- * look: there they belong to the result, or to the misplaced call, next to them.
+ * Pass 1: who wrote each block. Calls and thinking belong to the model wherever they are (REQ-915-047), results are always
+ * answers; text and media keep the speaker of their content. Only a tool content needs a closer look: there they belong to the
+ * result, or to the misplaced call, next to them.
  */
 import type { Block } from '../../canonical/content.ts';
 
-/** The author of a block of a tool content; a number means: attached to the answer at that place. */
+/** The author of a block of a tool content; a number means: attached to the answer at that position. */
 export type Role = 'human' | 'ai' | 'answer' | number;
 
-/** Copies of calls by their positions: no one said them. */
+/** Positions of copied calls, which have no author. */
 export type Copies = Pick<ReadonlyMap<number, unknown>, 'has'> | undefined;
 
-/** The nearest result, call or thought before a block decides; for what leads the content, the first one after it. */
+/** The nearest result, call or thought before a block decides; for leading blocks, the first one after them. */
 export function attributeInTool(blocks: readonly Block[], copies: Copies): readonly Role[] {
   let anchor: Role | undefined;
   for (let at = 0; at < blocks.length && anchor === undefined; at += 1) anchor = anchorAt(blocks, at, copies);
@@ -24,7 +24,7 @@ export function attributeInTool(blocks: readonly Block[], copies: Copies): reado
   });
 }
 
-/** The places of the blocks attached to the answer at `owner`. */
+/** The positions of the blocks attached to the answer at `owner`. */
 export function attachedTo(owner: number, blocks: readonly Block[], copies: Copies): readonly number[] {
   const places: number[] = [];
   let lead = owner - 1;

@@ -22,7 +22,7 @@ export function renderCall(call: Call, metadata: Metadata | undefined, scene: Sc
   const providerRuns = isProviderExecuted(block);
   const sealed = hasForeignSeal(block) ? readForeignSeal(block, metadata) : block;
   const kept = sealed.seal === undefined ? sealed : withoutVoidSeal(sealed, call, scene, notes);
-  // Arguments that became an object, or a name that was found elsewhere, are not what was signed.
+  // A signature does not cover arguments that were converted to an object, or a name that was found elsewhere.
   const isEdited = parameters !== block.parameters || name !== block.name;
   const whole = isEdited && !scene.conservative ? unsealEdited(kept, at, notes) : kept;
   if (

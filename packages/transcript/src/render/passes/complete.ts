@@ -1,7 +1,7 @@
 /**
- * The one completion of a call (REQ-915-007, -009, -011): the stored answer or the ledger's, whichever is the stronger,
- * among equals the ledger's; and only when neither is real, a synthetic one that says what is known. A real result is
- * never replaced by a synthetic one.
+ * The one completion of a call (REQ-915-007, -009, -011): the stronger of the stored answer and the ledger's outcome, the
+ * ledger's if they are equal; and only when neither is real, a synthetic one that states what is known. A synthetic completion
+ * never replaces a real result.
  */
 
 import { hasError, isReal } from '../../canonical/completion.ts';
@@ -39,7 +39,7 @@ export function complete(call: Call, scene: Scene, notes: Notes): Completion {
 
 const none: readonly SpokenBlock[] = [];
 
-/** Reports where the ledger's outcome differs from the stored one; where they are the same, the stored seal is kept. */
+/** Reports where the ledger's outcome differs from the stored one; if they are equal, the stored seal is kept. */
 function agree(call: Call, outcome: RealCompletion, scene: Scene, notes: Notes): RealCompletion {
   const { best } = call;
   if (best !== undefined && isReal(best.strength) && sameOutcome(best.block, outcome)) {
@@ -103,7 +103,7 @@ function sealOf(answer: Answer, scene: Scene, notes: Notes): ToolResponseBlock['
   return dropSeal(own, at, sealOptions(entry, scene), notes.about(entry)).seal;
 }
 
-/** Typed as text, but histories from elsewhere hold objects here too; and a failed tool may have said nothing. */
+/** The type is string, but imported histories contain objects here too; and a failed tool may have no message. */
 function errorText(error: unknown): string {
   if (error === undefined || error === null || error === '') return silentFailure;
   return typeof error === 'string' ? error.toWellFormed() : jsonText(toJson(error).value);
@@ -130,7 +130,7 @@ interface Closure {
   readonly detail?: string;
 }
 
-/** What the history was closed with stays word for word: the model has read it. */
+/** A stored closure is kept word for word: the model has read it. */
 function closureOf({ best }: Call, recorded: LedgerEntry | undefined): Closure {
   if (best?.block.synthetic !== undefined) {
     const { synthetic, error } = best.block;

@@ -1,4 +1,4 @@
-/** Says of every answer that was not emitted why the other one was, and of every copied call (REQ-915-009, REQ-915-039). */
+/** Reports every answer that was not emitted with the reason, and every copied call (REQ-915-009, REQ-915-039). */
 import { isReal, strength } from '../../canonical/completion.ts';
 import type { Answer, Call } from '../../pairing/occurrence.ts';
 import type { DedupeReason } from '../diagnostics.ts';

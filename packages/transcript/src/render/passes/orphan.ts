@@ -1,6 +1,6 @@
 /**
- * Results without a call. If the ledger knows the call, it is restored beside its result (REQ-915-027); if no one knows
- * it, policy decides. Either way no orphan reaches a provider (REQ-915-006, REQ-915-028).
+ * Results without a call. If the ledger knows the call, it is restored next to its result (REQ-915-027); otherwise policy
+ * decides. Either way no orphan reaches a provider (REQ-915-006, REQ-915-028).
  */
 
 import { isReal } from '../../canonical/completion.ts';
@@ -51,7 +51,7 @@ export function renderOrphan(answer: Answer, scene: Scene, notes: Notes): Orphan
   }
 }
 
-/** Whether what came next to this answer is sent with it; if not, it stays where it is. */
+/** Whether the attachments of this answer are sent with it; if not, they stay where they are. */
 export function keepsAttachments(answer: Answer, scene: Scene): boolean {
   if (answer.call !== undefined) return answer.call.best === answer;
   if (!isReal(answer.strength)) return false;

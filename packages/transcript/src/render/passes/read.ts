@@ -1,4 +1,4 @@
-/** Refuses what cannot be read as a history, with the place. Everything odd but readable passes. */
+/** Refuses what cannot be read as a history, with its path. Everything unusual but readable passes. */
 import type { Content } from '../../canonical/content.ts';
 import { TranscriptError } from '../../canonical/errors.ts';
 

@@ -1,4 +1,4 @@
-/** Text, media and code, made safe to send: nothing lost but what is empty, nothing copied that is already sound. */
+/** Text, media and code, made safe to send: only empty blocks are lost, and blocks that are already clean are not copied. */
 import type { Block, CodeBlock, MediaBlock, Metadata, TextBlock } from '../../canonical/content.ts';
 import { hasForeignSeal, readForeignSeal } from '../../canonical/foreign-seal.ts';
 import type { Seal } from '../../canonical/seal.ts';
@@ -9,7 +9,7 @@ import type { Scene } from '../scene.ts';
 import type { SpokenBlock } from '../step.ts';
 import { mediaPlaceholder } from '../texts.ts';
 
-/** What decides whether the seals of an entry may go back. */
+/** What decides whether the seals of an entry may be sent back. */
 export interface SealOptions {
   readonly stale: boolean;
   readonly conservative: boolean;
@@ -26,7 +26,7 @@ export function sealOptions(entry: number, scene: Scene): SealOptions {
   return { stale: scene.isStale(entry), conservative, repeated: scene.repeatedItems(entry) };
 }
 
-/** Undefined for a block that says nothing. */
+/** Undefined for an empty block. */
 export function say(block: SpokenBlock, at: number, options: SayOptions, notes: Notes): SpokenBlock | undefined {
   if (isSound(block) && voidReason(block.seal, at, options) === undefined) return block;
   const unsealed = withSeal(block, at, options, notes);
@@ -50,7 +50,7 @@ export function isSound(block: SpokenBlock): boolean {
   return typeof text === 'string' && text !== '' && text.isWellFormed() && !hasForeignSeal(block);
 }
 
-/** An empty text with a seal is kept: Gemini puts signatures on empty parts. Media without data may still be named. */
+/** An empty text with a seal is kept: Gemini puts signatures on empty parts. Media without data may still have a name. */
 function isEmpty(block: SpokenBlock): boolean {
   if (block.seal !== undefined) return false;
   if (block.type === 'text') return block.text === '';
@@ -62,7 +62,10 @@ function withSeal(block: SpokenBlock, at: number, options: SayOptions, notes: No
   return dropSeal(own, at, options, notes);
 }
 
-/** Shared with thinking, calls and answers. Of a repeated item only the id goes, but of thinking the whole seal: its token is a copy. */
+/**
+ * Used for thinking, calls and answers too. A repeated item only loses its id, but repeated thinking the whole seal: its token
+ * is a copy.
+ */
 export function dropSeal<B extends Pick<Block, 'type' | 'seal'>>(
   block: B,
   at: number,
@@ -78,7 +81,7 @@ export function dropSeal<B extends Pick<Block, 'type' | 'seal'>>(
   return { ...block, seal: once };
 }
 
-/** A seal is void when its prefix has changed, when its item comes before, or when nothing delicate may stay. */
+/** A seal is invalid when its prefix has changed, when its item occurs before it, or in a cautious render. */
 function voidReason(
   seal: Seal | undefined,
   at: number,
@@ -90,7 +93,7 @@ function voidReason(
   return repeated?.has(at) ? 'repeated' : undefined;
 }
 
-/** A seal covers the exact text: it is sent unchanged, or without the seal. */
+/** A seal covers the exact text: either is sent unchanged, or the text without the seal. */
 function withoutSealIfEdited(before: SpokenBlock, after: SpokenBlock, at: number, notes: Notes): SpokenBlock {
   return after.seal === undefined || wordsOf(before) === wordsOf(after) ? after : unsealEdited(after, at, notes);
 }
@@ -118,7 +121,7 @@ function withSafeText(block: SpokenBlock, at: number, notes: Notes): SpokenBlock
   }
 }
 
-/** Text that is not text (a number, a list of parts) is carried as its JSON; a lone surrogate becomes U+FFFD. */
+/** Text that is not a string (a number, a list of parts) is carried as its JSON; a lone surrogate becomes U+FFFD. */
 export function safeText(value: unknown, at: number, notes: Notes): string {
   if (typeof value === 'string' && value.isWellFormed()) return value;
   if (value === undefined || value === null) return '';

@@ -1,6 +1,6 @@
 /**
- * Results too long for the policy, or for the reader's window, keep their beginning and their end (05 §2.1). Results of
- * our own tools have been limited when they were written; this is for histories from elsewhere.
+ * Results that are too long for the policy, or for the reader's window, keep their start and end (05 §2.1). Results of our own
+ * tools were limited when they were written; this is for imported histories.
  */
 import { jsonText } from '../../json/json-text.ts';
 import type { JsonValue } from '../../json/json-value.ts';
@@ -9,7 +9,7 @@ import type { RenderPolicy } from '../policy.ts';
 import type { RealCompletion } from '../step.ts';
 import { leftOutNote } from '../texts.ts';
 
-/** Of what may be kept; the rest is for the end, where commands say how they fared. */
+/** The share for the start; the rest is for the end, where commands report how they ended. */
 const headShare = 0.75;
 
 export function shorten(
@@ -52,7 +52,7 @@ function shortText(text: string, limit: number): string {
   return `${text.slice(0, head)}${leftOutNote(text.length - limit)}${end}`.toWellFormed();
 }
 
-/** Whether a value has more text in it than the limit. Stops as soon as it knows. */
+/** Whether a value contains more text than the limit. Stops as soon as it knows. */
 function isLonger(value: JsonValue, limit: number): boolean {
   let left = limit;
   const open: JsonValue[] = [value];

@@ -1,6 +1,6 @@
 /**
- * Which thinking stays (REQ-915-023, REQ-915-024). It never touches calls or results, so pairing and placement are the
- * same under every policy. Foreign thinking is never shown as the model's own words: the next model imitates it.
+ * Which thinking is kept (REQ-915-023, REQ-915-024). It never touches calls or results, so pairing and placement are the same
+ * under every policy. Thinking of other models is never shown as the model's own words: the next model would imitate it.
  */
 import type { ThinkingBlock } from '../../canonical/content.ts';
 import { hasForeignSeal, originOf, readForeignSeal } from '../../canonical/foreign-seal.ts';
@@ -34,7 +34,7 @@ export function think(block: ThinkingBlock, at: number, entry: Entry, scene: Sce
   return { verdict: 'note', text: reasoningNote(knownOrigin(origin), thought) };
 }
 
-/** Thinking of unknown origin is foreign to everyone: its origin cannot be verified. */
+/** Thinking of unknown origin is foreign to every target: its origin cannot be verified. */
 function isForeign(origin: Origin, target: Origin): boolean {
   return origin.provider === '' || !sameOrigin(origin, target);
 }

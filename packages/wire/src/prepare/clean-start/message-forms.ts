@@ -1,7 +1,7 @@
 /**
- * How a protocol writes clean messages of one form, learned from its own encoder: it encodes one message with marks in place of the
- * words, and what is around the marks is the same for every other message of that form. So there is one encoder, and the
- * thousandth message costs no objects.
+ * How a protocol writes clean messages of one form, learned from its own encoder: it encodes one message with placeholders for
+ * the values, and the JSON around them is the same for every other message of that form. So there is one encoder, and the
+ * thousandth message allocates no objects.
  */
 import type { ClientProtocol } from '../../protocols/protocol.ts';
 import type { CallPart, Message, ModelPart, ResultPart } from '../../shape/message.ts';
@@ -16,7 +16,7 @@ export interface MessageForm {
   readonly argumentsAsText: boolean;
 }
 
-/** The values of a form by number: the text, if there is one, then those of each call, or of each result. */
+/** The values of a form by number: the text, if there is one, then those of each call or each result. */
 export const valuesOfCall = 3;
 export const valuesOfResult = 3;
 
@@ -32,7 +32,7 @@ export class MessageForms {
   readonly #results: MessageForm[] = [];
   readonly #names = new Map<string, string>();
 
-  /** `prefix`: the target's replacement for that of canonical ids. */
+  /** `prefix`: the target's replacement for the prefix of canonical ids. */
   constructor(protocol: ClientProtocol, traits: Traits, prefix: string) {
     this.#protocol = protocol;
     this.#traits = traits;
@@ -49,7 +49,7 @@ export class MessageForms {
     return known[count];
   }
 
-  /** The results of so many calls: id, name and text of each. Not every target gets the name. */
+  /** The results of this many calls: id, name and text of each. Not every target gets the name. */
   results(count: number): MessageForm {
     this.#results[count] ??= this.#learnResults(count);
     return this.#results[count];
@@ -101,11 +101,11 @@ function idMark(value: number, prefix: string): string {
   return `${prefix}<interlock suffix ${value}>`;
 }
 
-/** A mark as a text, as an object, as an object written as text, and in an id. */
+/** A placeholder as a text, as an object, as an object written as text, and in an id. */
 const marks: RegExp =
   /"<interlock value (\d+)>"|\{"<interlock value (\d+)>":0\}|"\{\\"<interlock value (\d+)>\\":0\}"|<interlock suffix (\d+)>/;
 
-/** Throws if the encoder does anything with a value other than write it once, unchanged: then there are no forms. */
+/** Throws if the encoder does anything with a value except write it once, unchanged: then there are no forms. */
 function learn(json: string, wanted: readonly number[]): MessageForm {
   const around: string[] = [];
   const gaps: number[] = [];

@@ -1,6 +1,6 @@
 /**
- * The part of a history that can be written at once: its clean beginning, for a target whose encoder writes every clean message alike
- * and looks, for the rest of the body, at nothing but the last few messages. What comes after it goes the long way.
+ * The part of a history that can be written at once: its clean start, for a target whose encoder writes all clean messages
+ * alike and whose body otherwise only depends on the last few messages. What comes after it takes the normal path.
  */
 import {
   type Block,
@@ -24,7 +24,7 @@ export interface RequestStart {
   readonly contents: CleanStart;
   readonly written: WrittenStart;
   readonly shaped: ShapedStart;
-  /** What comes before the ids of calls. */
+  /** The prefix of the ids of calls. */
   readonly idPrefix: string;
 }
 
@@ -43,7 +43,7 @@ export function requestStart(
 ): RequestStart | undefined {
   const idPrefix = prefixOf(traits.toolIds);
   if (idPrefix === undefined || !isEven(protocol, traits)) return undefined;
-  // The ledger may know better than the history, and thinking left out of past turns changes what was sent.
+  // The ledger may know more than the history, and removing thinking of past turns changes what was sent.
   if (ledger !== undefined || policy.reasoning === 'last-turn') return undefined;
   const start = CleanStart.of(contents, longestResult);
   if (start === undefined || !start.ids.every(isOurs) || !keepsNames(start.toolNames, tools, traits)) return undefined;
@@ -58,7 +58,7 @@ export function requestStart(
   }
 }
 
-/** Nothing in its requests depends on messages that are long past. */
+/** Its requests do not depend on messages from long ago. */
 function isEven(protocol: ClientProtocol, { tools, systemRole, thinking, maxCalls = mostCleanCalls }: Traits): boolean {
   if (protocol.bodyLooksAtEnd !== true || tools !== 'native' || maxCalls < mostCleanCalls) return false;
   return systemRole !== 'user' && thinking.boundTo !== 'prefix';
@@ -66,12 +66,12 @@ function isEven(protocol: ClientProtocol, { tools, systemRole, thinking, maxCall
 
 const ourLength = 'hist_tool_'.length + 24;
 
-/** Ids of another length may have to be written in another way (`tool-ids.ts`). */
+/** Ids of another length may need another format (`tool-ids.ts`). */
 function isOurs(canonicalId: string): boolean {
   return canonicalId.length === ourLength;
 }
 
-/** Whether the target knows all of these tools by their own names, also together with those on offer. */
+/** Whether the target accepts all of these tool names unchanged, also together with the offered tools. */
 function keepsNames(toolNames: ReadonlySet<string>, tools: readonly Tool[], { toolNames: rule }: Traits): boolean {
   const names = new ToolNames(rule);
   for (const { name } of tools) names.offer(name);

@@ -1,6 +1,6 @@
 /**
- * The clean beginning of a history as the JSON of its messages, written without an object for any of them. One message of each form is
- * read back for the protocol's rules to judge; the others differ from it only in values that were verified one by one.
+ * The clean start of a history as the JSON of its messages, written without an object for any of them. One message of each form
+ * is parsed again and checked by the protocol's rules; the others differ from it only in values that were verified one by one.
  */
 import {
   type Block,
@@ -14,13 +14,13 @@ import type { Message } from '../../shape/message.ts';
 import { sizeOfValue } from '../../shape/size.ts';
 import { type MessageForm, type MessageForms, valuesOfCall, valuesOfResult } from './message-forms.ts';
 
-/** As much text as becomes bytes at once. */
+/** How much text is encoded at once. */
 const pieceLength = 65_536;
 
 export class WrittenStart {
-  /** Characters in everything, as the shaper counts them. */
+  /** Total characters, as the shaper counts them. */
   readonly size: number;
-  /** One after the other, the messages with a comma between two. */
+  /** The messages in order, separated by commas. */
   readonly pieces: readonly Uint8Array[];
   readonly #samples: Samples;
   #entries: readonly JsonObject[] | undefined;
@@ -34,13 +34,13 @@ export class WrittenStart {
     this.#samples = writer.samples;
   }
 
-  /** All messages; made when someone looks. */
+  /** All messages, parsed on demand. */
   get entries(): readonly JsonObject[] {
     this.#entries ??= readEntries(this.pieces.map((piece) => new TextDecoder().decode(piece)).join(''));
     return this.#entries;
   }
 
-  /** A short conversation with a message of each form that was written, for `next` to come after it. */
+  /** A short conversation with a message of each form that was written, to be followed by `next`. */
   sampleBefore(next: Message['role']): readonly JsonObject[] {
     const known = this.#sampled.get(next) ?? this.#sample(next);
     this.#sampled.set(next, known);
@@ -84,7 +84,7 @@ class StartWriter {
     this.#ids = ids;
   }
 
-  /** Writes the group that begins at `at`, and returns where the next one does. */
+  /** Writes the group that starts at `at`, and returns where the next one starts. */
   write(contents: readonly Content[], at: number): number {
     if (this.#text.length > pieceLength) this.#flush();
     const content = contents[at];
@@ -158,7 +158,7 @@ class StartWriter {
     return JSON.stringify(text);
   }
 
-  /** The very first comma has nothing before it. */
+  /** Without the very first comma. */
   #flush(): void {
     if (this.#text === '') return;
     this.#pieces.push(new TextEncoder().encode(this.#pieces.length === 0 ? this.#text.slice(1) : this.#text));

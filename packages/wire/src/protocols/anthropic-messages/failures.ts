@@ -1,4 +1,4 @@
-/** How this API says that something went wrong, and how we say it to its clients. */
+/** How this API reports errors, and how we report them to its clients. */
 import { type JsonObject, jsonText } from '@interlock/transcript';
 import { classifyFailure } from '../../failure/classify.ts';
 import { readSaid } from '../../failure/error-fields.ts';
@@ -15,7 +15,7 @@ export function classify(response: FailedResponse): Failure {
     : withRequestId(classifyFailure(response, saidIn(body)), body);
 }
 
-/** ANT-073: an error inside an answer that began, or came, with status 200. */
+/** ANT-073: an error inside an answer with status 200. */
 export function failureInside(body: JsonObject): Failure {
   return withRequestId(classifyFailure({ status: 200, headers: {}, body: jsonText(body) }, saidIn(body)), body);
 }
@@ -62,7 +62,7 @@ export function encodeFailure(failure: Failure): { readonly status: number; read
   return { status, body: failure.requestId === undefined ? body : { ...body, request_id: failure.requestId } };
 }
 
-/** Clients know an overflow by its text alone (ANT-070), so another provider's words get that in front. */
+/** Clients recognise an overflow by its text (ANT-070), so another provider's message is prefixed with it. */
 function messageOf({ reason, message }: Failure): string {
   if (reason !== 'context-overflow' || /prompt is too long|exceed context limit/.test(message)) return message;
   return `prompt is too long: ${message}`;

@@ -1,4 +1,4 @@
-/** Anthropic's Messages API, and the servers that speak it. This is the half that asks; `server.ts` is the other. */
+/** Anthropic's Messages API, and other servers that implement it. This is the client's half; `server.ts` is the server's. */
 import type { ClientProtocol } from '../protocol.ts';
 import { decodeResponse, startDecoding } from './decode-response/decode-response.ts';
 import { encodeBody } from './encode-request/encode-body.ts';

@@ -67,11 +67,11 @@ function readSystem(value: JsonValue | undefined, path: string, report: Report):
 const fields: readonly string[] = ['system', 'anthropic_version', 'stop_sequences', 'output_config'];
 const blocks: readonly unknown[] = ['tool_use', 'tool_result', 'thinking', 'redacted_thinking', 'document'];
 
-/** What tells a request of Messages from those of the other protocols that call their list `messages`. */
+/** What distinguishes a Messages request from those of other protocols with a list called `messages`. */
 export function detectRequest(body: JsonObject): DetectionConfidence | undefined {
   if (!Array.isArray(body['messages'])) return undefined;
   if (hasOwnMarks(body)) return 'certain';
-  // A duty here, and a choice elsewhere.
+  // Required here, optional elsewhere.
   return body['max_tokens'] === undefined ? undefined : 'likely';
 }
 
@@ -79,19 +79,19 @@ function hasOwnMarks(body: JsonObject): boolean {
   return (
     fields.some((field) => body[field] !== undefined && !isForeign(body[field])) ||
     asObjects(body['tools']).some((tool) => tool['input_schema'] !== undefined) ||
-    // `thinking` is a block of Mistral's too, but never without a list inside.
+    // Mistral has `thinking` blocks too, but always with a list inside.
     asObjects(body['messages']).some(({ content }) =>
       asObjects(content).some(({ type, thinking }) => blocks.includes(type) && !Array.isArray(thinking)),
     )
   );
 }
 
-/** Converse calls its system text the same, as blocks without a type. */
+/** Converse uses the same name for its system text, as blocks without a type. */
 function isForeign(value: JsonValue | undefined): boolean {
   return asObjects(value).some(({ type }) => type === undefined);
 }
 
-/** A user message as what it is: the results of tools, and then what a human says. */
+/** Splits a user message into the results of tools and the user's text. */
 function readUser(content: JsonValue | undefined, path: string, scene: BlockScene): readonly Content[] {
   const placed = readEntries(content, path, scene.report).map((entry, at) => ({
     isResult: asObject(entry)?.['type'] === 'tool_result',
@@ -117,13 +117,13 @@ function readEntries(content: JsonValue | undefined, path: string, report: Repor
   return asObject(content) === undefined ? [] : [content ?? null];
 }
 
-/** An empty text is left out, and with the last block the content. */
+/** An empty text is dropped, and with the last block the content. */
 function saidBy(speaker: Speaker, blocks: readonly Block[]): readonly Content[] {
   const said = blocks.filter((block) => block.type !== 'text' || block.text !== '');
   return said.length === 0 ? [] : [{ speaker, blocks: said }];
 }
 
-/** The tools a request offers. Those that Anthropic would run, or has trained a model on, exist nowhere else. */
+/** The offered tools. Tools that Anthropic runs, or has trained a model on, do not exist elsewhere. */
 function readTools(value: JsonValue | undefined, report: Report): readonly Tool[] {
   return asArray(value).flatMap((entry, at): readonly Tool[] => {
     const tool = asObject(entry);

@@ -1,6 +1,6 @@
 /**
- * One block of a message. All kinds are read in either role: sessions that broke have results in the model's messages and calls
- * in the user's, and whose a block is, the render knows (REQ-915-047).
+ * Reads one block of a message. All types are read in either role: broken sessions have results in the model's messages and
+ * calls in the user's, and the renderer attributes them (REQ-915-047).
  */
 import { type Block, type JsonObject, type JsonValue, jsonText, type Seal } from '@interlock/transcript';
 import type { Facts } from '../../../decode-request/entry-readings.ts';
@@ -13,7 +13,7 @@ import { isServerCall, isServerResult } from '../server-tools.ts';
 import { readMedia } from './read-media.ts';
 
 export interface BlockScene {
-  /** Results name only their call; the latest call of that id tells the tool. */
+  /** Results only have the id of their call; the latest call with that id gives the tool's name. */
   readonly names: Facts;
   readonly report: Report;
 }
@@ -47,7 +47,7 @@ function readKnown(block: JsonObject, path: string, scene: BlockScene): readonly
   return readSaid(block, path, scene.report);
 }
 
-/** What may be in a message and in a result alike. */
+/** Blocks that occur in messages and in results. */
 function readSaid(block: JsonObject, path: string, report: Report): readonly Block[] | undefined {
   if (block['type'] === 'text') return [{ type: 'text', text: asText(block['text']) }];
   if (block['type'] === 'search_result') return [{ type: 'text', text: searchResultText(block) }];
@@ -59,12 +59,12 @@ function searchResultText({ title, source, content }: JsonObject): string {
   return [asText(title), asText(source), ...texts].filter((line) => line !== '').join('\n');
 }
 
-/** ANT-041: an empty token seals nothing. Whose it is, only the one who got the request can say. */
+/** ANT-041: an empty token seals nothing. Only the receiver of the request knows its origin. */
 function sealOf(field: string, value: string): { readonly seal?: Seal } {
   return value === '' ? {} : { seal: { provider: '', protocol: 'anthropic-messages', field, value } };
 }
 
-/** A call the provider ran is given back under its own id (ANT-007). */
+/** A call that the provider ran is sent back under its own id (ANT-007). */
 function readCall(block: JsonObject, type: string, names: Facts): Block {
   const wireId = asText(block['id']);
   const name = asText(block['name']);
@@ -77,7 +77,7 @@ function readCall(block: JsonObject, type: string, names: Facts): Block {
 function readResult(block: JsonObject, path: string, { names, report }: BlockScene): readonly Block[] {
   const wireId = asText(block['tool_use_id']);
   const readPart: ReadPart = (part, place) => {
-    // An MCP server's picture has the same type, and no source.
+    // An MCP server's image has the same type, and no source.
     if (part['type'] === 'image' && part['source'] === undefined) return undefined;
     const said = readSaid(part, place, report);
     return said?.length === 0 ? undefined : said;

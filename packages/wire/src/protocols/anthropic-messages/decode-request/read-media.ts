@@ -1,4 +1,4 @@
-/** Pictures and documents of a request. */
+/** Reads the images and documents of a request. */
 import type { Block, JsonObject, MediaBlock } from '@interlock/transcript';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';
@@ -15,7 +15,7 @@ export function readMedia(block: JsonObject, path: string, report: Report): read
   return [];
 }
 
-/** An address says nothing of its type, so the block does. */
+/** A URL has no media type, so the block's type decides. */
 function readSource(source: JsonObject, usual: string): MediaBlock | undefined {
   const data = asText(source['data']);
   switch (source['type']) {
@@ -36,7 +36,7 @@ function about(block: JsonObject): { readonly filename?: string; readonly captio
   return { ...(filename === '' ? {} : { filename }), ...(caption === '' ? {} : { caption }) };
 }
 
-/** A document given as blocks: its texts and pictures, one by one. */
+/** A document given as blocks: its texts and images, one by one. */
 function readTexts(source: JsonObject, block: JsonObject, path: string, report: Report): readonly Block[] {
   const { content } = source;
   if (typeof content === 'string') {

@@ -1,4 +1,4 @@
-/** The settings of a request. */
+/** Reads the settings of a request. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { asArray, asBoolean, asNumber, asObject, asText } from '../../../json/json.ts';
@@ -7,11 +7,11 @@ import type { Effort } from '../../../traits/traits.ts';
 
 type Writable = { -readonly [K in keyof Settings]: Settings[K] };
 
-/** Read elsewhere, or of no consequence for the answer. */
+/** Read elsewhere, or without effect on the answer. */
 const known: ReadonlySet<string> = new Set([
   ...['model', 'messages', 'system', 'tools', 'max_tokens', 'temperature', 'top_p', 'stop_sequences', 'stream'],
   ...['tool_choice', 'thinking', 'output_config', 'cache_control', 'metadata', 'service_tier', 'inference_geo'],
-  // What is in headers elsewhere is in the body at Bedrock and Vertex (BDR-011, VTX-006).
+  // Headers elsewhere, body fields at Bedrock and Vertex (BDR-011, VTX-006).
   ...['anthropic_version', 'anthropic_beta'],
   ...['speed', 'diagnostics', 'user_profile_id', 'workspace_id', 'betas'],
 ]);
@@ -78,7 +78,7 @@ function readThinking(request: JsonObject, report: Report): Settings {
   };
 }
 
-/** Without an effort adaptive thinking is as hard as the API has it by default. */
+/** Without an effort, adaptive thinking uses the API's default. */
 function reasoningOf(
   thinking: JsonObject | undefined,
   effort: Effort | undefined,

@@ -1,6 +1,6 @@
 /**
- * Where the provider is asked to remember what it has read: behind the tools, behind the system text, and behind the last
- * two user messages, so that the next request finds what this one wrote. Four marks are all there may be (ANT-065).
+ * Where the cache marks go: after the tools, after the system text, and after the last two user messages, so that the next
+ * request finds what this one wrote. Four marks are the maximum (ANT-065).
  */
 import type { JsonObject } from '@interlock/transcript';
 import { asArray, asObject } from '../../../json/json.ts';
@@ -15,7 +15,7 @@ export function marksWanted({ settings, traits }: Outgoing): boolean {
   return traits.cache === 'breakpoints' && settings.cache !== false;
 }
 
-/** Marks sit on copies: the list itself is kept for later requests, which have theirs elsewhere. */
+/** Marks are set on copies: the list is kept for later requests, which have them elsewhere. */
 export function markMessages(outgoing: Outgoing, list: readonly JsonObject[]): readonly JsonObject[] {
   const marked = [...list];
   if (!marksWanted(outgoing)) return marked;
@@ -31,8 +31,8 @@ export function markMessages(outgoing: Outgoing, list: readonly JsonObject[]): r
 }
 
 /**
- * A message added at the end is not repeated by later requests: a mark on it would be written and never read. It is known by
- * its words, so that a body read and written again has its marks in the same places.
+ * A message added at the end is not part of later requests: a mark on it would be written and never read. It is recognised by
+ * its text, so that a body that was read and written again has its marks in the same places.
  */
 function lastLasting({ messages }: Outgoing, list: readonly JsonObject[]): number {
   const last = messages.at(-1);

@@ -1,4 +1,4 @@
-/** The body around the messages: everything in a request except the conversation itself. */
+/** Encodes everything in a request except the conversation. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import { isBlank } from '../../../shape/spoken-text.ts';
@@ -15,7 +15,7 @@ export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): Jso
   const control = encodeThinkingControl(outgoing, list, outputLimit(outgoing));
   return {
     model: outgoing.model,
-    // ANT-034: required, so always there.
+    // ANT-034: required, so always present.
     max_tokens: control.maxTokens,
     ...encodeSystem(outgoing),
     ...encodeTools(outgoing),
@@ -29,7 +29,7 @@ export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): Jso
   };
 }
 
-/** As a block where a mark has to sit on it; plain text says the same. */
+/** A block if it needs a cache mark; otherwise plain text. */
 function encodeSystem(outgoing: Outgoing): JsonObject {
   const { system } = outgoing;
   if (isBlank(system)) return {};
@@ -38,7 +38,7 @@ function encodeSystem(outgoing: Outgoing): JsonObject {
 }
 
 function encodeTools(outgoing: Outgoing): JsonObject {
-  // Searching comes first: the mark of the cache sits on the last one.
+  // Search comes first: the cache mark goes on the last tool.
   const tools = [...(outgoing.settings.webSearch === true ? [webSearch] : []), ...outgoing.tools.map(encodeTool)];
   if (tools.length === 0) return {};
   const marked = marksWanted(outgoing) ? tools.length - 1 : -1;
@@ -85,10 +85,10 @@ function encodeStream({ settings, traits, leaveOut }: Outgoing): JsonObject {
   return {};
 }
 
-/** Anthropic's scale ends here; others go to 2. */
+/** Anthropic's range ends here; others go to 2. */
 const hottest = 1;
 
-/** Temperature and top_p, as far as the model takes them. */
+/** Temperature and top_p, if the model accepts them. */
 function encodeSampling(outgoing: Outgoing, thinking: boolean): JsonObject {
   const { settings, leaveOut } = outgoing;
   const { temperature, topP } = settings;

@@ -1,4 +1,4 @@
-/** One message as the one the wire has for it. Every block holds the fields named here and no others (ANT-033). */
+/** Encodes one message. Every block has only the fields listed here (ANT-033). */
 import type { JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
 import { type Encoded, flat } from '../../../json/json.ts';
 import type { MediaPart, Message, ResultPart, SystemMessage, UserMessage, UserPart } from '../../../shape/message.ts';
@@ -18,7 +18,7 @@ export function encodeMessage(message: Message, traits: Traits): readonly JsonOb
   }
 }
 
-/** ANT-012: results first, then what the user says. */
+/** ANT-012: results first, then the user's text. */
 function encodeUser({ results, parts }: UserMessage): readonly JsonObject[] {
   const answers = results.map(encodeResult);
   if (parts.length === 0) return answers;
@@ -30,7 +30,7 @@ function encodeUserPart(part: UserPart): Encoded {
   return part.type === 'text' ? textBlock(part.text) : encodeMedia(part.block);
 }
 
-/** ANT-031, ANT-032: never without a text, so that an error always has one. */
+/** ANT-031, ANT-032: never without text, so that an error always has one. */
 function encodeResult({ id, text, isError, media }: ResultPart): JsonObject {
   const said = isBlank(text) ? noOutput : text;
   const content = media.length === 0 ? said : withMedia(said, media);
@@ -54,14 +54,14 @@ function orConstant(blocks: readonly JsonObject[]): readonly JsonObject[] {
 
 const pictures: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 
-/** Pictures and documents as content blocks; other media are described in words. */
+/** Images and documents as content blocks; other media are described in text. */
 function encodeMedia(block: MediaBlock): readonly JsonObject[] {
   const type = mediaType(block);
   if (block.encoding === 'text' || block.data === '') return textBlocks(spokenText(block));
   if (type === 'application/pdf') return [pdf(block)];
   const isPicture = block.encoding === 'url' ? type.startsWith('image/') : pictures.includes(type);
   if (!isPicture) return textBlocks(spokenText(block));
-  // There is no field for a picture's caption, so it comes before the picture.
+  // There is no field for an image's caption, so it comes before the image.
   return [...textBlocks(block.caption ?? ''), { type: 'image', source: source(block, type) }];
 }
 

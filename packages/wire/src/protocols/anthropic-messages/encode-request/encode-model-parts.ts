@@ -1,4 +1,4 @@
-/** The parts of a model's message as content blocks, in an order the API takes. */
+/** Encodes the parts of a model's message as content blocks, in an order the API accepts. */
 import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import { type Encoded, flat, parseJson } from '../../../json/json.ts';
 import type { ModelPart, ProviderToolPart, ThinkingPart } from '../../../shape/message.ts';
@@ -12,14 +12,14 @@ export function encodeModelParts(parts: readonly ModelPart[], traits: Traits): r
   return withCallsLast(withThinkingFirst(blocks), traits);
 }
 
-/** A message that starts with thinking keeps the order it came in (ANT-043); in another one the thinking moves to the front. */
+/** A message that starts with thinking keeps its order (ANT-043); in any other the thinking moves to the front. */
 function withThinkingFirst(blocks: readonly JsonObject[]): readonly JsonObject[] {
   const [first] = blocks;
   if (first === undefined || isThinking(first) || !blocks.some(isThinking)) return blocks;
   return [...blocks.filter(isThinking), ...blocks.filter((block) => !isThinking(block))];
 }
 
-/** What was said after a call comes before the first one: calls come last (ANT-070). */
+/** Text after a call moves before the first call: calls come last (ANT-070). */
 function withCallsLast(blocks: readonly JsonObject[], { callsLast }: Traits): readonly JsonObject[] {
   const first = callsLast ? blocks.findIndex(isCall) : -1;
   if (first === -1 || blocks.findLastIndex(isSaid) < first) return blocks;
@@ -35,7 +35,7 @@ function isCall({ type }: JsonObject): boolean {
   return type === 'tool_use';
 }
 
-/** Words, and tools that the provider ran: a call of those and its result stay side by side. */
+/** Text, and tools that the provider ran: such a call and its result stay together. */
 function isSaid(block: JsonObject): boolean {
   return !isThinking(block) && !isCall(block);
 }
@@ -45,7 +45,7 @@ function encodePart(part: ModelPart, traits: Traits): Encoded {
     case 'text':
       return textBlock(part.text);
     case 'media':
-      // An assistant message takes no pictures and no documents.
+      // An assistant message accepts no images and no documents.
       return textBlock(spokenText(part.block));
     case 'thinking':
       return traits.thinking.replay === 'signed' ? encodeThinking(part) : undefined;
@@ -56,7 +56,7 @@ function encodePart(part: ModelPart, traits: Traits): Encoded {
   }
 }
 
-/** ANT-041: thinking without its signature is refused, so it is left out. The text may be empty: newer models omit it. */
+/** ANT-041: thinking without its signature is refused, so it is dropped. The text may be empty: newer models omit it. */
 function encodeThinking({ text, seal }: ThinkingPart): Encoded {
   if (seal === undefined || seal.value === '') return undefined;
   if (seal.field === 'signature') return { type: 'thinking', thinking: text, signature: seal.value };
@@ -76,7 +76,7 @@ function encodeProviderTool({ id, name, args, result }: ProviderToolPart): Encod
   ];
 }
 
-/** Text as a content block: none at all for a text that says nothing, since an empty block is refused (ANT-027, ANT-028). */
+/** A text block, or nothing for an empty text, since an empty block is refused (ANT-027, ANT-028). */
 export function textBlock(text: string): JsonObject | undefined {
   return isBlank(text) ? undefined : { type: 'text', text };
 }

@@ -1,4 +1,4 @@
-/** How a request asks for thinking, and what that does to the number of tokens it asks for. */
+/** How a request asks for thinking, and how that changes its token limit. */
 import type { JsonObject } from '@interlock/transcript';
 import { asArray, asObject } from '../../../json/json.ts';
 import { outputLimit } from '../../../traits/output-limit.ts';
@@ -6,7 +6,7 @@ import { budgetOf, effortOf } from '../../../traits/thinking.ts';
 import type { Traits } from '../../../traits/traits.ts';
 import type { Outgoing } from '../../protocol.ts';
 
-/** `own`: the model thinks, or may, without being told to in this request. */
+/** `own`: the model thinks, or may, without a setting in this request. */
 export type ThinkingMode = 'off' | 'own' | 'budget' | 'adaptive';
 
 export interface ThinkingPlan {
@@ -16,10 +16,7 @@ export interface ThinkingPlan {
   readonly effort?: string;
 }
 
-/**
- * ANT-053: the smallest possible budget. The answer should have at least that much left, unless it may not be that
- * long.
- */
+/** ANT-053: the smallest possible budget. The answer should have at least that much left, unless its limit is lower. */
 const least = 1024;
 
 export function encodeThinkingControl(outgoing: Outgoing, list: readonly JsonObject[], limit: number): ThinkingPlan {
@@ -38,7 +35,7 @@ function unasked({ traits }: Outgoing, maxTokens: number): ThinkingPlan {
   return { mode: traits.thinking.byDefault ? 'own' : 'off', maxTokens };
 }
 
-/** Said only where it changes something: a model that does not think by itself need not know the word. */
+/** Only set if it changes something: a model that does not think by default may not know the field. */
 function turnedOff(outgoing: Outgoing, maxTokens: number): ThinkingPlan {
   const { byDefault, canDisable, control } = outgoing.traits.thinking;
   if (!byDefault) return { mode: 'off', maxTokens };
@@ -53,7 +50,7 @@ function adaptive({ settings, traits }: Outgoing, maxTokens: number): ThinkingPl
   return { mode: 'adaptive', maxTokens, thinking, ...(effort === undefined ? {} : { effort }) };
 }
 
-/** A caller that asks for thinking wants to read it: models that omit its text by default are asked for it. */
+/** A caller that asks for thinking wants to read it: models that omit its text by default are asked to include it. */
 function display({ thinking }: Traits): JsonObject {
   return thinking.display === 'unsaid' ? {} : { display: thinking.display };
 }
@@ -69,7 +66,7 @@ function budgeted(outgoing: Outgoing, list: readonly JsonObject[], limit: number
     outgoing.leaveOut('reasoning', 'ANT-053: no room for a budget');
     return withoutThinking(outgoing, limit);
   }
-  // A budget that fits stays as it is: a request read and written again asks for the same.
+  // A budget that fits is kept, so that a request that is read and written again asks for the same.
   const budget = wanted < limit ? wanted : Math.max(least, Math.min(wanted, maxTokens - Math.min(least, limit)));
   if (budget < wanted) outgoing.leaveOut('reasoning', `ANT-053: budget lowered to ${budget}`);
   if (maxTokens > limit) outgoing.leaveOut('maxOutputTokens', `ANT-053: raised to ${maxTokens}, above the budget`);
@@ -77,7 +74,7 @@ function budgeted(outgoing: Outgoing, list: readonly JsonObject[], limit: number
   return { mode: 'budget', maxTokens, thinking };
 }
 
-/** The model's limit, and the window's, whatever the caller asked for. */
+/** The model's limit, and the window's, whatever the caller requested. */
 function mostTokens(outgoing: Outgoing): number {
   const { maxOutputTokens: _, ...settings } = outgoing.settings;
   return outputLimit({ ...outgoing, settings });
@@ -89,7 +86,7 @@ function withoutThinking(outgoing: Outgoing, maxTokens: number): ThinkingPlan {
   return canDisable ? { mode: 'off', maxTokens, thinking: { type: 'disabled' } } : { mode: 'own', maxTokens };
 }
 
-/** ANT-044: the message whose calls are answered, or which is to be continued, starts with thinking. */
+/** ANT-044: the message whose calls are answered, or which is continued, starts with thinking. */
 function continuesThinking(list: readonly JsonObject[]): boolean {
   const at = list.findLastIndex(({ role }) => role === 'assistant');
   const blocks = asArray(list[at]?.['content']).map((block) => asObject(block)?.['type']);

@@ -1,4 +1,4 @@
-/** Which tool the model should call, as far as the model supports it. */
+/** Encodes the tool choice, as far as the model supports it. */
 import type { JsonObject } from '@interlock/transcript';
 import type { ToolChoice } from '../../../traits/settings.ts';
 import type { Outgoing } from '../../protocol.ts';
@@ -15,7 +15,7 @@ export function encodeToolChoice(outgoing: Outgoing, mode: ThinkingMode): JsonOb
   const single = isSingle(outgoing);
   if (choice === undefined && !single) return {};
   const written = writeChoice(choice ?? 'auto');
-  // With `none` there is nothing to be parallel, and the field is refused there.
+  // With `none` there is nothing to run in parallel, and the field is refused.
   return { tool_choice: single && choice !== 'none' ? { ...written, disable_parallel_tool_use: true } : written };
 }
 

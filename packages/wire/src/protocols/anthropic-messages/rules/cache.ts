@@ -1,4 +1,4 @@
-/** Marks for the cache. */
+/** Rules for cache marks. */
 import { asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { pathOf, readBody, type SeenBlock } from './read-body.ts';

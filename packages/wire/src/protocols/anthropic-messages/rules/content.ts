@@ -1,4 +1,4 @@
-/** What a message and its blocks hold. */
+/** Rules for the contents of messages and blocks. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
@@ -93,11 +93,11 @@ function blankTexts(view: BodyView, empty: boolean, message: string): readonly F
 interface BlankText {
   readonly text: string;
   readonly path: string;
-  /** Nothing else is in its message. */
+  /** The message has no other block. */
   readonly isAlone: boolean;
 }
 
-/** Of all texts there are: of the system, of messages, of results. */
+/** All texts: system, messages and results. */
 function findBlankTexts(view: BodyView): readonly BlankText[] {
   const found: BlankText[] = [];
   const { system } = view.once(readBody);
@@ -126,7 +126,7 @@ function blankText(placed: SeenBlock, isAlone: boolean): BlankText {
   return { text: asText(placed.block['text']), path: pathOf(placed), isAlone };
 }
 
-/** Nothing up to the space is a character that can be seen; most texts begin with one that can. */
+/** No character up to the space is visible; most texts start with one that is. */
 function isBlank(text: string): boolean {
   return !(text.charCodeAt(0) > 0x20 && text.charCodeAt(0) < 0x7f) && text.trim() === '';
 }
@@ -162,7 +162,7 @@ interface Left {
   readonly path: string;
 }
 
-/** In texts and keys. With a list of what is left to look at, since a body may be nested deeper than the stack. */
+/** In texts and keys. Uses a list instead of recursion, since a body may be nested deeper than the stack. */
 function findLoneSurrogates(root: JsonValue, path: string): readonly Finding[] {
   const found: Finding[] = [];
   const left: Left[] = [{ value: root, path }];

@@ -1,4 +1,4 @@
-/** What the API checks in a body. It shares nothing with the encoders it judges. */
+/** The rules that the API enforces for a body. They share no code with the encoders. */
 import type { Rule } from '../../../rules/rule.ts';
 import { cacheRules } from './cache.ts';
 import { contentRules } from './content.ts';

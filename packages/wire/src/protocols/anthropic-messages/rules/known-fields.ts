@@ -1,4 +1,4 @@
-/** The fields the API knows, by where they are (ANT-033). Blocks of a type that is not here are not judged. */
+/** The fields the API knows, by where they are (ANT-033). Blocks of an unlisted type are not checked. */
 
 export type Fields = ReadonlySet<string>;
 

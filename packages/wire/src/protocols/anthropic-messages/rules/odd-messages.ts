@@ -1,6 +1,6 @@
 /**
- * The messages that need a closer look, for the two rules that look at every field (ANT-033, ANT-035): all others hold nothing
- * but fields the API knows, with text that is Unicode. One pass over everything, which seldom finds any.
+ * Finds the messages that need a closer look, for the two rules that check every field (ANT-033, ANT-035): all others have only
+ * known fields with valid Unicode. One pass over everything, which rarely finds any.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '../../../json/json.ts';
@@ -34,7 +34,7 @@ function isOrdinary({ message, role, blocks }: SeenMessage): boolean {
   return true;
 }
 
-/** Known fields have names that are Unicode; blocks of an unknown type are not judged by their fields. */
+/** Known fields have valid names; the fields of blocks of an unknown type are not checked. */
 function isOrdinaryBlock({ block, type, inner }: SeenBlock): boolean {
   const known = blockFields.get(type);
   if (known === undefined) return !hasLoneSurrogate(block);

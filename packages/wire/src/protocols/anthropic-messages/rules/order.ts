@@ -1,4 +1,4 @@
-/** Who speaks when, and in which order a message says things. */
+/** Rules for the order of roles, and of blocks within a message. */
 import { asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { inEachMessage, messageAt, pathOf, readBody } from './read-body.ts';
@@ -126,7 +126,7 @@ function findLateTexts(view: BodyView): readonly Finding[] {
   return found;
 }
 
-/** The neighbour before the first new message may be a system message whose place depends on what follows it. */
+/** The neighbour before the first new message may be a system message whose position depends on what follows it. */
 function findMisplacedSystem(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
   if (view.traits.laterSystem !== 'after-user') return found;

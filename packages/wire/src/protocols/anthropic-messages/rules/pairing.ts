@@ -1,4 +1,4 @@
-/** Calls and their results: which answers which, where, and under which id. */
+/** Rules for calls and their results: which answers which, where, and with which id. */
 import { asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import {
@@ -104,7 +104,7 @@ const longestId = 64;
 
 type OpenRule = 'ANT-001' | 'ANT-002' | 'ANT-013';
 
-/** One look at the calls of a message and the two after it; each of the three rules takes the findings that are its own. */
+/** Examines the calls of a message and the two messages after it once; each of the three rules takes its findings. */
 function findUnanswered(view: BodyView): Readonly<Record<OpenRule, readonly Finding[]>> {
   const found: Record<OpenRule, Finding[]> = { 'ANT-001': [], 'ANT-002': [], 'ANT-013': [] };
   for (const placed of view.once(readBody).around) {
@@ -152,7 +152,7 @@ function findRepeatedCalls(view: BodyView): readonly Finding[] {
   const seen = new Set<string>();
   for (const { calls } of view.once(readBody).messages) {
     if (calls.length > 1) findRepeats(calls, new Set(), found);
-    // Seen to be taken in a later turn; a proxy may pair it with the wrong call, so we never send it.
+    // Accepted in a later turn, but a proxy may pair it with the wrong call, so we never send it.
     for (const block of calls) {
       const id = idOf(block);
       if (seen.has(id))
@@ -181,7 +181,7 @@ function withoutPartner(some: readonly SeenBlock[], others: readonly SeenBlock[]
   return some.filter((block) => !ids.has(idOf(block)));
 }
 
-/** Whether `list` starts with the ids of `first`. Calls and results are mostly in the same order, which needs no sets. */
+/** Whether `list` starts with the ids of `first`. Calls and results are mostly in the same order, so no sets are needed. */
 function startsWith(list: readonly SeenBlock[], first: readonly SeenBlock[]): boolean {
   for (let index = 0; index < first.length; index += 1) {
     const one = first[index];

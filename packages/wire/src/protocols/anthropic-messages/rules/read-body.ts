@@ -1,12 +1,12 @@
 /**
- * A body as the rules ask for it: messages and blocks with their places, read once for all rules, and defensively, because the
- * body may be anyone's. Most rules find nothing, so a path is written out only for a finding.
+ * Reads a body for the rules: messages and blocks with their positions, once for all rules, and without trusting it. Most rules
+ * find nothing, so a path is only written for a finding.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 
-/** Where something is: in a list of the body, or in the content of a message or of a result. */
+/** A position: in a list of the body, or in the content of a message or of a result. */
 export interface BodyPlace {
   readonly within: BodyPlace | 'messages' | 'system' | 'tools';
   readonly at: number;
@@ -22,7 +22,7 @@ export interface SeenBlock extends BodyPlace {
 export interface SeenMessage extends BodyPlace {
   readonly message: JsonObject;
   readonly role: string;
-  /** Its neighbours, where they are messages. */
+  /** Its neighbours, if they are messages. */
   readonly before: SeenMessage | undefined;
   readonly next: SeenMessage | undefined;
   /** Plain text has none. */
@@ -33,10 +33,10 @@ export interface SeenMessage extends BodyPlace {
   readonly results: readonly SeenBlock[];
 }
 
-/** From `from` on, in the order of the body. Entries that are not objects are left out. */
+/** From `from` on, in the order of the body. Entries that are not objects are skipped. */
 export interface SeenBody {
   readonly messages: readonly SeenMessage[];
-  /** The same, and the message before them: its calls are answered by what follows, for example. */
+  /** The same, with the message before them: for example, its calls are answered by what follows. */
   readonly around: readonly SeenMessage[];
   /** All blocks; those inside a result come right after it. */
   readonly blocks: readonly SeenBlock[];
@@ -45,7 +45,7 @@ export interface SeenBody {
   readonly tools: readonly SeenBlock[];
 }
 
-/** Not frozen: V8 is slow at walking lists some of which are. */
+/** Not frozen: V8 is slow at walking a mix of frozen and other lists. */
 export const none: readonly never[] = [];
 
 export function pathOf({ within, at }: BodyPlace): string {
@@ -115,11 +115,11 @@ function readMessage(
   return seen;
 }
 
-/** `open`: results are opened, once. */
+/** `open`: reads the blocks inside results. */
 function blocksIn(content: JsonValue | undefined, within: BodyPlace['within'], open: boolean): readonly SeenBlock[] {
   const entries = asArray(content);
   if (entries.length === 0) return none;
-  // Made as long as it will be: a list that grows takes room for more than a message has.
+  // Allocated at its full length: a growing list takes more room than a message needs.
   const blocks = new Array<SeenBlock>(entries.length);
   let count = 0;
   for (let at = 0; at < entries.length; at += 1) {
@@ -179,7 +179,7 @@ export function inEachMessage(check: (seen: SeenMessage, view: BodyView) => stri
   };
 }
 
-/** Blocks inside results too. */
+/** All blocks, including those inside results. */
 export function inEachBlock(check: BlockCheck): Rule['find'] {
   return (view) => inAll(view.once(readBody).blocks, check, view);
 }

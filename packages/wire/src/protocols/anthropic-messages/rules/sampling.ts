@@ -1,4 +1,4 @@
-/** What may be combined with thinking, and on which models: a forced tool choice, temperature and similar settings. */
+/** Rules for what may be combined with thinking, by model: a forced tool choice, temperature and similar settings. */
 import type { JsonObject } from '@interlock/transcript';
 import { asNumber, asObject, asText } from '../../../json/json.ts';
 import type { Rule } from '../../../rules/rule.ts';

@@ -1,4 +1,4 @@
-/** The schemas of tools: what every one of them must keep to, and what the compiler of strict ones cannot take. */
+/** Rules for the schemas of tools: those for all, and those of the compiler for strict ones. */
 import type { JsonObject } from '@interlock/transcript';
 import { asArray, asObject } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
@@ -6,7 +6,7 @@ import { type SeenSchema, typesOf, walkSchema } from '../../../rules/walk-schema
 import { pathOf, readBody } from './read-body.ts';
 import { findUncompiled } from './strict-schema.ts';
 
-/** What a request may hold in all, over all strict tools, by platform.claude.com/docs/en/build-with-claude/structured-outputs. */
+/** The limits of a request over all strict tools, from platform.claude.com/docs/en/build-with-claude/structured-outputs. */
 const mostStrictTools = 20;
 const mostOptional = 24;
 const mostUnions = 16;

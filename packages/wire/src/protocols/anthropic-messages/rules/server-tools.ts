@@ -1,4 +1,4 @@
-/** Tools that the provider runs itself, in the history. */
+/** Rules for tools that the provider runs itself, in the history. */
 import { asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { inEach, messageAt, pathOf, readBody, type SeenMessage } from './read-body.ts';
@@ -42,7 +42,7 @@ function isServerResult(type: string): boolean {
   return /^[a-z_]+_tool_result$/.test(type);
 }
 
-/** Most histories have nothing of the kind, and need no second look. */
+/** Most histories have none, and need no second pass. */
 function hasServerTools(view: BodyView): boolean {
   for (const type of view.once(readBody).byType.keys()) if (isServerCall(type) || isServerResult(type)) return true;
   return false;
@@ -65,7 +65,7 @@ function findUncalled(view: BodyView): readonly Finding[] {
   return found;
 }
 
-/** As long as there are only results up to the end, the turn is going on, and the model's message before them may wait. */
+/** While there are only results up to the end, the turn continues, and the model's message before them may be unanswered. */
 function findAbandoned(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
   if (!view.once(hasServerTools)) return found;

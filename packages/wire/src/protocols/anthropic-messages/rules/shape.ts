@@ -1,4 +1,4 @@
-/** The fields that must be there and those that must not. */
+/** Rules for required and unknown fields. */
 import type { JsonObject } from '@interlock/transcript';
 import { asNumber, asObject } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
@@ -77,7 +77,7 @@ function findStrangeFields(view: BodyView): readonly Finding[] {
   return found;
 }
 
-/** Bedrock and Vertex have the version and the betas in the body, in place of headers; any server may be behind one of them. */
+/** Bedrock and Vertex have the version and the betas in the body instead of headers; any server may forward to them. */
 function withoutCloudFields({ body }: BodyView): JsonObject {
   const { anthropic_version: _version, anthropic_beta: _beta, ...rest } = body;
   return rest;
