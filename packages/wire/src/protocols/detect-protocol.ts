@@ -1,11 +1,11 @@
-/** Which protocol a request body is in, told by its fields. */
+/** Detects the protocol of a request body from its fields. */
 import type { JsonValue } from '@interlock/transcript';
 import { asObject } from '../json/json.ts';
 import type { DetectionConfidence, ServerProtocol } from './protocol.ts';
 
 const confidences: readonly DetectionConfidence[] = ['certain', 'likely', 'possible'];
 
-/** Undefined where nothing tells. Of several that are as sure, the first. */
+/** Undefined if no protocol matches. If several match equally well, the first. */
 export function detectProtocol<P extends ServerProtocol>(body: JsonValue, among: readonly P[]): P | undefined {
   const request = asObject(body);
   if (request === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Any provider's own request body, read as a canonical history: once, at the door. */
+/** Reads any provider's request body as a canonical history, once, where it enters. */
 import {
   type Block,
   type Content,
@@ -16,16 +16,16 @@ import { PrefixDigests } from './prefix-digest.ts';
 import type { ServerProtocol } from './protocol.ts';
 
 /**
- * `origin` is whom the body was meant for: its seals are taken to be theirs. Without it, opaque tokens keep the protocol's own
- * provider and the body's model as their origin.
+ * `origin` is the target the body was meant for: its seals are assumed to be the target's. Default: the protocol's own provider
+ * and the body's model.
  */
 export function importRequest(protocol: ServerProtocol, body: JsonValue, origin?: Origin): ReadRequest {
   return new RequestReading(protocol, origin).read(body);
 }
 
 /**
- * The same for the requests of one conversation, one after the other: entries of the list that are the very same objects as the last time
- * are not read again, and the contents made of them are the very same. A body must not be changed after it was read.
+ * The same for successive requests of one conversation: entries that are the same objects as the last time are not read again,
+ * and give the same content objects. A body must not be changed after it was read.
  */
 export class RequestReading {
   readonly #protocol: ServerProtocol;
@@ -49,7 +49,7 @@ export class RequestReading {
     return { ...read, contents, tools: this.#tools, problems: [...read.problems, ...this.#unreadableMedia(contents)] };
   }
 
-  /** Whose the answers and their tokens are. */
+  /** The origin of the answers and their tokens. */
   #seal({ contents, model }: ReadRequest, body: JsonValue): readonly Content[] {
     const { home } = this.#protocol;
     const author = this.#origin ?? { provider: home, ...(model === undefined ? {} : { model }) };
@@ -68,7 +68,7 @@ export class RequestReading {
     });
   }
 
-  /** Thinking is bound to what stood before it in this very body (ANT-054): its digest goes with it. */
+  /** Thinking is bound to what came before it in this body (ANT-054): the digest is stored with it. */
   #prefixesOf(body: JsonValue, answers: number): readonly string[] {
     const request = asObject(body);
     if (request === undefined) return [];
@@ -107,7 +107,7 @@ function hasSealedThinking({ blocks }: Content): boolean {
   return blocks.some(({ type, seal }) => type === 'thinking' && seal !== undefined);
 }
 
-/** Bytes that are not base64 in either alphabet cannot be sent to anyone: they are replaced by a placeholder. */
+/** Bytes that are not base64 in either alphabet cannot be sent: a placeholder replaces them. */
 function unreadableMedia({ blocks }: Content, entry: number): ReadRequest['problems'] {
   return blocks.flatMap((block, at) =>
     block.type === 'media' && block.encoding === 'base64' && standardBase64(block.data) === undefined
@@ -122,8 +122,8 @@ function unreadableMedia({ blocks }: Content, entry: number): ReadRequest['probl
 }
 
 /**
- * Who ran a call is said by its kind (`server_tool_use` and the like), which the protocol has read. An id says nothing: clients
- * carry one of Anthropic's server tools (`srvtoolu_…`) on to other APIs, as the id of an ordinary call.
+ * The type of a call (`server_tool_use` and the like) tells who ran it, and the protocol has read it. The id does not: clients
+ * pass an id of Anthropic's server tools (`srvtoolu_…`) on to other APIs, as the id of an ordinary call.
  */
 function withExecutor(content: Content): Content {
   const isUnsaid = (block: Block): boolean => block.type === 'tool_call' && block.executor === undefined;
@@ -136,7 +136,7 @@ function withExecutor(content: Content): Content {
   return { ...content, blocks };
 }
 
-/** In a history without executors these tell calls of the provider; here they must not. */
+/** In a history without executors these mark the provider's calls; here they must not. */
 const providerIds = 'srvtoolu_';
 
 function withOrigin(content: Content, author: Origin, prefix: string | undefined): Content {

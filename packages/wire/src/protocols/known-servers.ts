@@ -1,4 +1,4 @@
-/** The server half of every protocol. The type demands one for each line of `known.ts`. */
+/** The server's half of every protocol. The type requires one for each line of `known.ts`. */
 import { server as anthropicMessages } from './anthropic-messages/server.ts';
 import { server as bedrockConverse } from './bedrock-converse/server.ts';
 import { server as gemini } from './gemini/server.ts';

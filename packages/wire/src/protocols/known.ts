@@ -1,4 +1,7 @@
-/** Every protocol there is, a line each. Two that are as sure of a body are asked in alphabetical order. `known-servers.ts` has the other halves. */
+/**
+ * Every protocol, one per line, in alphabetical order: it decides between two that match a body equally well.
+ * `known-servers.ts` has the other halves.
+ */
 export { anthropicMessages } from './anthropic-messages/index.ts';
 export { bedrockConverse } from './bedrock-converse/index.ts';
 export { gemini } from './gemini/index.ts';

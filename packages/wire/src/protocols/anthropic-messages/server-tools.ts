@@ -1,16 +1,14 @@
-/**
- * How the tools that Anthropic runs itself are recognized: a special kind of call, and a result block for every tool.
- */
+/** Recognises the tools that Anthropic runs itself: a special type of call, and a result block for each tool. */
 
 import type { JsonValue } from '@interlock/transcript';
 import { asObject } from '../../json/json.ts';
 
-/** ANT-007: an id in that place has to look like this. */
+/** ANT-007: an id must have this format there. */
 export const serverToolId: RegExp = /^srvtoolu_[a-zA-Z0-9_]+$/;
 
 const result: RegExp = /^[a-z_]+_tool_result$/;
 
-/** What people and other models can read of a result: pages that only Anthropic can open stay in the seal, which has all of it. */
+/** The readable part of a result: pages that only Anthropic can open stay in the seal, which holds everything. */
 export function readableResult(content: JsonValue): JsonValue {
   if (!Array.isArray(content)) return content;
   return content.map((entry) => {
@@ -24,7 +22,7 @@ export function isServerCall(type: string): boolean {
   return type === 'server_tool_use' || type === 'mcp_tool_use';
 }
 
-/** `web_search_tool_result` and the like; a plain `tool_result` is the client's. */
+/** `web_search_tool_result` and the like; a plain `tool_result` belongs to the client. */
 export function isServerResult(type: string): boolean {
   return result.test(type);
 }

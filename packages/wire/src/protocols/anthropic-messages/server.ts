@@ -1,4 +1,4 @@
-/** What a server of Anthropic's Messages API does: reads requests and writes answers. `index.ts` is the client. */
+/** The server's half of Anthropic's Messages API: reads requests and writes answers. `index.ts` is the client's half. */
 import { prefixDigests } from '../prefix-digest.ts';
 import type { ServerProtocol } from '../protocol.ts';
 import { decodeRequest, detectRequest } from './decode-request/decode-request.ts';

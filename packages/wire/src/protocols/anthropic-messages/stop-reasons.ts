@@ -1,4 +1,4 @@
-/** Why the model stopped, in the words of the API and in ours. */
+/** Translates stop reasons between the API and ours. */
 import type { StopReason } from '../../reply/events.ts';
 
 const meanings: ReadonlyMap<string, StopReason> = new Map([
@@ -21,12 +21,12 @@ const words: Readonly<Record<StopReason, string>> = {
   error: 'end_turn',
 };
 
-/** A reason unknown to us, or none at all, is read off what the reply holds. */
+/** An unknown or missing reason is derived from what the reply contains. */
 export function readStop(rawStop: string, hasCalls: boolean): StopReason {
   return meanings.get(rawStop) ?? (hasCalls ? 'tool-calls' : 'end');
 }
 
-/** The provider's own word where it is one of this API and means the same. */
+/** The provider's own word if this API has it and it means the same. */
 export function writeStop(stop: StopReason, rawStop: string | undefined): string {
   return rawStop !== undefined && meanings.get(rawStop) === stop ? rawStop : words[stop];
 }

@@ -1,4 +1,4 @@
-/** The assumptions about an unknown model behind this protocol: the strictest server's reading. */
+/** Default traits for an unknown model with this protocol: those of the strictest server. */
 import type { Traits } from '../../traits/traits.ts';
 
 export const identity = { name: 'anthropic-messages', home: 'anthropic', list: 'messages' } as const;

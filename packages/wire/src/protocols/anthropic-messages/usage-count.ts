@@ -1,4 +1,4 @@
-/** Token counts, which come in several pieces: each is a running total, so the highest one seen is the right one. */
+/** Token counts, which come in several parts: each is a running total, so the highest value is the right one. */
 import type { JsonObject } from '@interlock/transcript';
 import { asNumber, asObject } from '../../json/json.ts';
 import type { Usage } from '../../reply/events.ts';
@@ -17,7 +17,7 @@ export class UsageCount {
     this.#raise('reasoning', asNumber(asObject(usage['output_tokens_details'])?.['thinking_tokens']));
   }
 
-  /** On the wire, what was read from the cache or written to it is not part of the input; in ours it is. */
+  /** On the wire, cache reads and writes are not part of the input; in our counts they are. */
   total(): Usage | undefined {
     if (this.#counts.size === 0) return undefined;
     const cacheRead = this.#counts.get('cacheRead');
@@ -38,7 +38,7 @@ export class UsageCount {
   }
 }
 
-/** The other way. What is not known is null, as in the API's own answers. */
+/** The reverse. Unknown counts are null, as in the API's own answers. */
 export function writeUsage(usage: Usage | undefined): JsonObject {
   const cacheRead = usage?.cacheRead ?? null;
   const cacheWrite = usage?.cacheWrite ?? null;

@@ -1,4 +1,4 @@
-/** How Bedrock says that something went wrong: a name in a header (or `__type`), and a sentence as `message`, or `Message` (BDR-010). */
+/** How Bedrock reports errors: a name in a header (or `__type`), and a text as `message` or `Message` (BDR-010). */
 import type { JsonObject } from '@interlock/transcript';
 import { classifyFailure } from '../../failure/classify.ts';
 import { type ErrorFields, readSaid } from '../../failure/error-fields.ts';
@@ -9,7 +9,7 @@ export function classify(response: FailedResponse): Failure {
   return classifyFailure(response, saidIn(response.body));
 }
 
-/** BDR-017: an exception inside a stream whose status was 200; `name` as in `throttlingException`. */
+/** BDR-017: an exception inside a stream with status 200; `name` as in `throttlingException`. */
 export function failureInside(name: string, data: string): Failure {
   const said = saidIn(data);
   const type = name.charAt(0).toUpperCase() + name.slice(1);
@@ -52,13 +52,13 @@ export function encodeFailure(failure: Failure): { readonly status: number; read
   return { status, body: { __type: name, message: messageOf(failure) } };
 }
 
-/** The exception of a stream: its name begins with a small letter there. */
+/** The exception of a stream: its name starts with a lower-case letter there. */
 export function exceptionName({ reason }: Failure): string {
   const { name } = words[reason];
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-/** Clients know an overflow by its text alone (BDR-019). */
+/** Clients recognise an overflow by its text (BDR-019). */
 export function messageOf({ reason, message }: Failure): string {
   if (reason !== 'context-overflow' || /too long|context/i.test(message)) return message;
   return `Input is too long for requested model. ${message}`;

@@ -1,4 +1,7 @@
-/** Amazon Bedrock's Converse API: one form for the models of all vendors there. This is the half that asks; `server.ts` is the other. */
+/**
+ * Amazon Bedrock's Converse API: one format for the models of all vendors. This is the client's half; `server.ts` is the
+ * server's.
+ */
 import type { ClientProtocol } from '../protocol.ts';
 import { decodeResponse, startDecoding } from './decode-response/decode-response.ts';
 import { encodeBody } from './encode-request/encode-body.ts';

@@ -1,4 +1,4 @@
-/** The assumptions about an unknown model behind Converse: what the strictest of them accept. */
+/** Default traits for an unknown model with Converse: what the strictest of them accept. */
 import type { Traits } from '../../traits/traits.ts';
 
 export const identity = { name: 'bedrock-converse', home: 'bedrock', list: 'messages' } as const;
@@ -9,7 +9,7 @@ export const traits: Traits = {
   maxOutput: 4096,
 
   tools: 'native',
-  toolIds: 'anthropic', // CNV-003: 30 characters of the 64 that are taken
+  toolIds: 'anthropic', // CNV-003: 30 of the 64 accepted characters
   toolNames: { first: '[a-zA-Z0-9_-]', rest: '[a-zA-Z0-9_-]', max: 64 }, // CNV-002
   toolSchema: 'anthropic', // CNV-016
   toolArguments: 'object', // CNV-015

@@ -1,4 +1,4 @@
-/** Tokens, in the terms of the API: cache reads and writes are counted in addition to `inputTokens`. */
+/** Token counts as the API reports them: cache reads and writes are counted in addition to `inputTokens`. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asNumber, asObject } from '../../json/json.ts';
 import type { Usage } from '../../reply/events.ts';

@@ -1,4 +1,4 @@
-/** How Google says that something went wrong: a `google.rpc.Status` under `error`, on streams also in a list (GEM-035). */
+/** How Google reports errors: a `google.rpc.Status` under `error`, on streams also in a list (GEM-035). */
 import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import { classifyFailure } from '../../failure/classify.ts';
 import type { FailedResponse, Failure, FailureReason } from '../../failure/failure.ts';
@@ -11,7 +11,7 @@ export function classify(response: FailedResponse): Failure {
   return judge(response, error);
 }
 
-/** An error inside a response whose status was 200; Google says there which one it meant. */
+/** An error inside a response with status 200; the body has the real status. */
 export function classifyError(error: JsonValue, chunk: JsonObject): Failure {
   const code = asNumber(asObject(error)?.['code']) ?? 0;
   const meant = code >= 400 && code < 600;

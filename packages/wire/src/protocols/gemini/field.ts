@@ -1,10 +1,10 @@
 /**
- * Reads a field by its camelCase name, in either spelling: Google's parser takes `functionCall` and `function_call` alike,
- * and clients send both. We only ever write camelCase (GEM-037).
+ * Reads a field by its camelCase name, in either spelling: Google's parser accepts `functionCall` and `function_call`, and
+ * clients send both. We only write camelCase (GEM-037).
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 
-/** Every name that is read, so that its other spelling is worked out once. */
+/** All names that are read, so that the other spelling is computed once. */
 const names = [
   'allowedFunctionNames',
   'anyOf',
@@ -70,7 +70,7 @@ const names = [
 
 export type FieldName = (typeof names)[number];
 
-/** Null is how protobuf's JSON says absent. */
+/** In protobuf's JSON, null means absent. */
 export function field(object: JsonObject | undefined, name: FieldName): JsonValue | undefined {
   if (object === undefined) return undefined;
   return object[name] ?? object[snakeNames.get(name) ?? name] ?? undefined;

@@ -1,11 +1,11 @@
-/** Why an answer ended and what it cost, in Google's words and in ours. */
+/** Translates finish reasons and token counts between Google's terms and ours. */
 import type { JsonObject } from '@interlock/transcript';
 import type { FailureReason } from '../../failure/failure.ts';
 import { asNumber } from '../../json/json.ts';
 import type { StopReason, Usage } from '../../reply/events.ts';
 import { type FieldName, field } from './field.ts';
 
-/** `STOP` says nothing about calls, and an unknown reason does not guarantee that the answer is complete. */
+/** `STOP` does not tell about calls, and an unknown reason does not guarantee that the answer is complete. */
 export function stopOf(finishReason: string, hasCalls: boolean): StopReason {
   if (finishReason === 'STOP') return hasCalls ? 'tool-calls' : 'end';
   return stops.get(finishReason) ?? 'error';
@@ -25,7 +25,7 @@ const stops: ReadonlyMap<string, StopReason> = new Map([
   ['CONTINUATION', 'pause'],
 ]);
 
-/** Ends that are failures: what the model wrote could not be read, so there is nothing to continue with, and trying again helps. */
+/** Reasons that are failures: the model's output could not be parsed, so there is nothing to continue with, and a retry helps. */
 export function failureOfFinish(finishReason: string): FailureReason | undefined {
   return failures.get(finishReason);
 }
@@ -47,10 +47,7 @@ export const finishReasons: Readonly<Record<StopReason, string>> = {
   error: 'OTHER',
 };
 
-/**
- * Google counts thinking separately from the answer, and what its own tools read separately from the prompt; we include
- * both.
- */
+/** Google counts thinking separately from the answer, and what its own tools read separately from the prompt; we include both. */
 export function readUsage(metadata: JsonObject): Usage {
   const count = (name: FieldName): number => Math.max(0, asNumber(field(metadata, name)) ?? 0);
   const cacheRead = count('cachedContentTokenCount');

@@ -1,4 +1,4 @@
-/** Google's Gemini API: `generateContent` and `streamGenerateContent`. This is the half that asks; `server.ts` is the other. */
+/** Google's Gemini API: `generateContent` and `streamGenerateContent`. This is the client's half; `server.ts` is the server's. */
 import type { ClientProtocol } from '../protocol.ts';
 import { decodeResponse, startDecoding } from './decode-response/decode-response.ts';
 import { encodeBody } from './encode-request/encode-body.ts';
@@ -31,7 +31,7 @@ export const gemini: ClientProtocol<'gemini'> = {
   classify,
 };
 
-/** Without `alt=sse` a stream is one long JSON list. A model's name stays below `models`, whatever steps are in it. */
+/** Without `alt=sse` a stream is one long JSON list. A model's name cannot leave `models/`, whatever segments it contains. */
 function path(model: string, stream: boolean): string {
   const name = model
     .replace(/^models\//, '')

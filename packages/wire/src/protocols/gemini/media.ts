@@ -1,4 +1,4 @@
-/** Media as parts, both ways: bytes (`inlineData`), an address (`fileData`), or the text it is. */
+/** Media as parts, in both directions: bytes (`inlineData`), a URL (`fileData`), or text. */
 import type { JsonObject, MediaBlock } from '@interlock/transcript';
 import { asObject, asText } from '../../json/json.ts';
 import { fileText } from '../../shape/texts.ts';
@@ -17,7 +17,7 @@ function mediaBlock(source: JsonObject, data: string, encoding: 'base64' | 'url'
   return { type: 'media', mimeType, data, encoding, ...(filename === '' ? {} : { filename }) };
 }
 
-/** A medium as a part: its bytes, its address, or the text it is. */
+/** Media as a part: its bytes, its URL, or its text. */
 export function encodeMedia(block: MediaBlock): JsonObject {
   const { mimeType, data, encoding, filename } = block;
   if (encoding === 'text') return { text: fileText(filename, data) };

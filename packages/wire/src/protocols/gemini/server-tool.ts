@@ -1,7 +1,7 @@
 /**
  * Tools that Google's servers run in the middle of an answer: code execution, and since Gemini 3 searches and the like
- * (`toolCall`, `toolResponse`). To give them back, both parts are kept as they came, signatures and ids included, in the
- * token of the result: its field names the kind of result, its value is a list of the two parts.
+ * (`toolCall`, `toolResponse`). To send them back, both original parts are kept, with signatures and ids, in the token of the
+ * result: its field is the type of result, its value a list of the two parts.
  */
 import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import { asArray, asObject, asText, parseJson } from '../../json/json.ts';
@@ -9,7 +9,7 @@ import type { ReplyEvent, SealToken } from '../../reply/events.ts';
 import { field } from './field.ts';
 import { signed } from './signature.ts';
 
-/** The name code execution goes by; the other tools are named by their type. */
+/** The name for code execution; the other tools are named after their type. */
 export const codeExecution = 'code_execution';
 
 export function isServerTool(part: JsonObject): boolean {
@@ -60,7 +60,7 @@ export function readServerResult(part: JsonObject): ServerResult | undefined {
   return { id: asText(response['id']), name, result, isError: false, field: 'toolResponse' };
 }
 
-/** A run that reports more than once: everything it put out, and the outcome it ended with. */
+/** A run that reports more than once: all output, and the final outcome. */
 export function joinResults(earlier: ServerResult, later: ServerResult): ServerResult {
   if (later.field !== 'codeExecutionResult') return { ...later, result: { ...earlier.result, ...later.result } };
   const output = asText(earlier.result['output']) + asText(later.result['output']);
@@ -72,7 +72,7 @@ export function serverSeal(result: ServerResult, parts: readonly JsonObject[]): 
   return value === undefined ? undefined : { field: result.field, value };
 }
 
-/** The parts kept in a token; none where it is not one of these. */
+/** The parts in a token; none if it is of another type. */
 export function readServerParts(seal: SealToken | undefined): readonly JsonObject[] {
   if (seal?.field !== 'codeExecutionResult' && seal?.field !== 'toolResponse') return [];
   const parts = asArray(parseJson(seal.value)).map(asObject);
@@ -85,7 +85,7 @@ export function encodeServerCall(call: Extract<ReplyEvent, { type: 'call-end' }>
   return { toolCall: { ...id, toolType: call.name, args }, ...signed(call.seal) };
 }
 
-/** As it came, where it came from Google; else in the closest words Google has. */
+/** Unchanged if it came from Google; otherwise in the closest format Google has. */
 export function encodeServerResult(
   event: Extract<ReplyEvent, { type: 'provider-result' }>,
   call: { readonly rawId: string; readonly name: string } | undefined,

@@ -15,7 +15,7 @@ export function signatureOf(part: JsonObject): SealToken | undefined {
   return value === '' || value === sentinel ? undefined : { field: signatureField, value };
 }
 
-/** The signature to write on a part, to be spread into it; a token of another protocol is none (GEM-012). */
+/** The signature for a part, to be spread into it; a token of another protocol is not one (GEM-012). */
 export function signed(seal: SealToken | undefined): JsonObject | undefined {
   return seal?.field === signatureField && seal.value !== '' ? { [signatureField]: seal.value } : undefined;
 }

@@ -1,4 +1,4 @@
-/** What a Gemini model can do when nothing else is known of it: what both 2.5 and 3 take. A family's data says the rest. */
+/** Default traits of a Gemini model: what both 2.5 and 3 accept. The rest is in the data of each family. */
 import type { Traits } from '../../traits/traits.ts';
 
 export const identity = { name: 'gemini', home: 'google', list: 'contents' } as const;
@@ -10,7 +10,7 @@ export const traits: Traits = {
 
   tools: 'native',
   toolIds: 'none', // GEM-016: calls and results are matched by order and name
-  // GEM-020 takes `.` and `:` as well; without them a name is good everywhere (XCT-010).
+  // GEM-020 also allows `.` and `:`; without them a name is valid everywhere (XCT-010).
   toolNames: { first: '[a-zA-Z_]', rest: '[a-zA-Z0-9_-]', max: 64 },
   toolSchema: 'gemini', // GEM-021
   toolArguments: 'object', // GEM-019
@@ -31,7 +31,7 @@ export const traits: Traits = {
   media: { user: ['image', 'pdf', 'audio', 'video'], results: [], urls: false }, // GEM-030
   thinking: {
     replay: 'signatures',
-    demanded: 'calls', // GEM-010; 2.5 does not demand them (GEM-014)
+    demanded: 'calls', // GEM-010; 2.5 does not require them (GEM-014)
     control: 'none',
     efforts: [],
     byDefault: true,

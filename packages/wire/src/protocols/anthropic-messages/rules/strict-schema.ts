@@ -1,5 +1,5 @@
 /**
- * What the compiler of strict tools cannot take (ANT-079), by Anthropic's list of supported JSON Schema features
+ * What the compiler of strict tools does not support (ANT-079), from Anthropic's list of supported JSON Schema features
  * (platform.claude.com/docs/en/build-with-claude/structured-outputs).
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
@@ -12,7 +12,7 @@ const refused: readonly string[] = [
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength', 'maxItems'],
   ...['uniqueItems', 'oneOf', 'not', 'if', 'then', 'else'],
 ];
-/** Undocumented: what is not listed as supported may be refused. */
+/** Undocumented: features that are not listed as supported may be refused. */
 const unlisted: readonly string[] = [
   ...['contains', 'minContains', 'maxContains', 'minProperties', 'maxProperties', 'patternProperties', 'propertyNames'],
   ...['prefixItems', 'dependentSchemas', 'dependentRequired', 'unevaluatedProperties', 'unevaluatedItems'],
@@ -20,10 +20,10 @@ const unlisted: readonly string[] = [
 const formats: readonly string[] = [
   ...['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid'],
 ];
-/** Lookaround, references back, and the edge of a word. */
+/** Lookaround, backreferences and word boundaries. */
 const beyondRegular = /\(\?(?:[=!]|<[=!])|\\[1-9bB]|\\k</;
 
-/** The first reason in each place of a strict tool's schema. */
+/** The first reason at each path of a strict tool's schema. */
 export function findUncompiled(root: JsonValue | undefined, path: string): readonly Finding[] {
   const schemas = walkSchema(root, path);
   const found = schemas.flatMap((seen): readonly Finding[] => {
@@ -60,7 +60,7 @@ function present(value: JsonValue | undefined): boolean {
 /** Every reference is checked against every other. */
 const mostLooked = 1_000;
 
-/** The place of a `$ref` that leads back to a schema around it, whether at once or over others. */
+/** The path of a `$ref` that leads back to an enclosing schema, directly or through others. */
 function loopIn(schemas: readonly SeenSchema[], root: string): string | undefined {
   const refs = schemas.slice(0, mostLooked).flatMap(({ schema, path }) => {
     const ref = asText(schema['$ref']);

@@ -1,4 +1,4 @@
-/** Thinking: as requested, and as sent back. */
+/** Rules for thinking: as requested, and as sent back. */
 import type { JsonObject } from '@interlock/transcript';
 import { asNumber, asObject, asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
@@ -102,7 +102,7 @@ function effort(body: JsonObject): string {
   return asText(asObject(body['output_config'])?.['effort']);
 }
 
-/** Of a model of which no effort is known, nothing is known. */
+/** For a model without known efforts, nothing is checked. */
 function isStrangeEffort(wanted: string, known: readonly Effort[]): boolean {
   return wanted !== '' && known.length > 0 && !known.some((level) => level === wanted);
 }

@@ -1,4 +1,4 @@
-/** The tools a request declares. */
+/** Rules for declared tools. */
 import { asObject, asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { messageAt, none, pathOf, readBody } from './read-body.ts';
@@ -58,7 +58,7 @@ function isCustom(type: string): boolean {
   return type === '' || type === 'custom';
 }
 
-/** Looks through the whole list, but only if no tool is declared, and no further than the first call. */
+/** Searches the whole list, but only if no tool is declared, and stops at the first call. */
 function findUndeclared(view: BodyView): readonly Finding[] {
   if (!view.traits.needsDeclaredTools || view.once(readBody).tools.length > 0) return [];
   for (let at = 0; at < view.list.length; at += 1) {

@@ -18,7 +18,7 @@ export function decodeRequest(body: JsonValue): ReadRequest {
 
 function readMessages(value: JsonValue | undefined, report: Report): readonly Content[] {
   if (!Array.isArray(value)) report('messages', '`messages` must be a list.');
-  /** Results name only their call; the latest call of that id tells the tool. */
+  /** Results only have the id of their call; the latest call with that id gives the tool's name. */
   const names = new Map<string, string>();
   return asArray(value).flatMap((entry, at) => {
     const path = `messages.${at}`;
@@ -59,7 +59,7 @@ function readMessage(
   ];
 }
 
-/** A list; clients that know other APIs write text, or a block without its list. */
+/** A list; clients of other APIs write text, or a block without a list. */
 function entriesOf(content: JsonValue | undefined, path: string, report: Report): readonly JsonValue[] {
   if (Array.isArray(content)) return asArray(content);
   report(path, 'The content is not a list of blocks.');
@@ -77,7 +77,7 @@ function readSystem(value: JsonValue | undefined, report: Report): readonly Cont
   return saidBy('system', blocks);
 }
 
-/** An empty text is left out. */
+/** An empty text is dropped. */
 function saidBy(speaker: Content['speaker'], blocks: readonly Block[]): readonly Content[] {
   const said = blocks.filter((block) => block.type !== 'text' || block.text !== '');
   return said.length === 0 ? [] : [{ speaker, blocks: said }];
@@ -94,7 +94,7 @@ const members: readonly string[] = [
   'cachePoint',
 ];
 
-/** A request of Converse: its blocks have no `type` but one member that says what they are. */
+/** Recognises a Converse request: its blocks have no `type` but one member that names it. */
 export function detectRequest(body: JsonObject): DetectionConfidence | undefined {
   if (!Array.isArray(body['messages'])) return undefined;
   if (fields.some((field) => body[field] !== undefined)) return 'certain';
@@ -106,7 +106,7 @@ function isBlock(block: JsonObject): boolean {
   return block['type'] === undefined && members.some((member) => block[member] !== undefined);
 }
 
-/** The tools a request offers. */
+/** The offered tools. */
 function readTools(value: JsonValue | undefined, report: Report): readonly Tool[] {
   return asArray(asObject(value)?.['tools']).flatMap((entry, at): readonly Tool[] => {
     const holder = asObject(entry) ?? {};

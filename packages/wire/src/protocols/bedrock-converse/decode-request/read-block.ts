@@ -1,4 +1,4 @@
-/** One block of a message, in either role: whose a block is, the render knows (REQ-915-047). */
+/** Reads one block of a message, in either role: the renderer decides who wrote it (REQ-915-047). */
 import { type Block, type JsonObject, type JsonValue, jsonText, type Seal } from '@interlock/transcript';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { type ReadPart, readResultContent } from '../../../decode-request/result-content.ts';
@@ -62,7 +62,7 @@ function sceneOf(report: Report): { readonly readPart: ReadPart; readonly report
   return { readPart, report, joint: '\n' };
 }
 
-/** What may be in a message and in a result alike. */
+/** Blocks that occur in messages and in results. */
 function readSaid(block: JsonObject, path: string, report: Report): readonly Block[] | undefined {
   if (typeof block['text'] === 'string') return [{ type: 'text', text: block['text'] }];
   return readMedia(block, path, report);
@@ -75,7 +75,7 @@ function readReasoning(reasoning: JsonObject): Block {
   return { type: 'thinking', thought: asText(said['text']), ...sealOf('signature', asText(said['signature'])) };
 }
 
-/** Whose it is, only the one who got the request can say. */
+/** Only the receiver of the request knows its origin. */
 function sealOf(field: string, value: string): { readonly seal?: Seal } {
   return value === '' ? {} : { seal: { provider: '', protocol: 'bedrock-converse', field, value } };
 }

@@ -1,4 +1,4 @@
-/** Pictures, documents and films of a request. */
+/** Reads the images, documents and videos of a request. */
 import type { Block, JsonObject } from '@interlock/transcript';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { asObject, asText } from '../../../json/json.ts';

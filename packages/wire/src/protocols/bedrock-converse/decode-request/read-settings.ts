@@ -1,11 +1,11 @@
-/** The settings of a request. Whether it streams is in its path. */
+/** Reads the settings of a request. Streaming is in its path. */
 import type { JsonObject } from '@interlock/transcript';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { asArray, asNumber, asObject, asObjects, asText } from '../../../json/json.ts';
 import type { Settings, ToolChoice } from '../../../traits/settings.ts';
 import { allEfforts } from '../../../traits/thinking.ts';
 
-/** Read elsewhere, or of no consequence for the answer. */
+/** Read elsewhere, or without effect on the answer. */
 const known: ReadonlySet<string> = new Set([
   ...['modelId', 'messages', 'system', 'toolConfig', 'inferenceConfig', 'additionalModelRequestFields'],
   ...['requestMetadata', 'performanceConfig', 'serviceTier', 'additionalModelResponseFieldPaths'],
@@ -47,7 +47,7 @@ function choiceOf(choice: JsonObject | undefined): ToolChoice | undefined {
   return name === '' ? undefined : { tool: name };
 }
 
-/** The fields of Claude; those of others have no counterpart. */
+/** Claude's fields; those of other models have no counterpart. */
 function reasoningOf(fields: JsonObject, report: Report): Settings['reasoning'] {
   const { thinking: asked, output_config: config, ...rest } = fields;
   for (const field of Object.keys(rest)) {

@@ -1,4 +1,4 @@
-/** The body around the messages: everything in a request except the conversation itself. The model is in the path. */
+/** Encodes everything in a request except the conversation. The model is in the path. */
 import type { JsonObject } from '@interlock/transcript';
 import { asArray, asObject, asObjects, asText } from '../../../json/json.ts';
 import type { DeclaredTool } from '../../../tools/declared-tool.ts';
@@ -27,10 +27,7 @@ export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): Jso
   };
 }
 
-/**
- * CNV-030: a mark is a separate block after what it marks. One after the last user message, for the next request to
- * find.
- */
+/** CNV-030: a mark is a separate block after what it marks. One goes after the last user message, for the next request to find. */
 function markLast(outgoing: Outgoing, list: readonly JsonObject[]): readonly JsonObject[] {
   const last = list.at(-1);
   if (!isMarked(outgoing) || last?.['role'] !== 'user') return list;
@@ -93,12 +90,12 @@ function encodeStop({ settings, traits, leaveOut }: Outgoing): JsonObject {
   return kept.length === 0 ? {} : { stopSequences: kept };
 }
 
-/** Which tool the model should call, as far as it supports it (CNV-018). */
+/** The tool choice, as far as the model supports it (CNV-018). */
 function encodeToolChoice({ settings, tools, traits, leaveOut }: Outgoing, thinks: boolean): JsonObject {
   const { toolChoice } = settings;
   if (toolChoice === undefined || toolChoice === 'auto') return {};
   if (toolChoice === 'none') {
-    // BDR-006: tools cannot be declared and forbidden. Stubs that were not offered are no loss.
+    // BDR-006: tools cannot be declared and forbidden. Dropping stubs loses nothing.
     if (tools.length > 0) leaveOut('toolChoice', 'BDR-006: calls cannot be forbidden');
     return {};
   }

@@ -1,4 +1,4 @@
-/** One message as those the wire has for it: content is always a list of blocks with one member each (CNV-001). */
+/** Encodes one message: content is always a list of blocks with one member each (CNV-001). */
 import type { JsonObject, MediaBlock } from '@interlock/transcript';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -28,14 +28,14 @@ export function encodeMessage(message: Message, traits: Traits): readonly JsonOb
     case 'model':
       return encodeModel(message, traits);
     case 'system':
-      // CNV-004: there is no such role; no target of this protocol has messages like this.
+      // CNV-004: there is no such role, and no target of this protocol has such messages.
       return [];
   }
 }
 
 /**
- * Results first, as Claude wants them. Where text may not be next to them (CNV-013), and before a document, which no result has beside
- * it (BDR-002), a word of the model comes between.
+ * Results first, as Claude requires. Where text may not be next to them (CNV-013), and before a document, which may not be next
+ * to a result (BDR-002), a short model message is inserted.
  */
 function encodeUser({ results, parts }: UserMessage, { bridgeAfterResults }: Traits): readonly JsonObject[] {
   const answers = results.map(encodeResult);
@@ -54,14 +54,14 @@ function withWords(blocks: readonly JsonObject[]): readonly JsonObject[] {
   return isBare ? [...blocks, { text: attachedDocument }] : blocks;
 }
 
-/** CNV-007, CNV-012: never without a text. */
+/** CNV-007, CNV-012: never without text. */
 function encodeResult({ id, text, isError, media }: ResultPart): JsonObject {
   const said = textBlock(text.trim() === '' ? noOutput : text);
   const content = [...said, ...media.flatMap(({ block }) => encodeMedia(block))];
   return { toolResult: { toolUseId: id, content, ...(isError ? { status: 'error' } : {}) } };
 }
 
-/** Thinking, text, calls: in this order, whatever order they came in. CNV-013: or the last two in separate messages. */
+/** Thinking, text, calls: always in this order. CNV-013: or the last two in separate messages. */
 function encodeModel({ parts }: ModelMessage, traits: Traits): readonly JsonObject[] {
   const thinking = parts.flatMap((part) => (part.type === 'thinking' ? encodeThinking(part, traits) : []));
   const words = parts.flatMap(encodeWords);
@@ -72,7 +72,7 @@ function encodeModel({ parts }: ModelMessage, traits: Traits): readonly JsonObje
   return [assistant(words), user(textBlock(trailingUser)), assistant([...thinking, ...calls])];
 }
 
-/** CNV-023, CNV-024: only what is signed is taken back. */
+/** CNV-023, CNV-024: only signed thinking is accepted. */
 function encodeThinking({ text, seal }: ThinkingPart, { thinking }: Traits): readonly JsonObject[] {
   if (thinking.replay !== 'signed' || seal === undefined || seal.value === '') return [];
   if (seal.field === 'redacted_thinking') return [{ reasoningContent: { redactedContent: seal.value } }];
@@ -84,7 +84,7 @@ function encodeWords(part: ModelPart): readonly JsonObject[] {
     case 'text':
       return textBlock(part.text);
     case 'media':
-      // A message of the model takes no media.
+      // A model message accepts no media.
       return textBlock(spokenText(part.block));
     case 'provider-tool':
       return textBlock(providerToolText(part.name, JSON.stringify(part.args), part.result.value));
@@ -98,7 +98,7 @@ function encodeCall(part: ModelPart): readonly JsonObject[] {
   return [{ toolUse: { toolUseId: part.id, name: part.name, input: part.args } }];
 }
 
-/** CNV-007: nothing for a text that says nothing. */
+/** CNV-007: nothing for an empty text. */
 function textBlock(text: string): readonly JsonObject[] {
   return text.trim() === '' ? [] : [{ text }];
 }
@@ -129,7 +129,7 @@ const kinds: Readonly<Record<string, readonly [kind: 'image' | 'document' | 'vid
   'video/x-matroska': ['video', 'mkv'],
 };
 
-/** Pictures, documents and videos as blocks (CNV-020, CNV-021); what has no format here is described in words. */
+/** Images, documents and videos as blocks (CNV-020, CNV-021); formats that are not supported here are described in text. */
 function encodeMedia(block: MediaBlock): readonly JsonObject[] {
   const type = block.mimeType.toLowerCase();
   const known = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
@@ -141,8 +141,8 @@ function encodeMedia(block: MediaBlock): readonly JsonObject[] {
 }
 
 /**
- * A neutral name, because the model reads it as an instruction could be read, and one that is the same in every request: that of
- * the file may hold anything. The same document twice in a request gets another one (`name-documents.ts`).
+ * A neutral name, because the model may read it as an instruction, and a constant one: a file's own name may contain anything.
+ * The same document twice in a request gets another name.
  */
 function documentName(data: string): string {
   return `document ${bytesToHex(sha256(utf8ToBytes(data))).slice(0, 12)}`;

@@ -1,4 +1,4 @@
-/** How a request asks for thinking: in the model's own fields, which the API hands on as they are (CNV-025). */
+/** How a request asks for thinking: in the model's own fields, which the API passes on (CNV-025). */
 import type { JsonObject } from '@interlock/transcript';
 import { asObjects } from '../../../json/json.ts';
 import { budgetOf, effortOf, isThinking } from '../../../traits/thinking.ts';
@@ -10,7 +10,7 @@ export interface ThinkingPlan {
   readonly fields?: JsonObject;
 }
 
-/** ANT-053: the smallest budget there is. */
+/** ANT-053: the smallest budget. */
 const least = 1024;
 
 export function encodeThinking(outgoing: Outgoing, list: readonly JsonObject[], limit: number): ThinkingPlan {
@@ -48,7 +48,7 @@ export function encodeThinking(outgoing: Outgoing, list: readonly JsonObject[], 
   return { thinks: true, maxTokens: limit, fields: { thinking } };
 }
 
-/** ANT-044: the message whose calls are answered starts with thinking, or was made without. */
+/** ANT-044: the message whose calls are answered starts with thinking, or was written without. */
 function openCallsWithoutThinking(list: readonly JsonObject[]): string | undefined {
   const blocks = asObjects(list.findLast(({ role }) => role === 'assistant')?.['content']);
   const isOpen = blocks.some(({ toolUse }) => toolUse !== undefined);

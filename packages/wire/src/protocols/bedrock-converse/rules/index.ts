@@ -1,4 +1,4 @@
-/** What Converse checks in a body, as data. It shares nothing with the encoders it judges. */
+/** The rules that Converse enforces for a body. They share no code with the encoders. */
 import type { Rule } from '../../../rules/rule.ts';
 import { messageRules } from './messages.ts';
 import { pairingRules } from './pairing.ts';

@@ -1,4 +1,4 @@
-/** What a message may be, where it may be and what may be in it. */
+/** Rules for messages: roles, order and contents. */
 import { asArray, asObject, asObjects, asText } from '../../../json/json.ts';
 import type { Rule } from '../../../rules/rule.ts';
 import { inEachBlock, inEachMessage, type SeenMessage } from './read-body.ts';
@@ -187,7 +187,7 @@ export const messageRules: readonly Rule[] = [
   },
 ];
 
-/** Words or media in the message of such blocks; marks of the cache and reasoning are neither. */
+/** Text or media in the message of such blocks; cache marks and reasoning do not count. */
 function isBeside({ blocks }: SeenMessage, kind: 'toolUse' | 'toolResult'): boolean {
   const others = [kind, 'cachePoint', 'reasoningContent'];
   return blocks.some((block) => block.kind === kind) && blocks.some((block) => !others.includes(block.kind));

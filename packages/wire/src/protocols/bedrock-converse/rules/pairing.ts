@@ -1,4 +1,4 @@
-/** Which calls and results belong together. */
+/** Rules for calls and their results. */
 import type { Finding, Rule } from '../../../rules/rule.ts';
 import { idsOf, inEachMessage } from './read-body.ts';
 

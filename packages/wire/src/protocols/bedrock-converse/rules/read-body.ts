@@ -1,7 +1,4 @@
-/**
- * A body prepared for the rules: its messages, parsed once for all rules, and defensively, because the body may come
- * from anyone.
- */
+/** Reads the messages of a body once for all rules, and without trusting it. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
@@ -9,7 +6,7 @@ import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 export interface SeenBlock {
   readonly path: string;
   readonly block: JsonObject;
-  /** The member that says what it is. */
+  /** The member that names its type. */
   readonly kind: string;
 }
 

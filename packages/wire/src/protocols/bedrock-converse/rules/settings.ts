@@ -1,4 +1,4 @@
-/** What is around the messages. */
+/** Rules for everything except the messages. */
 import type { JsonObject } from '@interlock/transcript';
 import { asNumber, asObject, asObjects, asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';

@@ -26,7 +26,7 @@ export function decodeRequest(body: JsonValue, readings?: EntryReadings): ReadRe
 
 const known: readonly string[] = ['model', 'contents', 'systemInstruction', 'tools', 'toolConfig', 'generationConfig'];
 
-/** A content; plain text is taken for its only part. */
+/** A content; plain text counts as its only part. */
 function readSystem(value: JsonValue | undefined, report: Report): readonly Content[] {
   if (value === undefined) return [];
   const parts = typeof value === 'string' ? [{ text: value }] : partsOf(field(asObject(value), 'parts'));
@@ -44,7 +44,7 @@ function readContents(request: JsonObject, report: Report, known: EntryReadings 
   if (!Array.isArray(value) && asObject(value) === undefined) report('contents', '`contents` must be a list.');
   const server = new ServerHistory();
   const entries = entriesOf(value);
-  // What a server ran depends on more of what was before than an entry can be kept with.
+  // What a server ran depends on more of the previous entries than is kept with an entry.
   const readings = known === undefined || entries.some(hasServerTool) ? new EntryReadings() : known;
   return readings.readAll(entries, report, (entry, at, reportHere) => {
     const content = asObject(entry);
@@ -58,13 +58,13 @@ function hasServerTool(entry: JsonValue): boolean {
   return partsOf(field(asObject(entry), 'parts')).some(isServerTool);
 }
 
-/** A content alone is a list of one. So is bare text, which Google's clients take and its API does not. */
+/** A single content is a list of one. So is plain text, which Google's clients accept and its API does not. */
 function entriesOf(value: JsonValue | undefined): readonly JsonValue[] {
   if (Array.isArray(value)) return asArray(value);
   return asObject(value) !== undefined || typeof value === 'string' ? [value ?? null] : [];
 }
 
-/** A request of Gemini has `contents`, as our own histories have, but with `parts` in them. */
+/** A Gemini request has `contents`, like our own histories, but with `parts` in them. */
 export function detectRequest({ contents }: JsonObject): DetectionConfidence | undefined {
   return asObjects(contents).some((entry) => entry['parts'] !== undefined) ? 'certain' : undefined;
 }

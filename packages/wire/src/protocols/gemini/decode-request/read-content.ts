@@ -1,4 +1,4 @@
-/** Reads one content of a request: what was said, called and answered in it, each for the speaker it belongs to. */
+/** Reads one content of a request: its texts, calls and results, each assigned to its speaker. */
 import {
   type Block,
   type Content,
@@ -50,17 +50,17 @@ export function readContent(
   return said;
 }
 
-/** A content without a role is the user's; `function` is an older word for results. */
+/** A content without a role is the user's; `function` is an old role for results. */
 const own: ReadonlySet<string> = new Set(['', 'user', 'function', 'model']);
 
-/** Roles that are not Google's are refused by it, and sent anyway. Any other role counts as the user. */
+/** Google refuses other roles, but clients send them. Any other role counts as the user. */
 const speakers: ReadonlyMap<string, Speaker> = new Map([
   ['model', 'ai'],
   ['assistant', 'ai'],
   ['system', 'system'],
 ]);
 
-/** Several where one belongs are all read. */
+/** If there are several where one is expected, all are read. */
 function responsesOf(value: JsonValue | undefined): readonly JsonObject[] {
   const responses = Array.isArray(value) ? asArray(value) : [value ?? null];
   return responses.map(asObject).filter((response) => response !== undefined);
@@ -87,7 +87,7 @@ function readCall(call: JsonObject): Block {
   return { type: 'tool_call', id, name: asText(call['name']), parameters: call['args'] ?? {} };
 }
 
-/** By Google's own names: `output` and `error`; `result` is what several clients write. Anything else is all result. */
+/** Google's own names are `output` and `error`; several clients write `result`. Anything else is the result as a whole. */
 function readResponse(response: JsonObject): readonly Block[] {
   const about = {
     type: 'tool_response',
@@ -110,7 +110,7 @@ function textOf(part: JsonObject): readonly Block[] {
   return text === '' ? [] : [{ type: 'text', text }];
 }
 
-/** The value of the only field, if it has this name: two fields are a result themselves. */
+/** The value of the only field, if it has this name: two fields are a result as a whole. */
 function soleValue(value: JsonValue | undefined, name: string): JsonValue | undefined {
   const object = asObject(value);
   return object !== undefined && Object.keys(object).length === 1 ? object[name] : undefined;
@@ -121,13 +121,13 @@ function errorText(error: JsonValue): string {
   return text || 'error';
 }
 
-/** Whose it is, only the sender knows. */
+/** Only the sender knows its origin. */
 function sealOf(part: JsonObject): { readonly seal: Seal } | undefined {
   const token = signatureOf(part);
   return token === undefined ? undefined : { seal: { provider: '', protocol: 'gemini', ...token } };
 }
 
-/** The parts of a content, of whatever made them: a list, one part alone, or bare text in place of a part. */
+/** The parts of a content in any format: a list, a single part, or plain text instead of a part. */
 export function partsOf(value: JsonValue | undefined): readonly JsonObject[] {
   if (Array.isArray(value)) return asArray(value).map(partOf);
   return typeof value === 'string' || asObject(value) !== undefined ? [partOf(value ?? null)] : [];

@@ -1,8 +1,8 @@
-/** Google's subset of OpenAPI as JSON Schema: types in lower case, `nullable` as a type, sizes as numbers. */
+/** Converts Google's subset of OpenAPI to JSON Schema: types in lower case, `nullable` as a type, sizes as numbers. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '../../../json/json.ts';
 
-/** Deeper than any tool's arguments; what is below stays as it came. */
+/** Deeper than any tool's arguments; deeper parts stay unchanged. */
 const deepest = 64;
 
 export function readSchema(schema: JsonObject, depth = 0): JsonObject {
@@ -17,7 +17,7 @@ function readKeyword(name: string, value: JsonValue, schema: JsonObject, depth: 
   switch (name) {
     case 'type':
       return [[name, readType(value, schema['nullable'] === true)]];
-    case 'nullable': // said by the type
+    case 'nullable': // covered by the type
       return [];
     case 'enum':
       return [[name, schema['nullable'] === true ? [...asArray(value), null] : value]];

@@ -1,4 +1,4 @@
-/** The settings of a request: `generationConfig` and `toolConfig`. */
+/** Reads the settings of a request: `generationConfig` and `toolConfig`. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { asArray, asNumber, asObject, asText } from '../../../json/json.ts';
@@ -69,7 +69,7 @@ const modes: ReadonlyMap<string, ToolChoice> = new Map([
   ['VALIDATED', 'auto'],
 ]);
 
-/** A budget of 0 is off, one of -1 is left to the model. */
+/** A budget of 0 is off; -1 leaves it to the model. */
 function readThinking(config: JsonObject | undefined, report: Report): Settings['reasoning'] {
   const budget = asNumber(field(config, 'thinkingBudget'));
   if (budget !== undefined && budget >= 0) return budget === 0 ? 'off' : { tokens: budget };
@@ -78,7 +78,7 @@ function readThinking(config: JsonObject | undefined, report: Report): Settings[
   if (effort === undefined && level !== '' && level !== 'thinking_level_unspecified') {
     report('generationConfig.thinkingConfig.thinkingLevel', 'This level is unknown.');
   }
-  // We write `off` as the lowest level, with the thoughts kept back: there is nothing less.
+  // We write `off` as the lowest level with thoughts hidden: there is nothing lower.
   return effort !== undefined && field(config, 'includeThoughts') === false ? 'off' : effort;
 }
 
@@ -101,7 +101,7 @@ function schemaOf(any: JsonValue | undefined, subset: JsonValue | undefined): Js
   return asObject(any) ?? (known === undefined ? undefined : readSchema(known));
 }
 
-/** Names every field that is not in the list, in either spelling. */
+/** Reports every field that is not in the list, in either spelling. */
 export function reportOthers(object: JsonObject, names: readonly string[], path: string, report: Report): void {
   const taken = new Set(names.flatMap((name) => [name, snakeCase(name)]));
   for (const [name, value] of Object.entries(object)) {

@@ -1,4 +1,4 @@
-/** The tools of a request. Only functions are ours to run; Google's own tools are named as not understood. */
+/** Reads the tools of a request. Only functions are ours to run; Google's own tools are reported as unknown. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { asArray, asObject, asText } from '../../../json/json.ts';

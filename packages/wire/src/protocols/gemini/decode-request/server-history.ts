@@ -1,7 +1,7 @@
 /**
- * What Google's servers ran, read from the contents of a request: calls in their place, results after the content, as our
- * histories have them. Google pairs the two by neighbourhood, so they get ids where they have none. Stores that keep every
- * part as a content of its own part a call from its result; and one call may have several results, which are one of ours.
+ * Reads what Google's servers ran from the contents of a request: calls in their place, results after the content, as in our
+ * histories. Google pairs the two by position, so they get ids where they have none. Stores that keep every part as a separate
+ * content separate a call from its result; and one call may have several results, which become one.
  */
 import type { Block, JsonObject } from '@interlock/transcript';
 import { joinResults, readServerCall, readServerResult, type ServerResult, serverSeal } from '../server-tool.ts';
@@ -20,14 +20,14 @@ export class ServerHistory {
   #content = -1;
   #calls = 0;
 
-  /** The results read since this was last asked. */
+  /** The results since the last call of this. */
   takeResults(): readonly Block[] {
     const runs = [...this.#results];
     this.#results = new Set();
     return runs.map(responseOf);
   }
 
-  /** The call a part makes, if it makes one. Undefined for the result of a call that is not here. */
+  /** The call in a part, if there is one. Undefined for the result of an unknown call. */
   read(part: JsonObject, content: number): readonly Block[] | undefined {
     const call = readServerCall(part);
     if (call === undefined) return this.#result(part) ? [] : undefined;

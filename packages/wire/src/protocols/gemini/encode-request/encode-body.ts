@@ -1,4 +1,4 @@
-/** The body around the list of contents. Model and streaming are in the path (`index.ts`). */
+/** Encodes everything except the list of contents. Model and streaming are in the path (`index.ts`). */
 import type { JsonObject } from '@interlock/transcript';
 import type { DeclaredTool } from '../../../tools/declared-tool.ts';
 import type { ToolChoice } from '../../../traits/settings.ts';
@@ -20,7 +20,7 @@ export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): Jso
   ];
   const toolConfig = {
     ...(choice === undefined ? {} : { functionCallingConfig: choice }),
-    // GEM-026; and without it the answer does not say what was searched for.
+    // GEM-026; otherwise the answer does not contain the search query.
     ...(searches ? { includeServerSideToolInvocations: true } : {}),
   };
   reportFixed(outgoing);
@@ -33,7 +33,7 @@ export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): Jso
   };
 }
 
-/** GEM-022: `parameters` takes only Google's subset of schemas, `parametersJsonSchema` any; never both. */
+/** GEM-022: `parameters` accepts only Google's subset of schemas, `parametersJsonSchema` any; never both. */
 function encodeTool({ name, description, schema }: DeclaredTool, subset: boolean): JsonObject {
   return {
     name,

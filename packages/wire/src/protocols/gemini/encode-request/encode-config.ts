@@ -1,4 +1,4 @@
-/** How the answer is to be made: `generationConfig`. */
+/** Encodes `generationConfig`. */
 import type { JsonObject } from '@interlock/transcript';
 import { outputLimit } from '../../../traits/output-limit.ts';
 import { isThinking } from '../../../traits/thinking.ts';
@@ -42,7 +42,7 @@ function encodeSampling({ settings, traits, leaveOut }: Outgoing): JsonObject {
   };
 }
 
-/** The most the API takes. */
+/** The API's maximum. */
 const maxStops = 5;
 
 function encodeStop({ settings, traits, leaveOut }: Outgoing): JsonObject {

@@ -1,4 +1,4 @@
-/** One message as the contents it becomes. Each depends on its own message alone, never on where it is. */
+/** Encodes one message as contents. Each depends only on its own message, never on its position. */
 import { type JsonObject, jsonText } from '@interlock/transcript';
 import type {
   CallPart,
@@ -21,19 +21,19 @@ export function encodeMessage(message: Message, traits: Traits): readonly JsonOb
       return encodeUser(message);
     case 'model':
       return [{ role: 'model', parts: encodeModel(message, traits) }];
-    case 'system': // GEM-006: there is no such role; its place is the body's `systemInstruction`
+    case 'system': // GEM-006: there is no such role; system text goes to the body's `systemInstruction`
       return [{ role: 'user', parts: [{ text: systemAsUser(message.text) }] }];
   }
 }
 
-/** GEM-001, GEM-005: all results in one separate content, the user's text in the next. */
+/** GEM-001, GEM-005: all results in one content, the user's text in the next. */
 function encodeUser({ results, parts }: UserMessage): readonly JsonObject[] {
   const answers = results.length === 0 ? [] : [{ role: 'user', parts: results.map(encodeResult) }];
   if (parts.length === 0 && results.length > 0) return answers;
   const said: JsonObject[] = [];
   for (const part of parts) {
     if (part.type === 'media') said.push(encodeMedia(part.block));
-    // GEM-009: text that says nothing is left out.
+    // GEM-009: empty text is dropped.
     else if (part.text !== '') said.push({ text: part.text });
   }
   if (said.length === 0 && results.length > 0) return answers;
@@ -41,8 +41,8 @@ function encodeUser({ results, parts }: UserMessage): readonly JsonObject[] {
 }
 
 /**
- * GEM-018: an object, by Google's own names for what it holds. `value` says everything that is not an error or a medium,
- * what came beside the result included; the text of an error does the same.
+ * GEM-018: an object with Google's own names. `value` holds everything except errors and media, including text next to the
+ * result; so does the text of an error.
  */
 function encodeResult({ id, name, value, text, isError, media }: ResultPart): JsonObject {
   const response = isError ? { error: text } : { output: value };
@@ -71,7 +71,7 @@ function addPart(part: ModelPart, replay: boolean, mustBeSigned: boolean, encode
       break;
     }
     case 'thinking': {
-      // Gemini reads nothing from a thought without its signature, which goes back on the part it came on (GEM-013).
+      // Gemini ignores a thought without its signature, which goes back on the part it came on (GEM-013).
       const signature = replay ? signed(part.seal) : undefined;
       if (signature !== undefined) encoded.push({ text: part.text, thought: true, ...signature });
       break;
@@ -88,7 +88,7 @@ function addPart(part: ModelPart, replay: boolean, mustBeSigned: boolean, encode
   }
 }
 
-/** GEM-010: the first call of every step is signed, with the sentinel where its own signature is not known (GEM-011). */
+/** GEM-010: the first call of every step is signed, with the sentinel if its own signature is unknown (GEM-011). */
 function encodeCall({ id, name, args, seal }: CallPart, replay: boolean, mustBeSigned: boolean): JsonObject {
   const functionCall = id === '' ? { name, args } : { id, name, args };
   const signature = (replay ? signed(seal) : undefined) ?? (mustBeSigned ? standIn : undefined);
@@ -97,7 +97,7 @@ function encodeCall({ id, name, args, seal }: CallPart, replay: boolean, mustBeS
 
 const standIn: JsonObject = { [signatureField]: sentinel };
 
-/** What Google's servers ran themselves goes back as the parts it came in (GEM-029); anyone else's is told as text. */
+/** What Google's servers ran goes back as the original parts (GEM-029); other providers' runs become text. */
 function encodeProviderTool({ name, args, result }: ProviderToolPart): readonly JsonObject[] {
   const parts = readServerParts(result);
   return parts.length > 0 ? parts : [{ text: providerToolText(name, jsonText(args), result.value) }];

@@ -1,4 +1,4 @@
-/** How much the model is to think: a budget for 2.5, a level for 3 and later, never both (GEM-031). */
+/** How much the model should think: a budget for 2.5, a level for 3 and later, never both (GEM-031). */
 import type { JsonObject } from '@interlock/transcript';
 import { budgetOf, effortOf } from '../../../traits/thinking.ts';
 import type { Effort } from '../../../traits/traits.ts';
@@ -13,7 +13,7 @@ export function encodeThinking(outgoing: Outgoing): JsonObject | undefined {
   return undefined;
 }
 
-/** What every 2.5 model takes: the largest budget of Flash, the smallest of Flash-Lite. */
+/** What every 2.5 model accepts: the largest budget of Flash, the smallest of Flash-Lite. */
 const budgets = { least: 512, most: 24_576 } as const;
 
 function encodeBudget({ settings, traits, leaveOut }: Outgoing): JsonObject | undefined {

@@ -1,4 +1,4 @@
-/** Rules about calls and the responses to them. */
+/** Rules for calls and their responses. */
 import type { JsonObject } from '@interlock/transcript';
 import { asObject, asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
@@ -26,7 +26,7 @@ export const callRules: readonly Rule[] = [
       const own = content.responses.length;
       if (calls === 0 || calls === own) return undefined;
       const message = `There are ${calls} calls and ${own} responses.`;
-      // Seen to be taken when all of them come, one content after the other.
+      // Accepted if all of them come, one content after the other.
       return own > 0 && responsesFrom(list, content.at) === calls ? { message, level: 'warning' } : message;
     }),
   },
@@ -43,7 +43,7 @@ export const callRules: readonly Rule[] = [
     }),
   },
   {
-    // Taken by 2.5, and no model is known to refuse it; routes that count parts are.
+    // 2.5 accepts it, and no model is known to refuse it; some routes that count parts do.
     id: 'GEM-005',
     level: 'warning',
     scope: 'message',
@@ -98,7 +98,7 @@ export const callRules: readonly Rule[] = [
   },
 ];
 
-/** How many responses there are in the contents from `at` on, as long as each holds some. */
+/** How many responses the contents from `at` on have, as long as each has some. */
 function responsesFrom(list: BodyView['list'], at: number): number {
   let count = 0;
   for (let next = at; next < list.length; next += 1) {
@@ -109,7 +109,7 @@ function responsesFrom(list: BodyView['list'], at: number): number {
   return count;
 }
 
-/** Whether this content holds responses to calls before it, so that those after it may belong to the same calls. */
+/** Whether this content has responses to earlier calls, so that those after it may belong to the same calls. */
 function goesOn(content: SeenContent | undefined): boolean {
   let at = content;
   while (at !== undefined && at.responses.length > 0) at = at.before;
@@ -166,7 +166,10 @@ function findWronglyNamed(view: BodyView): readonly Finding[] {
   return found;
 }
 
-/** With ids by id, else by name. The order is free, but we keep it: it is what tells calls of one name apart. */
+/**
+ * By id if they have ids, otherwise by name. Any order is accepted, but we keep it: only the order distinguishes calls of one
+ * name.
+ */
 function findRenamed(responses: readonly SeenPart[], calls: readonly SeenPart[], found: Finding[]): void {
   const byId = new Map<string, string>();
   for (const { call } of calls) byId.set(textOf(call, 'id'), textOf(call, 'name'));

@@ -1,4 +1,4 @@
-/** Rules about the list: roles, order, and contents that say something. */
+/** Rules for the list: roles, order and empty contents. */
 import { asObject, asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { field } from '../field.ts';
@@ -55,7 +55,7 @@ export const contentRules: readonly Rule[] = [
     find: (view) => [...findStrangeParts(view), ...findStrangeEntries(view)],
   },
   {
-    // The Developer API takes them.
+    // The Developer API accepts them.
     id: 'GEM-009',
     level: 'error',
     refusedBy: ['vertex'],
@@ -74,7 +74,7 @@ function findStrangeRoles(view: BodyView): readonly Finding[] {
     const { role = null } = content;
     if (role === 'user' || role === 'model') continue;
     const message = typeof role === 'string' ? `The role is ${role}.` : 'There is no role.';
-    // AI Studio takes a missing role for the user, and some routes know `function`; Vertex refuses both.
+    // AI Studio treats a missing role as the user, and some routes know `function`; Vertex refuses both.
     const isTaken = (role === null || role === 'function') && view.traits.checkedBy !== 'vertex';
     found.push({ path: `contents.${at}.role`, message, ...(isTaken && { level: 'warning' }) });
   }

@@ -1,4 +1,4 @@
-/** What Google checks of a body, as data. What only its servers can know (GEM-012, GEM-029) is not here. */
+/** The rules that Google enforces for a body. What only its servers can know (GEM-012, GEM-029) is not here. */
 import type { Rule } from '../../../rules/rule.ts';
 import { callRules } from './calls.ts';
 import { contentRules } from './contents.ts';

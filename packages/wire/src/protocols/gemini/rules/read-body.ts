@@ -1,6 +1,6 @@
 /**
- * A body as the rules ask for it: contents and parts with their places, read once for all rules, and defensively, because the
- * body may be anyone's. Most rules find nothing, so a path is written out only for a finding.
+ * Reads a body for the rules: contents and parts with their positions, once for all rules, and without trusting it. Most rules
+ * find nothing, so a path is only written for a finding.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json/json.ts';
@@ -13,7 +13,7 @@ export interface SeenContent {
   readonly role: string;
   /** The content right before it. */
   readonly before: SeenContent | undefined;
-  /** Everything in its list, including what is not an object. */
+  /** Everything in its list, including entries that are not objects. */
   readonly entries: readonly JsonValue[];
   readonly parts: readonly SeenPart[];
   /** Those of its parts that call a function. */
@@ -35,7 +35,7 @@ export interface Declaration {
   readonly path: string;
 }
 
-/** From `from` on, in the order of the body. Contents and parts that are not objects are left out. */
+/** From `from` on, in the order of the body. Contents and parts that are not objects are skipped. */
 export interface SeenBody {
   readonly contents: readonly SeenContent[];
   readonly parts: readonly SeenPart[];
@@ -45,7 +45,7 @@ export interface SeenBody {
   readonly declarations: readonly Declaration[];
 }
 
-/** Not frozen: V8 is slow at walking lists some of which are. */
+/** Not frozen: V8 is slow at walking a mix of frozen and other lists. */
 export const none: readonly never[] = [];
 
 export function pathOf(seen: SeenContent | SeenPart): string {
@@ -103,13 +103,13 @@ function readContent(
 
 function partsIn(entries: readonly JsonValue[], within: SeenContent): readonly SeenPart[] {
   if (entries.length === 0) return none;
-  // Made as long as it will be: a list that grows takes room for more than a content has.
+  // Allocated at its full length: a growing list takes more room than a content needs.
   const parts = new Array<SeenPart>(entries.length);
   let count = 0;
   for (let at = 0; at < entries.length; at += 1) {
     const part = asObject(entries[at]);
     if (part === undefined) continue;
-    // In either spelling, as `field` has it; written out, since every part of every content comes by here.
+    // In either spelling, like `field`; written out, since this runs for every part of every content.
     const call = asObject(part['functionCall'] ?? part['function_call']);
     const response = asObject(part['functionResponse'] ?? part['function_response']);
     parts[count] = { within, at, part, call, response };

@@ -1,4 +1,4 @@
-/** Rules about declared functions and their schemas. */
+/** Rules for declared functions and their schemas. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
@@ -91,7 +91,7 @@ const keywords: ReadonlySet<string> = new Set(names.flatMap((name) => [name, sna
 const types: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null']);
 const formats: ReadonlySet<string> = new Set(['enum', 'date-time', 'float', 'double', 'int32', 'int64']);
 
-/** Examines every schema of every function, including nested ones; with a list instead of the stack, for any depth. */
+/** Checks every schema of every function, including nested ones; with a list instead of recursion, for any depth. */
 function eachSchema(
   view: BodyView,
   look: (schema: JsonObject) => string | Omit<Finding, 'path'> | undefined,
@@ -133,7 +133,7 @@ function incomplete(schema: JsonObject): string | Omit<Finding, 'path'> | undefi
   if (schema['type'] === undefined && field(schema, 'anyOf') === undefined) return 'There is no type.';
   if (type === 'array') return asObject(schema['items']) === undefined ? 'There are no items.' : undefined;
   const isEmpty = type === 'object' && Object.keys(asObject(schema['properties']) ?? {}).length === 0;
-  // Both routes take it today; it was refused once.
+  // Both routes accept it today; it used to be refused.
   return isEmpty ? { message: 'There are no properties.', level: 'warning' } : undefined;
 }
 

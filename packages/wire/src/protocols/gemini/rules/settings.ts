@@ -1,4 +1,4 @@
-/** Rules about everything except the list and the schemas. */
+/** Rules for everything except the list and the schemas. */
 import { asArray, asObject } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { field } from '../field.ts';
@@ -6,7 +6,7 @@ import { readBody } from './read-body.ts';
 
 export const settingRules: readonly Rule[] = [
   {
-    // Vertex accepts both since Gemini 3; no one does before it.
+    // Vertex accepts both since Gemini 3; nothing does before.
     id: 'GEM-026',
     level: 'error',
     scope: 'message',
@@ -62,7 +62,7 @@ export const settingRules: readonly Rule[] = [
 
 const heldByCache = ['systemInstruction', 'tools', 'toolConfig'] as const;
 
-/** Google's own tools, by their paths. A member that is null is no member: some clients write all there are. */
+/** Google's own tools, by their paths. A null member counts as absent: some clients write all members. */
 function ownTools({ body }: BodyView): readonly string[] {
   return asArray(field(body, 'tools')).flatMap((tool, at) =>
     Object.entries(asObject(tool) ?? {})
@@ -78,7 +78,7 @@ function wrongThinking({ body, traits }: BodyView): readonly Finding[] {
   const level = field(config, 'thinkingLevel') !== undefined;
   const { control } = traits.thinking;
   if (budget && level) return [{ path, message: 'There are both.' }];
-  // Checked, and then ignored by most of them.
+  // Checked, but ignored by most of them.
   if (budget && control === 'gemini-level') return [{ path, message: 'The model accepts a level.', level: 'warning' }];
   return level && control === 'gemini-budget' ? [{ path, message: 'The model accepts a budget.' }] : [];
 }

@@ -1,10 +1,10 @@
-/** Rules that differ between generations of models: thought signatures, and media inside responses. */
+/** Rules that differ between model generations: thought signatures, and media inside responses. */
 import { asArray, asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
 import { field } from '../field.ts';
 import { inEach, pathOf, readBody, type SeenContent } from './read-body.ts';
 
-/** A signature is base64; the words that stand for one are, too (GEM-011). */
+/** A signature is base64, and so are its placeholders (GEM-011). */
 const base64: RegExp = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
 export const signatureRules: readonly Rule[] = [
@@ -56,7 +56,7 @@ function findUnsigned(view: BodyView): readonly Finding[] {
   return found;
 }
 
-/** What a user says begins a turn; only calls of the current one are checked. */
+/** A user message starts a turn; only calls of the current turn are checked. */
 function saysSomething({ role, parts, responses }: SeenContent): boolean {
   return role !== 'model' && parts.length > responses.length;
 }

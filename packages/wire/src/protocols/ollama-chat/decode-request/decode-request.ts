@@ -19,7 +19,7 @@ export function decodeRequest(body: JsonValue, readings: EntryReadings = new Ent
 
 const fields: readonly string[] = ['options', 'keep_alive', 'think', 'format', 'truncate', 'shift'];
 
-/** What tells a request of Ollama's chat from those of the other protocols that call their list `messages`. */
+/** What distinguishes an Ollama request from those of other protocols with a list called `messages`. */
 export function detectRequest(body: JsonObject): DetectionConfidence | undefined {
   if (!Array.isArray(body['messages'])) return undefined;
   const isOwn =
@@ -28,7 +28,7 @@ export function detectRequest(body: JsonObject): DetectionConfidence | undefined
   return isOwn ? 'certain' : undefined;
 }
 
-/** The tools a request offers. */
+/** The offered tools. */
 function readTools(value: JsonValue | undefined, report: Report): readonly Tool[] {
   return asArray(value).flatMap((entry, at): readonly Tool[] => {
     const tool = asObject(asObject(entry)?.['function']);

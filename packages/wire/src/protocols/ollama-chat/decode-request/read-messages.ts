@@ -1,4 +1,4 @@
-/** The messages of a request as contents: each its speaker's blocks. */
+/** Reads the messages of a request as contents. */
 import type { Block, Content, JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
 import { readCallEntries } from '../../../decode-request/call-entry.ts';
 import type { EntryReadings } from '../../../decode-request/entry-readings.ts';
@@ -48,7 +48,7 @@ function readMessage(message: JsonObject, path: string, report: Report): readonl
   }
 }
 
-/** Roles of the Chat API are refused by Ollama, and sent all the same. */
+/** Ollama refuses roles of the Chat API, but clients send them. */
 function reportRole(path: string, report: Report): void {
   report(`${path}.role`, 'The role is not system, user, assistant or tool.');
 }
@@ -61,7 +61,7 @@ function saidBy(speaker: Content['speaker'], blocks: readonly Block[]): readonly
   return blocks.length === 0 ? [] : [{ speaker, blocks }];
 }
 
-/** OLL-003: a string. Null and absent are read as nothing said, as the server reads them; parts as Chat would read them. */
+/** OLL-003: a string. Null and absent count as empty, as on the server; parts are read as in Chat. */
 function readContent(value: JsonValue | undefined, path: string, report: Report): readonly Block[] {
   if (value === undefined || value === null || typeof value === 'string') return textBlocks(asText(value));
   report(path, 'The content is not a string.');
@@ -81,7 +81,7 @@ function readSaid(part: JsonObject): readonly Block[] | undefined {
   return image === undefined ? undefined : [image];
 }
 
-/** In what a tool gave back, calls and results are data. */
+/** In the result of a tool, calls and results are data. */
 function resultScene(report: Report): ResultScene {
   return { readPart: readSaid, report, joint: '\n\n' };
 }
@@ -100,7 +100,7 @@ function readImages(value: JsonValue | undefined, path: string, report: Report):
   });
 }
 
-/** OLL-004: results pair by name and order; an id is read where there is one. */
+/** OLL-004: results pair by name and order; an id is read if there is one. */
 function readResult(message: JsonObject, path: string, report: Report): readonly Block[] {
   const callId = readToolId(asText(message['tool_call_id']));
   const toolName = asText(message['tool_name']) || asText(message['name']);
@@ -108,7 +108,7 @@ function readResult(message: JsonObject, path: string, report: Report): readonly
   return [{ type: 'tool_response', callId, toolName, result }, ...beside];
 }
 
-/** A picture of a request: base64, or what clients of other APIs have in its place, an address or a data address. */
+/** An image of a request: base64 or, from clients of other APIs, a URL or a data URL. */
 function readImage(text: string): MediaBlock | undefined {
   if (text === '') return undefined;
   if (/^https?:/.test(text)) return { type: 'media', mimeType: 'image/jpeg', data: text, encoding: 'url' };

@@ -1,4 +1,4 @@
-/** The settings of a request, back in no protocol's dialect. */
+/** Reads the settings of a request. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { asArray, asBoolean, asNumber, asObject } from '../../../json/json.ts';
@@ -13,7 +13,7 @@ export function readSettings(request: JsonObject, report: Report): Settings {
   const reasoning = readThink(request['think'], report);
   const responseFormat = readFormat(request['format'], report);
   return {
-    // Below 1 it means "unlimited" or "as far as the window goes": not a limit of ours.
+    // Below 1 it means "unlimited" or "up to the window": not a limit for us.
     ...(limit === undefined || limit < 1 ? {} : { maxOutputTokens: limit }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(topP === undefined ? {} : { topP }),
@@ -29,7 +29,7 @@ function readStop(value: JsonValue | undefined): readonly string[] {
   return entries.filter((entry) => typeof entry === 'string');
 }
 
-/** `true` asks for thinking without saying how much of it. */
+/** `true` asks for thinking without an amount. */
 function readThink(value: JsonValue | undefined, report: Report): Settings['reasoning'] {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'boolean') return value ? 'medium' : 'off';
