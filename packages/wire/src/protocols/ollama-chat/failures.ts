@@ -1,4 +1,4 @@
-/** How Ollama says that something went wrong, read and written: one sentence under `error`. */
+/** How Ollama reports errors, read and written: one sentence under `error`. */
 import { type JsonObject, jsonText } from '@interlock/transcript';
 import { classifyFailure } from '../../failure/classify.ts';
 import { readSaid } from '../../failure/error-fields.ts';
@@ -9,12 +9,12 @@ export function classify(response: FailedResponse): Failure {
   return withAdvice(classifyFailure(response, readSaid(response.body)));
 }
 
-/** OLL-008: an error that comes as a line of a stream whose status was 200. Newer servers say the status they meant. */
+/** OLL-008: an error as a line of a stream with status 200. Newer servers add the real status. */
 export function failureOfLine(line: JsonObject): Failure {
   return classify({ status: asNumber(line['status']) ?? 200, headers: {}, body: jsonText(line) });
 }
 
-/** OLL-012, the one failure with a remedy that the user can type. */
+/** OLL-012: the only failure that a command of the user fixes. */
 function withAdvice(failure: Failure): Failure {
   const model = notFound.exec(failure.message)?.[1];
   if (model === undefined) return failure;

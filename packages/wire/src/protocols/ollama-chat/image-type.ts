@@ -1,4 +1,4 @@
-/** Ollama's pictures come without a type. The first bytes tell it, and they are the first letters of the base64 text. */
+/** Ollama's images have no type. Their first bytes tell it, and so do the first characters of the base64 text. */
 const beginnings: readonly (readonly [string, string])[] = [
   ['iVBORw0KGgo', 'image/png'],
   ['/9j/', 'image/jpeg'],

@@ -1,4 +1,7 @@
-/** Ollama's own chat API: JSON lines, one string of content, calls without ids. This is the half that asks; `server.ts` is the other. */
+/**
+ * Ollama's own chat API: JSON lines, content as one string, calls without ids. This is the client's half; `server.ts` is the
+ * server's.
+ */
 import type { ClientProtocol } from '../protocol.ts';
 import { decodeResponse, startDecoding } from './decode-response/decode-response.ts';
 import { encodeBody } from './encode-request/encode-body.ts';
@@ -13,7 +16,7 @@ export const ollamaChat: ClientProtocol<'ollama-chat'> = {
   traits,
   path: () => '/api/chat',
   headers: {},
-  // A server at home wants no key; ollama.com does.
+  // A local server needs no key; ollama.com does.
   keyHeader: { name: 'authorization', prefix: 'Bearer ' },
   encodeMessage,
   encodeBody,

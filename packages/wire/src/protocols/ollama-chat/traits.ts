@@ -1,12 +1,12 @@
-/** What a model behind Ollama's own API can do when nothing else is known of it. A model's data says what more it can. */
+/** Default traits of a model behind Ollama's own API. A model's data adds what it supports. */
 import type { Traits } from '../../traits/traits.ts';
 
 export const identity = { name: 'ollama-chat', home: 'ollama', list: 'messages' } as const;
 
 export const traits: Traits = {
   checkedBy: 'ollama',
-  // The server's own default is 4096 on small machines, 32k and more on large ones. A guess that is too high is an error
-  // in words, not a loss, because history is never cut silently (OLL-007).
+  // The server's default is 4096 on small machines, 32k and more on large ones. A guess that is too high causes an error,
+  // not a loss, because history is never cut silently (OLL-007).
   contextWindow: 8192,
   maxOutput: 8192,
 

@@ -1,4 +1,4 @@
-/** A medium as the content parts Chat has for it, its caption before it. What the target cannot take never gets here. */
+/** Encodes media as Chat content parts, with the caption first. Media that the target does not support never get here. */
 import { type JsonObject, type MediaBlock, mediaPlaceholder } from '@interlock/transcript';
 import { fileText } from '../../shape/texts.ts';
 import type { Traits } from '../../traits/traits.ts';
@@ -29,7 +29,7 @@ export function addressOf({ mimeType, encoding, data }: MediaBlock): string {
   return encoding === 'url' ? data : `data:${mimeType};base64,${data}`;
 }
 
-/** Chat names two formats, and some servers more; `audio/mpeg` is the only type that does not name its own. */
+/** Chat knows two formats, and some servers more; `audio/mpeg` is the only type whose format has another name. */
 function audioFormat(type: string): string {
   const name = type.slice('audio/'.length).replace(/^x-/, '');
   if (name === 'wave') return 'wav';

@@ -1,4 +1,4 @@
-/** How compatible servers say that something went wrong, with status and inside an answer; written as OpenAI does. */
+/** How compatible servers report errors, with a status and inside an answer; written as OpenAI does. */
 import { type JsonObject, jsonText } from '@interlock/transcript';
 import { classifyFailure } from '../../failure/classify.ts';
 import { readSaid } from '../../failure/error-fields.ts';
@@ -9,7 +9,7 @@ export function classify(response: FailedResponse): Failure {
   return classifyFailure(response, readSaid(response.body));
 }
 
-/** An error inside a response whose status was 200. */
+/** An error inside a response with status 200. */
 export function failureOf(error: JsonObject): Failure {
   const body = jsonText(error);
   return classifyFailure({ status: 200, headers: {}, body }, readSaid(body));
@@ -22,7 +22,7 @@ export function errorOf(chunk: JsonObject): JsonObject | undefined {
   return asText(chunk['object']).toLowerCase() === 'error' ? chunk : undefined;
 }
 
-/** GRQ-002, GRQ-003: the calls the model wrote, where the server rejected them and says what they were. */
+/** GRQ-002, GRQ-003: the model's calls, if the server rejected them and reports them. */
 export function failedCalls(error: JsonObject): readonly JsonObject[] {
   const inner = asObject(error['error']);
   if (inner?.['code'] !== 'tool_use_failed') return [];

@@ -1,4 +1,7 @@
-/** OpenAI's Chat Completions, and everything compatible with it: the differences are traits. This is the half that asks; `server.ts` is the other. */
+/**
+ * OpenAI's Chat Completions, and everything compatible with it: the differences are traits. This is the client's half;
+ * `server.ts` is the server's.
+ */
 import type { ClientProtocol } from '../protocol.ts';
 import { decodeResponse, startDecoding } from './decode-response/decode-response.ts';
 import { encodeBody } from './encode-request/encode-body.ts';

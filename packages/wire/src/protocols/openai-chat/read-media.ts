@@ -1,9 +1,9 @@
-/** Media as Chat writes them, read as our own blocks. */
+/** Reads media in Chat's format as our own blocks. */
 import type { JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
 import { asObject, asText } from '../../json/json.ts';
 import { isTextFile } from '../../shape/text-file.ts';
 
-/** A data URL is taken apart; any other address stays one. */
+/** A data URL is decoded; any other URL stays. */
 export function mediaOfUrl(url: string, mimeType: string, filename?: string): MediaBlock {
   const named = filename === undefined || filename === '' ? {} : { filename };
   const comma = url.startsWith('data:') ? url.indexOf(',') : -1;
@@ -13,11 +13,11 @@ export function mediaOfUrl(url: string, mimeType: string, filename?: string): Me
   return { type: 'media', mimeType: given || mimeType, data: url.slice(comma + 1), encoding: 'base64', ...named };
 }
 
-/** Undefined for a part that holds no medium we could carry (an uploaded file's id, for one). */
+/** Undefined for a part without media that we can carry (for example the id of an uploaded file). */
 export function readMediaPart(part: JsonObject): MediaBlock | undefined {
   switch (part['type']) {
     case 'image_url':
-    case 'input_image': // as the Responses API has it
+    case 'input_image': // as in the Responses API
       return readAddress(part['image_url'], 'image/jpeg');
     case 'video_url':
       return readAddress(part['video_url'], 'video/mp4');
@@ -32,7 +32,7 @@ export function readMediaPart(part: JsonObject): MediaBlock | undefined {
   }
 }
 
-/** Mistral also takes the address itself where others want an object around it. */
+/** Mistral also accepts the URL itself where others require an object around it. */
 function readAddress(value: JsonValue | undefined, mimeType: string): MediaBlock | undefined {
   const url = asText(value) || asText(asObject(value)?.['url']);
   return url === '' ? undefined : mediaOfUrl(url, typeByName(url) ?? mimeType);
@@ -44,7 +44,7 @@ function typeByName(url: string): string | undefined {
   return ending && `image/${ending.toLowerCase()}`;
 }
 
-/** An object with its format, or, as Mistral takes it, the bytes or the address alone. */
+/** An object with its format or, with Mistral, only the bytes or the URL. */
 function readAudio(value: JsonValue | undefined): MediaBlock | undefined {
   const text = asText(value);
   if (/^(?:data:|https?:)/.test(text)) return mediaOfUrl(text, 'audio/mpeg');
@@ -55,7 +55,7 @@ function readAudio(value: JsonValue | undefined): MediaBlock | undefined {
   return { type: 'media', mimeType: format === 'mp3' ? 'audio/mpeg' : `audio/${format}`, data, encoding: 'base64' };
 }
 
-/** `file_data` is a data URL, and with some clients bare base64. */
+/** `file_data` is a data URL or, with some clients, plain base64. */
 function readFile(file: JsonObject | undefined): MediaBlock | undefined {
   const data = asText(file?.['file_data']);
   if (data === '') return undefined;
@@ -65,7 +65,7 @@ function readFile(file: JsonObject | undefined): MediaBlock | undefined {
   return { type: 'media', mimeType: typeByEnding(filename), data, encoding: 'base64', ...named };
 }
 
-/** The type of a file without one: a PDF, unless its name says that it is text. */
+/** The default type of a file: a PDF, unless its name is that of a text file. */
 function typeByEnding(filename: string): string {
   return isTextFile({ type: 'media', mimeType: '', data: '', encoding: 'base64', filename })
     ? 'text/plain'

@@ -1,16 +1,16 @@
-/** Why the model stopped: what servers say, and what we say as one. */
+/** Translates finish reasons between servers and ours. */
 
 import type { Failure } from '../../failure/failure.ts';
 import type { StopReason } from '../../reply/events.ts';
 
-/** What the answer held when it ended; `stop` alone says little. */
+/** What the answer contained when it ended; `stop` alone is not enough. */
 export interface AnswerParts {
   readonly anything: boolean;
   readonly calls: boolean;
   readonly refusal: boolean;
 }
 
-/** Unknown words count as a plain end: the answer is there, whatever the server calls its end. */
+/** Unknown reasons count as a normal end: the answer is there. */
 export function readStop(raw: string, said: AnswerParts): StopReason | Failure {
   switch (raw) {
     case 'length':
@@ -20,7 +20,7 @@ export function readStop(raw: string, said: AnswerParts): StopReason | Failure {
     case 'content_filter':
     case 'sensitive':
       return 'content-filter';
-    // GLM-005: a prompt too long is answered with 200 and nothing else.
+    // GLM-005: for a prompt that is too long, the answer is 200 and empty.
     case 'model_context_window_exceeded':
       return said.anything ? 'max-tokens' : failed('context-overflow', raw);
     case 'insufficient_system_resource':
@@ -36,7 +36,7 @@ export function readStop(raw: string, said: AnswerParts): StopReason | Failure {
   }
 }
 
-/** Gemini behind a gateway: what the model wrote as a call could not be read, by Google itself. Trying again helps. */
+/** Gemini behind a gateway: Google could not parse the model's call. A retry helps. */
 export function isMalformedCall(raw: string): boolean {
   return /\b(?:MALFORMED_FUNCTION_CALL|UNEXPECTED_TOOL_CALL)\b/i.test(raw);
 }

@@ -1,6 +1,6 @@
 /**
- * How servers write thinking: OpenRouter's `reasoning_details`, opaque entries that come in pieces and go back as they would have come whole (ORT-003),
- * and Mistral's chunks.
+ * How servers write thinking: OpenRouter's `reasoning_details`, opaque entries that arrive in chunks and are sent back whole
+ * (ORT-003), and Mistral's chunks.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../json/json.ts';
@@ -13,13 +13,13 @@ export function addDetail(details: JsonValue[], detail: JsonValue): void {
   else details[details.length - 1] = joined(last, piece);
 }
 
-/** What an entry shows of the model's thoughts; encrypted ones show nothing. */
+/** The readable part of an entry; encrypted entries have none. */
 export function detailText(detail: JsonValue): string {
   const entry = asObject(detail);
   return asText(entry?.['text']) || asText(entry?.['summary']);
 }
 
-/** Entries of visible text are cut up by streaming; the rest come whole. A signature ends its entry. */
+/** Streaming splits entries of visible text; the others come whole. A signature ends its entry. */
 function continues(last: JsonObject, piece: JsonObject): boolean {
   const { type, index, signature } = last;
   if (type !== 'reasoning.text' && type !== 'reasoning.summary') return false;

@@ -1,4 +1,4 @@
-/** What an OpenAI-compatible server can do when nothing else is known of it: the reading every one of them accepts. */
+/** Default traits of an OpenAI-compatible server: what every one of them accepts. */
 import type { Traits } from '../../traits/traits.ts';
 
 export const identity = { name: 'openai-chat', home: 'openai', list: 'messages' } as const;

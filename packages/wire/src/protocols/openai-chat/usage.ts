@@ -1,4 +1,4 @@
-/** Token counts, read from every place compatible servers put them and written as OpenAI does. */
+/** Token counts, read from every field that compatible servers use and written as OpenAI does. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asNumber, asObject } from '../../json/json.ts';
 import type { Usage } from '../../reply/events.ts';
@@ -25,7 +25,7 @@ export function readUsage(value: JsonValue | undefined): Usage | undefined {
   };
 }
 
-/** xAI counts thinking separately from the completion, everyone else inside it; the total tells. */
+/** xAI counts thinking separately from the completion, all others inside it; the total shows which. */
 function outputOf(input: number, completion: number, reasoning: number, total: number | undefined): number {
   return total === input + completion + reasoning ? completion + reasoning : completion;
 }

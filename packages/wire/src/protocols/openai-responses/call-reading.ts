@@ -1,6 +1,6 @@
 /**
- * A call for the client to run. Arguments of a function stream as they are; what other kinds of calls carry (the input of
- * a custom tool, the action of a computer) becomes an object of arguments once it is whole.
+ * A call for the client to run. Arguments of a function are streamed; what other types of calls carry (the input of a custom
+ * tool, the action of a computer) becomes an object of arguments once it is complete.
  */
 import type { JsonObject } from '@interlock/transcript';
 import { asText } from '../../json/json.ts';
@@ -20,7 +20,7 @@ export class CallReading implements ItemReading {
     progress.blocks += 1;
   }
 
-  /** What the item said of itself when it began. */
+  /** The fields of the item when it started. */
   begin(): readonly ReplyEvent[] {
     const start: ReplyEvent = {
       type: 'call-start',
@@ -79,7 +79,7 @@ export function nameOf(item: JsonObject): string {
   return name !== '' || isFunction(item) ? name : asText(item['type']).replace(/_call$/, '');
 }
 
-/** The arguments as JSON text. Some servers send an object where text belongs (OAR-019). */
+/** The arguments as JSON text. Some servers send an object instead (OAR-019). */
 export function argumentsOf(item: JsonObject): string {
   if (item['type'] === 'custom_tool_call') return JSON.stringify({ input: asText(item['input']) });
   const given = item['arguments'];

@@ -1,4 +1,4 @@
-/** The body of a chat request around its list of messages. */
+/** Encodes everything in a request except the messages. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { DeclaredTool } from '../../../tools/declared-tool.ts';
 import { outputLimit } from '../../../traits/output-limit.ts';
@@ -17,18 +17,18 @@ export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): Jso
         ? [...list]
         : list.toSpliced(0, 0, { role: traits.systemRole === 'user' ? 'user' : 'system', content: system }),
     ...(tools.length === 0 ? {} : { tools: tools.map(encodeTool) }),
-    // OLL-001: absent means true, so it is always said.
+    // OLL-001: the default is true, so it is always set.
     stream: settings.stream === true && traits.streaming,
     ...encodeThink(outgoing),
     ...encodeFormat(outgoing, tools.length > 0),
     ...(Object.keys(options).length === 0 ? {} : { options }),
-    // OLL-007: what does not fit is refused, not cut off in front (truncate) or out of the middle (shift).
+    // OLL-007: a prompt that does not fit is refused, not cut at the front (truncate) or in the middle (shift).
     truncate: false,
     shift: false,
   };
 }
 
-/** OLL-005: never to a model without tools. There is no tool choice, but tools that are not named cannot be called. */
+/** OLL-005: never for a model without tools. There is no tool choice, but undeclared tools cannot be called. */
 function offeredTools({ tools, settings, traits }: Outgoing): readonly DeclaredTool[] {
   return traits.tools === 'prompt' || settings.toolChoice === 'none' ? [] : tools;
 }
@@ -61,7 +61,7 @@ function encodeFormat({ settings, traits, leaveOut }: Outgoing, withTools: boole
   return { format: 'json' };
 }
 
-/** Settings the protocol has no field for, or the server no use. */
+/** Settings that the protocol has no field for, or the server ignores. */
 function reportFixed({ settings, traits, leaveOut }: Outgoing): void {
   const { toolChoice, parallelToolCalls, cache, stream } = settings;
   if (toolChoice === 'required' || typeof toolChoice === 'object') {

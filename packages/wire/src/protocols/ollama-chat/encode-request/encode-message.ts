@@ -1,4 +1,4 @@
-/** One message as Ollama writes it: content is always one string, pictures and calls are next to it (OLL-002, OLL-003). */
+/** Encodes one message: content is always one string, with images and calls next to it (OLL-002, OLL-003). */
 import { type JsonObject, mediaPlaceholder } from '@interlock/transcript';
 import type {
   CallPart,
@@ -29,7 +29,7 @@ function encodeUser({ results, parts }: UserMessage): readonly JsonObject[] {
   return messages;
 }
 
-/** OLL-004: calls and results pair by order and name; the id is written where the target has ids. */
+/** OLL-004: calls and results pair by order and name; the id is written if the target has ids. */
 function encodeResult({ id, name, text, media }: ResultPart): JsonObject {
   const named = id === '' ? { tool_name: name } : { tool_name: name, tool_call_id: id };
   if (media.length === 0) return { role: 'tool', content: text, ...named };
@@ -52,7 +52,7 @@ function encodeModel({ parts }: ModelMessage): JsonObject {
   };
 }
 
-/** OLL-002: the arguments are an object, never their JSON text. */
+/** OLL-002: the arguments are an object, never JSON text. */
 function encodeCall({ id, name, args }: CallPart): JsonObject {
   const call = { name, arguments: args };
   return id === '' ? { function: call } : { id, function: call };
@@ -70,12 +70,12 @@ function textOf(parts: readonly ModelPart[]): string {
 function saidBy(part: ModelPart): string {
   if (part.type === 'text') return part.text;
   if (part.type === 'media') return isImage(part) ? '' : mediaText(part);
-  // Ollama runs no tools itself, so such a call is another provider's.
+  // Ollama runs no tools itself, so another provider ran this one.
   if (part.type === 'provider-tool') return providerToolText(part.name, JSON.stringify(part.args), part.result.value);
   return '';
 }
 
-/** Anything but the bytes of a picture would be refused in `images` (OLL-003); it is still said. */
+/** Only the bytes of an image are accepted in `images` (OLL-003); everything else is described in text. */
 function mediaText({ block }: MediaPart): string {
   return block.encoding === 'text' ? fileText(block.filename, block.data) : mediaPlaceholder(block);
 }

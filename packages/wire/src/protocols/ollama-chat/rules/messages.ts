@@ -1,4 +1,4 @@
-/** What a message holds, and in which form. */
+/** Rules for messages and their content. */
 
 import type { JsonObject } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json/json.ts';
@@ -79,7 +79,7 @@ function findRole({ role, at }: SeenMessage, found: Finding[]): void {
   if (!roles.has(role)) found.push({ path: `messages.${at}.role`, message: 'The role is unknown.' });
 }
 
-/** How rules go through the messages of a body; a message may be wrong in several places. */
+/** A rule that checks each message; a message may have several problems. */
 function inEachMessage(look: (seen: SeenMessage, found: Finding[]) => void): Rule['find'] {
   return (view) => {
     const found: Finding[] = [];
@@ -91,11 +91,11 @@ function inEachMessage(look: (seen: SeenMessage, found: Finding[]) => void): Rul
 interface SeenMessage {
   readonly at: number;
   readonly message: JsonObject;
-  /** In small letters: the server takes any. */
+  /** In lower case: the server ignores case. */
   readonly role: string;
 }
 
-/** From `from` on, in the order of the body. Entries that are not objects are left out. */
+/** From `from` on, in the order of the body. Entries that are not objects are skipped. */
 interface SeenBody {
   readonly messages: readonly SeenMessage[];
 }

@@ -1,9 +1,9 @@
-/** OLL-004: which results answer no call, answer under another name or under none, and which calls have no result. */
+/** Rules for OLL-004: results without a call, under another name or without one, and calls without a result. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import type { BodyView, Finding } from '../../../rules/rule.ts';
 
-/** The message whose calls wait for their results, and how many results there were. */
+/** The message with unanswered calls, and how many results there were. */
 interface Waiting {
   readonly at: number;
   readonly calls: readonly JsonValue[];
@@ -24,12 +24,12 @@ export function findUnpaired({ list, from }: BodyView): readonly Finding[] {
     addUnanswered(waiting, found);
     waiting = { at, calls: asArray(message?.['tool_calls']), answered: 0 };
   }
-  // Calls that end the list are not answered yet either: the next message would be read as the result.
+  // Calls at the end of the list are unanswered too: the next message would be read as the result.
   addUnanswered(waiting, found);
   return found;
 }
 
-/** Results at the border belong to calls before it. */
+/** Results at the boundary belong to earlier calls. */
 function startOfRun(list: readonly JsonValue[], from: number): number {
   let start = from;
   while (start > 0 && isResult(asObject(list[start]))) start -= 1;

@@ -1,4 +1,4 @@
-/** Everything except the messages. */
+/** Rules for everything except the messages. */
 import type { JsonValue } from '@interlock/transcript';
 import { asArray } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
@@ -65,7 +65,7 @@ function isSet(value: JsonValue | undefined): boolean {
   return value !== undefined && value !== null && value !== '';
 }
 
-/** `true` may be relaxed by the server, an effort never is. */
+/** The server may relax `true`, but not an effort. */
 function findThink({ body, traits }: BodyView): readonly Finding[] {
   const think = body['think'];
   if (think === undefined || think === null || typeof think === 'boolean') return [];

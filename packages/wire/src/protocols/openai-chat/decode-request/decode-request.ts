@@ -1,4 +1,4 @@
-/** Reads any Chat request as a canonical history. What cannot be read is named; text is kept even then. */
+/** Reads any Chat request as a canonical history. What cannot be read is reported; text is kept even then. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { EntryReadings } from '../../../decode-request/entry-readings.ts';
 import { type ReadRequest, type Report, readRequest } from '../../../decode-request/read-request.ts';
@@ -17,7 +17,7 @@ export function decodeRequest(body: JsonValue, readings: EntryReadings = new Ent
   }));
 }
 
-/** `tools`, and the `functions` they replaced. */
+/** `tools`, and the older `functions`. */
 function readTools(request: JsonObject, report: Report): readonly Tool[] {
   const tools = asArray(request['tools']).map((entry, at) => {
     return readFunction(asObject(asObject(entry)?.['function']), `tools.${at}`, report, '.function');
@@ -43,13 +43,13 @@ const fields: readonly string[] = [
 ];
 const roles: readonly unknown[] = ['system', 'developer', 'tool', 'function'];
 
-/** What tells a request of Chat Completions from those of the other protocols that call their list `messages`. */
+/** What distinguishes a Chat request from those of other protocols with a list called `messages`. */
 export function detectRequest(body: JsonObject): DetectionConfidence | undefined {
   if (!Array.isArray(body['messages'])) return undefined;
   const isOwn =
     fields.some((field) => body[field] !== undefined) ||
     asObjects(body['tools']).some((tool) => tool['function'] !== undefined) ||
     asObjects(body['messages']).some(({ role, tool_calls }) => tool_calls !== undefined || roles.includes(role));
-  // The plainest request of all is most often one of these.
+  // A minimal request is most often one of these.
   return isOwn ? 'certain' : 'possible';
 }

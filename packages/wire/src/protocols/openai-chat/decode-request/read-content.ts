@@ -1,4 +1,4 @@
-/** The content of a message: text, or a list of parts. The text of unknown parts is kept, and all of it in a result. */
+/** Reads the content of a message: text, or a list of parts. The text of unknown parts is kept; in a result, all of them. */
 import {
   type Block,
   type JsonObject,
@@ -23,7 +23,7 @@ export function readContent(content: JsonValue | undefined, path: string, report
   return readKnown(part, path, report) ?? textBlocks(asText(part['text']));
 }
 
-/** What a tool message says: text and media, or Anthropic's block around them. */
+/** The content of a tool message: text and media, or Anthropic's block around them. */
 export function readResult(content: JsonValue | undefined, path: string, report: Report): ResultContent {
   const inner = resultScene(report);
   const readPart: ResultScene['readPart'] = (part, place) =>
@@ -31,7 +31,7 @@ export function readResult(content: JsonValue | undefined, path: string, report:
   return readResultContent(content, path, { ...inner, readPart });
 }
 
-/** In what a tool gave back, calls and thoughts are data. */
+/** In the result of a tool, calls and thoughts are data. */
 function resultScene(report: Report): ResultScene {
   return { readPart: readSaid, report, joint: '\n\n' };
 }
@@ -56,7 +56,7 @@ function readKnown(part: JsonObject, path: string, report: Report): readonly Blo
 function readSaid(part: JsonObject): readonly Block[] | undefined {
   switch (part['type']) {
     case 'text':
-    // What the Responses API calls it.
+    // The name in the Responses API.
     case 'input_text':
     case 'output_text':
       return textBlocks(asText(part['text']));
@@ -81,12 +81,12 @@ function textBlocks(text: string): readonly Block[] {
   return text === '' ? [] : [{ type: 'text', text }];
 }
 
-/** `Array.isArray` does not tell a readonly array from the rest of its union. */
+/** `Array.isArray` does not narrow a readonly array in a union. */
 function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-/** An earlier answer's thinking, in whichever field a server has for it. Whose it is, the caller knows. */
+/** An earlier answer's thinking, in whichever field a server uses. The caller knows its origin. */
 export function readThinking(message: JsonObject): readonly ThinkingBlock[] {
   const field = asText(message['reasoning_content']) === '' ? 'reasoning' : 'reasoning_content';
   const text = asText(message[field]);

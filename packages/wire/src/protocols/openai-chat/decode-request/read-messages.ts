@@ -1,4 +1,4 @@
-/** The messages of a Chat request, each as one content. */
+/** Reads the messages of a Chat request, each as one content. */
 import type { Block, Content, JsonObject, JsonValue, ToolResponseBlock } from '@interlock/transcript';
 import { readCallEntries, readCallEntry } from '../../../decode-request/call-entry.ts';
 import type { EntryReadings, Facts } from '../../../decode-request/entry-readings.ts';
@@ -24,7 +24,7 @@ export function readMessages(
   });
 }
 
-/** Results name no tool; the latest call of that id does. */
+/** Results name no tool; the latest call with that id does. */
 function named(content: Content, names: Facts): Content {
   const blocks = content.blocks.map((block): Block => {
     if (block.type === 'tool_call') names.set(block.id, block.name);
@@ -78,7 +78,7 @@ function readToolMessage(message: JsonObject, place: string, report: Report): re
   const toolName = asText(message['name']);
   const { result, beside } = readResult(message['content'], place, report);
   const answer: ToolResponseBlock = { type: 'tool_response', callId, toolName, result };
-  // Anthropic's blocks in a tool message: they are the results, and name their calls themselves.
+  // Anthropic's blocks in a tool message: they are the results, and contain the ids of their calls.
   const own = beside.some(({ type }) => type === 'tool_response') && result === '' ? [] : [answer];
   return [...own, ...beside.map((block) => (isNameless(block) ? { ...block, callId } : block))];
 }

@@ -1,4 +1,4 @@
-/** How much thinking a request asks for, in any of the dialects. */
+/** Reads how much thinking a request asks for, in any dialect. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { asNumber, asObject, asText } from '../../../json/json.ts';
@@ -24,7 +24,7 @@ function readEffort(from: JsonObject | undefined, field: string, report: Report)
   return effort;
 }
 
-/** Qwen, OpenRouter, and servers that borrowed Anthropic's field. */
+/** Qwen, OpenRouter, and servers that copied Anthropic's field. */
 function readBudget(request: JsonObject, openrouter: JsonObject | undefined): Reasoning {
   if (isOff(request, openrouter)) return undefined;
   const budgets = [
@@ -36,7 +36,7 @@ function readBudget(request: JsonObject, openrouter: JsonObject | undefined): Re
   return tokens === undefined ? undefined : { tokens };
 }
 
-/** Thinking on without a level is a medium effort. */
+/** Thinking without a level means medium effort. */
 function readSwitch(request: JsonObject, openrouter: JsonObject | undefined): Reasoning {
   if (isOff(request, openrouter)) return 'off';
   const on: readonly (JsonValue | undefined)[] = [

@@ -1,4 +1,4 @@
-/** What a Chat request contains besides its messages and tools. */
+/** Reads everything in a Chat request besides its messages and tools. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { reportStrict } from '../../../decode-request/read-tool.ts';
@@ -20,7 +20,7 @@ export function readSettings(request: JsonObject, report: Report): Settings {
     reasoning: readReasoning(request, report),
     responseFormat: readFormat(request['response_format'], report),
     stream: asBoolean(request['stream']),
-    // A wish of Chat's own search models, which search whatever is asked.
+    // For Chat's own search models, which always search.
     webSearch: undefined,
     cache: key === '' ? undefined : { key },
   });
@@ -36,7 +36,7 @@ function readStop(value: JsonValue | undefined): readonly string[] {
   return (typeof value === 'string' ? [value] : asArray(value).map(asText)).filter((text) => text !== '');
 }
 
-/** `any` is Mistral's word for required; `function_call` is what the field was called before. */
+/** `any` is Mistral's word for required; `function_call` is the field's old name. */
 function readToolChoice(request: JsonObject, report: Report): ToolChoice | undefined {
   const field = request['tool_choice'] === undefined ? 'function_call' : 'tool_choice';
   const choice = request[field] ?? undefined;
@@ -63,7 +63,7 @@ function readFormat(value: JsonValue | undefined, report: Report): ResponseForma
   return undefined;
 }
 
-/** Read here or elsewhere, or without meaning for any other target. */
+/** Read here or elsewhere, or meaningless for any other target. */
 const understood: ReadonlySet<string> = new Set([
   ...['model', 'messages', 'tools', 'functions', 'max_tokens', 'max_completion_tokens', 'temperature', 'top_p', 'stop'],
   ...['tool_choice', 'function_call', 'parallel_tool_calls', 'response_format', 'stream', 'stream_options'],

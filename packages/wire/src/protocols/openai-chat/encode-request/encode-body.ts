@@ -1,4 +1,4 @@
-/** The request around the messages. Every setting the target refuses is left out and reported. */
+/** Encodes everything except the messages. Every setting that the target refuses is left out and reported. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray } from '../../../json/json.ts';
 import { systemAsUser } from '../../../shape/texts.ts';
@@ -20,7 +20,7 @@ import { encodeToolChoice } from './encode-tool-choice.ts';
 
 export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): JsonObject {
   const { model, system, tools, settings, traits } = outgoing;
-  // OAC-017: with tools this model may not think on Chat, and must be told so even where nothing was asked.
+  // OAC-017: with tools this model may not think on Chat, so thinking is turned off even if nothing was requested.
   const muted = traits.toolsNeedResponses && tools.length > 0;
   const thinks = !muted && isThinking(settings, traits);
   return {
@@ -38,7 +38,7 @@ export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): Jso
   };
 }
 
-/** The system slot is the first message; where there is no such role (OAC-016), it opens the first user message. */
+/** The system text is the first message; without such a role (OAC-016), it starts the first user message. */
 function withSystem(system: string, list: readonly JsonObject[], traits: Traits): readonly JsonObject[] {
   if (system === '') return [...list];
   if (traits.systemRole !== 'user') return list.toSpliced(0, 0, { role: traits.systemRole, content: system });

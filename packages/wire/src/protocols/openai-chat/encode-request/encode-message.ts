@@ -1,6 +1,6 @@
 /**
- * One message of the conversation as the Chat messages it becomes. Whether content is text or a list of parts depends on
- * the target alone, never on the message, so that its bytes stay a prefix when the message grows.
+ * Encodes one message as Chat messages. Whether content is text or a list of parts depends only on the target, never on the
+ * message, so that its bytes stay a prefix when the message grows.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { type Encoded, flat } from '../../../json/json.ts';
@@ -43,7 +43,7 @@ function encodeUserMessage({ results, parts }: UserMessage, traits: Traits): rea
   return messages;
 }
 
-/** A `name` only where it is asked for (OAC-025), never null (OAC-009); parts only where the target takes media in results (MIS-020). */
+/** A `name` only where required (OAC-025), never null (OAC-009); parts only if the target accepts media in results (MIS-020). */
 function encodeResult({ id, name, text, media }: ResultPart, traits: Traits): JsonObject {
   const content: JsonValue =
     media.length === 0 ? text : [{ type: 'text', text }, ...media.flatMap(({ block }) => encodeMedia(block, traits))];
@@ -55,7 +55,7 @@ function encodeSystemMessage({ text }: SystemMessage, traits: Traits): JsonObjec
   return { role: traits.systemRole, content: text };
 }
 
-/** Undefined when there is nothing to say: empty messages are refused (KIM-013, XAI-002). */
+/** Undefined for an empty message: these are refused (KIM-013, XAI-002). */
 function userContent(parts: readonly UserPart[], traits: Traits): JsonValue | undefined {
   if (parts.length === 0) return undefined;
   const written = flat(parts.map((part) => encodeUserPart(part, traits)));
@@ -68,7 +68,7 @@ function encodeUserPart(part: UserPart, traits: Traits): Encoded {
   return part.text === '' ? undefined : { type: 'text', text: part.text };
 }
 
-/** User content of one text, in the form in which this target gets all user content. */
+/** User content of one text, in the format that this target gets for all user content. */
 export function textContent(text: string, traits: Traits): JsonValue {
   return takesParts(traits) ? [{ type: 'text', text }] : text;
 }
@@ -77,7 +77,7 @@ function takesParts({ media }: Traits): boolean {
   return media.user.length > 0;
 }
 
-/** A target that takes no media is given none, so there is only text here. */
+/** Targets without media support get none, so there is only text here. */
 function textOf(part: JsonObject): string {
   return typeof part['text'] === 'string' ? part['text'] : JSON.stringify(part);
 }

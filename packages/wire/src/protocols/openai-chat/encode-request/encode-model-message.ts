@@ -1,4 +1,4 @@
-/** A message of the model as one Chat message, or two if text and calls may not share one. */
+/** Encodes a model message as one Chat message, or two if text and calls may not share one. */
 import { type JsonObject, type JsonValue, mediaPlaceholder } from '@interlock/transcript';
 import { asArray, parseJson } from '../../../json/json.ts';
 import type { CallPart, ModelMessage, ModelPart, ThinkingPart } from '../../../shape/message.ts';
@@ -10,17 +10,17 @@ export function encodeModelMessage({ parts }: ModelMessage, traits: Traits): rea
   const reasoning = reasoningFields(parts, calls !== undefined, traits);
   const content = traits.thinking.replay === 'chunks' ? chunksOf(parts) : textOf(parts);
   const silent = content.length === 0;
-  // OAC-010, MIS-013, KIM-013: a message without calls says something.
+  // OAC-010, MIS-013, KIM-013: a message without calls must have content.
   if (calls === undefined) return [assistant(reasoning, silent ? nothingShown : content)];
-  // An empty string beside calls is the one form no one refuses: xAI wants content to be there (XAI-001), OpenAI and
-  // Kimi take it (OAC-009, KIM-013), Mistral counts it as no content (MIS-014).
+  // An empty string next to calls is the only form that no server refuses: xAI requires content (XAI-001), OpenAI and
+  // Kimi accept it (OAC-009, KIM-013), Mistral counts it as no content (MIS-014).
   if (silent) return [assistant(reasoning, '', calls)];
   if (traits.textBesideCalls) return [assistant(reasoning, content, calls)];
   const demanded = traits.thinking.demanded === 'always' ? reasoning : undefined;
   return [assistant(demanded, content), assistant(reasoning, '', calls)]; // MIS-014
 }
 
-/** Written out, because a history is full of these, and objects made in one way are the cheapest to make and to read. */
+/** Written out, because a history has many of these, and objects of one shape are the cheapest to create and read. */
 function assistant(reasoning: JsonObject | undefined, content: JsonValue, calls?: readonly JsonObject[]): JsonObject {
   if (reasoning !== undefined) {
     return { role: 'assistant', ...reasoning, content, ...(calls === undefined ? {} : { tool_calls: calls }) };
@@ -33,7 +33,7 @@ function callsOf(parts: readonly ModelPart[], traits: Traits): readonly JsonObje
   let count = 0;
   for (const { type } of parts) if (type === 'call') count += 1;
   if (count === 0) return undefined;
-  // Made as long as it will be: a list that grows takes room for more than a message has.
+  // Allocated at its full length: a growing list takes more room than a message needs.
   const calls = new Array<JsonObject>(count);
   let next = 0;
   for (const part of parts) {
@@ -44,14 +44,14 @@ function callsOf(parts: readonly ModelPart[], traits: Traits): readonly JsonObje
   return calls;
 }
 
-/** The arguments are an object here; malformed ones never get this far (QWN-006, OLL-010). */
+/** The arguments are an object here; malformed ones never get here (QWN-006, OLL-010). */
 function encodeCall({ id, name, args }: CallPart, { toolArguments }: Traits): JsonObject {
   const written = toolArguments === 'object' ? args : JSON.stringify(args);
   const called = { name, arguments: written };
   return id === '' ? { type: 'function', function: called } : { id, type: 'function', function: called };
 }
 
-/** What the model thought, in the field this target knows, or nothing: unknown fields are refused (GRQ-001, MIS-017). */
+/** The model's thinking in the field that this target knows, or nothing: unknown fields are refused (GRQ-001, MIS-017). */
 function reasoningFields(parts: readonly ModelPart[], hasCalls: boolean, { thinking }: Traits): JsonObject | undefined {
   switch (thinking.replay) {
     case 'reasoning_content':
@@ -72,7 +72,7 @@ function reasoningFields(parts: readonly ModelPart[], hasCalls: boolean, { think
   }
 }
 
-/** Of all the models behind OpenRouter only Gemini's demand a token on calls, and take this in its place (GEM-010, GEM-011). */
+/** Of all models behind OpenRouter only Gemini's require a token on calls, and accept this instead (GEM-010, GEM-011). */
 const unsignedCall: JsonObject = {
   type: 'reasoning.encrypted',
   data: 'skip_thought_signature_validator',
@@ -87,13 +87,13 @@ function thoughtText(part: ModelPart): string {
   return text === '' && (seal?.field === 'reasoning_content' || seal?.field === 'reasoning') ? seal.value : text;
 }
 
-/** ORT-003: given back as they came, entry for entry. */
+/** ORT-003: sent back unchanged, entry for entry. */
 function detailsOf(part: ModelPart): readonly JsonValue[] {
   if (part.type !== 'thinking' || part.seal?.field !== 'reasoning_details') return [];
   return asArray(parseJson(part.seal.value));
 }
 
-/** MIS-017, MIS-019: thinking goes into the content, in its place. */
+/** MIS-017, MIS-019: thinking is part of the content, in its place. */
 function chunksOf(parts: readonly ModelPart[]): readonly JsonObject[] {
   const chunks: JsonObject[] = [];
   for (const part of parts) {
@@ -109,7 +109,7 @@ function thinkingChunk({ text, seal }: ThinkingPart): JsonObject {
   return { type: 'thinking', thinking: [{ type: 'text', text }], ...signature };
 }
 
-/** Everything but thinking and calls. An assistant message takes text alone (OAC-012). */
+/** Everything but thinking and calls. An assistant message accepts only text (OAC-012). */
 function textOf(parts: readonly ModelPart[]): string {
   return joined(parts, spokenText);
 }

@@ -1,4 +1,4 @@
-/** How much the model shall think, in the target's own words. */
+/** How much the model should think, in the target's dialect. */
 import type { JsonObject } from '@interlock/transcript';
 import { effortOf, isThinking } from '../../../traits/thinking.ts';
 import type { Effort } from '../../../traits/traits.ts';
@@ -55,7 +55,7 @@ function openrouterEffort(outgoing: Outgoing, wanted: Wanted): JsonObject {
   return effort === undefined ? { enabled: true } : { effort };
 }
 
-/** XAI-003, MIS-022: values are per model, so the nearest it knows is sent. */
+/** XAI-003, MIS-022: values depend on the model, so the nearest known one is sent. */
 function encodeEffort(
   { settings, traits, leaveOut }: Outgoing,
   wanted: Wanted,

@@ -1,4 +1,4 @@
-/** The settings that have their own field. */
+/** Encodes the settings that have a field. */
 import type { JsonObject } from '@interlock/transcript';
 import { outputLimit } from '../../../traits/output-limit.ts';
 import type { Outgoing } from '../../protocol.ts';
@@ -35,7 +35,7 @@ function samplingRefusal(sampling: Outgoing['traits']['sampling'], thinks: boole
   return undefined;
 }
 
-/** OpenAI takes four; all of them take as many. */
+/** OpenAI accepts four, and so do all others. */
 const mostStops = 4;
 
 export function encodeStop({ settings, traits, leaveOut }: Outgoing): JsonObject {
@@ -83,7 +83,7 @@ export function encodeStreaming({ settings, traits, leaveOut }: Outgoing): JsonO
     leaveOut('stream', 'answers are not streamed');
     return {};
   }
-  // MIS-017: Mistral's validator, known by its ids, refuses the field; it counts tokens without being asked.
+  // MIS-017: Mistral's validator, recognised by its ids, refuses the field; it always counts tokens.
   if (traits.toolIds === 'mistral') return { stream: true };
   return { stream: true, stream_options: { include_usage: true } };
 }

@@ -1,4 +1,4 @@
-/** Which tools the model may or must call. Both fields are refused without tools (OAC-018, OAC-019). */
+/** Encodes which tools the model may or must call. Both fields are refused without tools (OAC-018, OAC-019). */
 import type { JsonObject } from '@interlock/transcript';
 import type { ToolChoice } from '../../../traits/settings.ts';
 import type { Outgoing } from '../../protocol.ts';

@@ -1,10 +1,10 @@
-/** The calls themselves: that there are some, what they call, and with what. */
+/** Rules for calls: that there are some, their names and their arguments. */
 import { asObject } from '../../../json/json.ts';
 import { isObjectText, openaiServers } from '../../../rules/openai.ts';
 import type { BodyView, Rule, RuleLevel } from '../../../rules/rule.ts';
 import { callPath, inEach, messagePath } from './read-body.ts';
 
-/** What each server is known to take: what we write keeps to the narrower pattern of the traits, which all of them take. */
+/** What each server is known to accept. What we write keeps to the narrower pattern of the traits, which all of them accept. */
 const namesTaken: ReadonlyMap<string, RegExp> = new Map([
   ...openaiServers.map((server): [string, RegExp] => [server, /^[a-zA-Z0-9_.-]{1,64}$/]),
   ['mistral', /^[a-zA-Z0-9_-]{1,64}$/], // MIS-015
@@ -12,14 +12,14 @@ const namesTaken: ReadonlyMap<string, RegExp> = new Map([
   ['moonshot', /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/], // KIM-018
 ]);
 
-/** How wrong a name is: not at all, refused, or only one that other servers refuse. */
+/** The severity of an invalid name: fine, refused, or only refused by other servers. */
 export function nameLevel(name: string, view: BodyView): RuleLevel | undefined {
   const taken = namesTaken.get(view.traits.checkedBy);
   if (taken !== undefined && !taken.test(name)) return 'error';
   return view.once(namePattern).test(name) ? undefined : 'warning';
 }
 
-/** The names a target takes, as one pattern. For `view.once`. */
+/** The names a target accepts, as one pattern. For `view.once`. */
 function namePattern({ traits }: BodyView): RegExp {
   const { first, rest, max } = traits.toolNames;
   return new RegExp(`^${first}${rest}{0,${Math.max(0, max - 1)}}$`);

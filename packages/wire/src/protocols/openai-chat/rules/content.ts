@@ -1,4 +1,4 @@
-/** What messages say: something, as text or parts, in whole characters. */
+/** Rules for the content of messages: not empty, text or parts, valid Unicode. */
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import { hasLoneSurrogate } from '../../../rules/has-lone-surrogate.ts';
 import { openaiServers } from '../../../rules/openai.ts';
@@ -17,7 +17,7 @@ function notObjects({ list, from }: BodyView): readonly Finding[] {
   return findings;
 }
 
-/** `developer` and `function` are roles of OpenAI; who else takes them is not known of most. */
+/** `developer` and `function` are OpenAI's roles; for most others it is unknown whether they accept them. */
 const unknownRoles: Rule['find'] = inEach('others', (seen, { traits }) => {
   const { role } = seen;
   const isOpenai = role === 'developer' || role === 'function';
@@ -29,7 +29,7 @@ const unknownRoles: Rule['find'] = inEach('others', (seen, { traits }) => {
 
 const strictAboutRoles: readonly string[] = ['deepseek', 'moonshot', 'mistral']; // DSK-010, KIM-017, MIS-017
 
-/** Who refuses which empty message. OpenAI takes them all, and of the others nothing is known. */
+/** Which empty messages each server refuses. OpenAI accepts them all, and others are unknown. */
 const wantsWords: Readonly<Record<string, (role: string, besideCalls: boolean) => boolean>> = {
   moonshot: () => true,
   xai: () => true,

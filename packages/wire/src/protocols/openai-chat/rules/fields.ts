@@ -1,4 +1,4 @@
-/** The fields a message may have. */
+/** Rules for the fields of a message. */
 import { asText } from '../../../json/json.ts';
 import { openaiServers } from '../../../rules/openai.ts';
 import { type BodyView, type Finding, nothing, type Rule, where } from '../../../rules/rule.ts';
@@ -14,11 +14,11 @@ const openai: readonly string[] = [
   'refusal',
   'audio',
   'function_call',
-  'annotations', // comes with every answer, and clients send answers back as they came
+  'annotations', // part of every answer, and clients send answers back unchanged
   'prefix',
 ];
 
-/** Where thinking may go back; vLLM reads both names (VLL-005). */
+/** The fields in which thinking may be sent back; vLLM reads both names (VLL-005). */
 const reasoning: Readonly<Partial<Record<ThinkingReplay, readonly string[]>>> = {
   reasoning_content: ['reasoning_content'],
   reasoning: ['reasoning', 'reasoning_content'],
@@ -36,7 +36,7 @@ function isMistral({ traits }: BodyView): boolean {
   return traits.toolIds === 'mistral';
 }
 
-/** Fields that are not in `knownIn(message)`. Where that is undefined, all fields are known. */
+/** Fields that are not in `knownIn(message)`. If that is undefined, all fields are known. */
 function unknownFields(
   messages: readonly SeenMessage[],
   knownIn: (seen: SeenMessage) => ReadonlySet<string> | undefined,
@@ -48,7 +48,7 @@ function unknownFields(
     const known = knownIn(seen);
     if (known === undefined) continue;
     for (const field of Object.keys(seen.message)) {
-      // Some clients send null for none; only Mistral refuses it.
+      // Some clients send null; only Mistral refuses it.
       if (!known.has(field) && (strict || seen.message[field] !== null))
         found.push({ path: `${messagePath(seen)}.${field}`, message: why(seen) });
     }
@@ -56,7 +56,7 @@ function unknownFields(
   return found;
 }
 
-/** OAC-025: the older pattern, the one that every version takes, and the newer one. */
+/** OAC-025: the older pattern, which every version accepts, and the newer one. */
 const messageName: RegExp = /^[a-zA-Z0-9_-]{1,64}$/;
 const newerName: RegExp = /^[^\s<|\\/>]{1,64}$/;
 
@@ -71,7 +71,7 @@ export const fieldRules: readonly Rule[] = [
     find: (view) => {
       if (isMistral(view)) return nothing;
       const known = new Set([...openai, ...(reasoning[view.traits.thinking.replay] ?? [])]);
-      // Only these messages have fields beside role, content and calls.
+      // Only these messages have fields besides role, content and calls.
       return unknownFields(
         view.once(readBody).adorned,
         () => known,

@@ -1,10 +1,10 @@
-/** Ids of calls: their alphabet, their length, and that they tell calls apart. */
+/** Rules for the ids of calls: their alphabet, length and uniqueness. */
 import { openaiServers } from '../../../rules/openai.ts';
 import { type BodyView, type Finding, nothing, type Rule, where } from '../../../rules/rule.ts';
 import type { IdScheme } from '../../../traits/traits.ts';
 import { callPath, inEach, messagePath, readBody, type SeenCall } from './read-body.ts';
 
-/** Ids, where they are written the way `scheme` says, that do not pass. Missing ones are another rule's. */
+/** Invalid ids, where `scheme` applies. Missing ids are another rule. */
 function idsThat(scheme: IdScheme, fails: (id: string) => boolean, why: (id: string) => string): Rule['find'] {
   return (view) => {
     if (view.traits.toolIds !== scheme) return nothing;
@@ -25,7 +25,7 @@ const longest = 40;
 const nineAlphanumerics: RegExp = /^[a-zA-Z0-9]{9}$/;
 const kimiId: RegExp = /^functions\.[^\s:]+:\d+$/;
 
-/** Linear: every id is looked at once. */
+/** Linear: every id is visited once. */
 function repeated(calls: readonly SeenCall[], ofWhat: string): readonly Finding[] {
   if (calls.length < 2) return nothing;
   const taken = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * What servers check in a Chat request, as data. A second reading of the rules: nothing here is used by the encoders, and
- * nothing of theirs is used here. Rules that only some servers have apply where the traits say so.
+ * The rules that servers enforce for a Chat request. They share no code with the encoders. Rules that only some servers have
+ * apply where the traits say so.
  */
 import type { Rule } from '../../../rules/rule.ts';
 import { callRules } from './calls.ts';

@@ -1,4 +1,4 @@
-/** Limits, sampling and streaming: fields that one model takes and the next refuses. */
+/** Rules for limits, sampling and streaming: fields that one model accepts and the next refuses. */
 import type { JsonValue } from '@interlock/transcript';
 import { asText } from '../../../json/json.ts';
 import { openaiServers, temperatureRange } from '../../../rules/openai.ts';
@@ -70,7 +70,7 @@ export const limitRules: readonly Rule[] = [
     find: ({ body, traits }) =>
       ['temperature', 'top_p']
         .filter((field) => traits.sampling === 'none' && isSet(body[field]))
-        // 1 is what it is fixed to.
+        // It is fixed to 1.
         .map((path) => ({ path, message: 'is fixed', ...(body[path] === 1 && { level: 'warning' }) })),
   },
   {

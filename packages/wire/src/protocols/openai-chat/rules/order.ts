@@ -1,4 +1,4 @@
-/** Who may speak after whom. */
+/** Rules for the order of roles. */
 import { asArray, asObject } from '../../../json/json.ts';
 import { type BodyView, type Finding, type Rule, where } from '../../../rules/rule.ts';
 import { inBody, inEach, isEmpty, messagePath, roleAt } from './read-body.ts';

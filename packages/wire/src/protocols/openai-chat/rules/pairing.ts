@@ -1,4 +1,4 @@
-/** Calls and the tool messages that answer them. */
+/** Rules for calls and the tool messages that answer them. */
 import { type BodyView, type Finding, type Rule, where } from '../../../rules/rule.ts';
 import { inEach, messagePath } from './read-body.ts';
 import { type Exchange, isAnsweredInOrder, readExchanges } from './read-exchanges.ts';
@@ -7,7 +7,7 @@ function hasIds({ traits }: BodyView): boolean {
   return traits.toolIds !== 'none';
 }
 
-/** A check of one exchange at a time; what it finds goes into `found`. */
+/** A rule that checks each exchange; findings are added to `found`. */
 function inExchanges(find: (exchange: Exchange, found: Finding[], view: BodyView) => void): Rule['find'] {
   return (view) => {
     const found: Finding[] = [];

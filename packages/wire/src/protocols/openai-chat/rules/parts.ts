@@ -1,4 +1,4 @@
-/** The parts of a content, by where they are. */
+/** Rules for the parts of a content, by where they are. */
 import { asObject, asText } from '../../../json/json.ts';
 import { openaiServers } from '../../../rules/openai.ts';
 import { type Rule, where } from '../../../rules/rule.ts';
@@ -45,7 +45,7 @@ export const partRules: readonly Rule[] = [
       if (kind !== undefined && traits.media.user.includes(kind)) return undefined;
       if (isAzureFile(seen, traits)) return undefined;
       const finding = { path: partPath(seen), message: `a part of type "${type}" is not accepted` };
-      // OpenAI's vision models have accepted PDFs; which ones do is not documented.
+      // OpenAI's vision models have accepted PDFs; which ones is not documented.
       const isPdf = type === 'file' && traits.media.user.includes('image') && traits.checkedBy === 'openai';
       return isPdf ? { ...finding, level: 'warning' } : finding;
     }),

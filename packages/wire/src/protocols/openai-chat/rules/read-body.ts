@@ -1,7 +1,4 @@
-/**
- * The messages of a body as the rules ask for them: read once for all rules, sorted by what they look for, and
- * defensively, because the body may be anyone's.
- */
+/** Reads the messages of a body for the rules: once for all rules, sorted by what they look for, and without trusting it. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import { type BodyView, type Finding, nothing, type Rule } from '../../../rules/rule.ts';
@@ -18,7 +15,7 @@ export interface SeenMessage {
 }
 
 export interface SeenCall {
-  /** Where its message is, and where it is in there. */
+  /** The position of its message, and its position in there. */
   readonly within: number;
   readonly at: number;
   readonly id: string;
@@ -42,15 +39,15 @@ interface Kinds {
   readonly toolMessages: SeenMessage;
   /** System messages, and unknown roles. */
   readonly others: SeenMessage;
-  /** Those with other fields than role, content, an assistant's calls and the id a tool message answers. */
+  /** Messages with other fields than role, content, an assistant's calls and the id a tool message answers. */
   readonly adorned: SeenMessage;
-  /** Those whose content is not simply a text that says something. */
+  /** Messages whose content is not simply a non-empty text. */
   readonly unplain: SeenMessage;
   readonly calls: SeenCall;
   readonly parts: SeenPart;
 }
 
-/** From `from` on, each kind in the order of the body. Entries that are not objects are left out. */
+/** From `from` on, each kind in the order of the body. Entries that are not objects are skipped. */
 export type SeenBody = { readonly [K in keyof Kinds]: readonly Kinds[K][] };
 
 const none: readonly never[] = [];
@@ -80,7 +77,7 @@ export function readBody({ list, from }: BodyView): SeenBody {
   return { messages, assistants, users, toolMessages, others, adorned, unplain, ...inner };
 }
 
-/** Takes what is found inside of messages. */
+/** Collects what is found inside messages. */
 interface Inner {
   readonly calls: SeenCall[];
   readonly parts: SeenPart[];
@@ -139,7 +136,7 @@ export function roleAt(list: readonly JsonValue[], at: number): string {
   return asText(asObject(list[at])?.['role']);
 }
 
-/** Nothing that a model could read. */
+/** Nothing visible to a model. */
 export function isEmpty(content: JsonValue | undefined): boolean {
   if (typeof content === 'string') return content === '';
   return asArray(content).every((entry) => {
@@ -148,7 +145,7 @@ export function isEmpty(content: JsonValue | undefined): boolean {
   });
 }
 
-/** Paths are written for findings alone: a sound body costs none. */
+/** A path is only written for a finding: a valid body needs none. */
 export function messagePath({ at }: SeenMessage): string {
   return `messages.${at}`;
 }
@@ -161,7 +158,7 @@ export function partPath({ within, at }: SeenPart): string {
   return `messages.${within}.content.${at}`;
 }
 
-/** A check of one message, call or part at a time. */
+/** A rule that checks each message, call or part. */
 export function inEach<K extends keyof SeenBody>(
   kind: K,
   find: (one: SeenBody[K][number], view: BodyView) => Finding | undefined,
@@ -177,7 +174,7 @@ export function inEach<K extends keyof SeenBody>(
   };
 }
 
-/** A check of the fields of the body itself. */
+/** A rule for the fields of the body itself. */
 export function inBody(find: (view: BodyView) => Finding | undefined): Rule['find'] {
   return (view) => {
     const finding = find(view);

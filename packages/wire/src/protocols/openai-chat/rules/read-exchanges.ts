@@ -1,9 +1,9 @@
-/** Calls with the tool messages directly after them, for the rules of pairing. */
+/** Reads calls with the tool messages directly after them, for the pairing rules. */
 import type { BodyView } from '../../../rules/rule.ts';
 import { messageAt, readBody, roleAt, type SeenCall, type SeenMessage } from './read-body.ts';
 
 export interface Exchange {
-  /** Where the message is that the tool messages follow; -1 if they are the first. */
+  /** The position of the message before the tool messages; -1 if they are the first. */
   readonly at: number;
   readonly calls: readonly SeenCall[];
   readonly results: readonly SeenMessage[];
@@ -11,7 +11,7 @@ export interface Exchange {
 
 const none: readonly never[] = [];
 
-/** Those with a call or an answer in them. For `view.once`. */
+/** Exchanges with a call or an answer. For `view.once`. */
 export function readExchanges(view: BodyView): readonly Exchange[] {
   const exchanges: Exchange[] = [];
   const start = startOfExchange(view);
@@ -25,7 +25,7 @@ export function readExchanges(view: BodyView): readonly Exchange[] {
   for (const seen of messagesFrom(view, start)) {
     if (seen.role !== 'tool') results = seen.calls.length > 0 ? begin(seen.at, seen.calls) : undefined;
     else {
-      // What is not a message ends an exchange, too.
+      // An entry that is not a message ends an exchange, too.
       if (results === undefined || seen.at !== last + 1) results = begin(seen.at - 1, none);
       results.push(seen);
     }
@@ -34,7 +34,7 @@ export function readExchanges(view: BodyView): readonly Exchange[] {
   return exchanges;
 }
 
-/** `from` may be among the answers to a call before it. */
+/** `from` may be among the answers to an earlier call. */
 function startOfExchange({ list, from }: BodyView): number {
   let start = Math.max(0, from);
   while (start > 0 && roleAt(list, start) === 'tool') start -= 1;
@@ -51,7 +51,7 @@ function messagesFrom(view: BodyView, start: number): readonly SeenMessage[] {
   return before.length === 0 ? messages : [...before, ...messages];
 }
 
-/** Each call answered, in the order of the calls: the usual case, and quickly told. */
+/** Every call answered, in order: the common case, and quick to check. */
 export function isAnsweredInOrder({ calls, results }: Exchange): boolean {
   return calls.length === results.length && calls.every(({ id }, index) => id === results[index]?.answers);
 }

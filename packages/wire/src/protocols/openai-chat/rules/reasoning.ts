@@ -1,11 +1,11 @@
-/** Thinking: what must go back, and what may be asked for. */
+/** Rules for thinking: what must be sent back, and what may be requested. */
 import { asArray, asNumber, asObject, asText } from '../../../json/json.ts';
 import { openaiServers } from '../../../rules/openai.ts';
 import { type BodyView, type Finding, nothing, type Rule } from '../../../rules/rule.ts';
 import type { Traits } from '../../../traits/traits.ts';
 import { inBody, inEach, messagePath, readBody, type SeenMessage } from './read-body.ts';
 
-/** Whether the model will think, as far as the body says. */
+/** Whether the model will think, as far as the body shows. */
 export function bodyThinks({ body, traits: { thinking } }: BodyView): boolean {
   const switches = [body['enable_thinking'], asObject(body['reasoning'])?.['enabled']];
   const type = asObject(body['thinking'])?.['type'];
@@ -16,7 +16,7 @@ export function bodyThinks({ body, traits: { thinking } }: BodyView): boolean {
 
 type Demanded = Traits['thinking']['demanded'];
 
-/** Assistant messages without the reasoning that the target wants back with them. */
+/** Assistant messages without the reasoning that the target requires. */
 function lackingReasoning(demanded: Demanded, isMeant: (seen: SeenMessage) => boolean, why: string): Rule['find'] {
   return (view) => {
     const { thinking } = view.traits;
@@ -27,7 +27,7 @@ function lackingReasoning(demanded: Demanded, isMeant: (seen: SeenMessage) => bo
     for (const seen of view.once(readBody).assistants) {
       if (!isMeant(seen) || typeof seen.message[replay] === 'string') continue;
       const finding = { path: `${messagePath(seen)}.${replay}`, message: why };
-      // DSK-003: only where there are calls.
+      // DSK-003: only with calls.
       const isOptional = view.traits.checkedBy === 'deepseek' && seen.calls.length === 0;
       found.push(isOptional ? { ...finding, level: 'warning' } : finding);
     }

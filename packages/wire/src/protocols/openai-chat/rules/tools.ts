@@ -1,4 +1,4 @@
-/** The tools on offer, and which of them must be called. */
+/** Rules for the offered tools and the tool choice. */
 
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../../json/json.ts';
@@ -106,7 +106,7 @@ export const toolRules: readonly Rule[] = [
       const effort = body['reasoning_effort'] ?? '';
       if (!traits.toolsNeedResponses || !hasTools(body) || effort === 'none') return [];
       const finding = { path: 'reasoning_effort', message: 'is not none although there are tools' };
-      // 5.4 does not think unless asked; later models do.
+      // 5.4 does not think by default; later models do.
       return [effort === '' && !traits.thinking.byDefault ? { ...finding, level: 'warning' } : finding];
     },
   },
@@ -149,7 +149,7 @@ export const toolRules: readonly Rule[] = [
       }),
   },
   {
-    // Refused by some deployments once, and by api.openai.com no longer for all that is known.
+    // Some deployments refused it once; as far as known, api.openai.com no longer does.
     id: 'OAC-006',
     level: 'warning',
     scope: 'request',

@@ -20,7 +20,7 @@ export function decodeRequest(body: JsonValue, readings: EntryReadings = new Ent
   });
 }
 
-/** Instructions alone are a request, too. */
+/** Instructions alone are a valid request. */
 function readOwnInput(
   { input, instructions }: JsonObject,
   report: Report,
@@ -35,7 +35,7 @@ function distinct(tools: readonly Tool[]): readonly Tool[] {
   return tools.filter(({ name }) => !names.has(name) && names.add(name));
 }
 
-/** What the provider keeps cannot be read here (OAR-010, OAR-017): the caller has to send it. */
+/** What the provider stores cannot be read here (OAR-010, OAR-017): the caller must send it. */
 function reportReferences(request: JsonObject, report: Report): void {
   for (const field of ['previous_response_id', 'conversation', 'prompt']) {
     if ((request[field] ?? null) !== null) {
@@ -59,7 +59,7 @@ function readFurtherTools(input: JsonValue | undefined, report: Report): readonl
   });
 }
 
-/** A namespace holds tools, and no further namespaces. */
+/** A namespace contains tools, and no further namespaces. */
 function readTools(value: JsonValue | undefined, path: string, report: Report, inside = false): readonly Tool[] {
   return asArray(value).flatMap((entry, at): readonly Tool[] => {
     const tool = asObject(entry);
@@ -79,7 +79,7 @@ function readTools(value: JsonValue | undefined, path: string, report: Report, i
   });
 }
 
-/** A request of Responses has an `input`, as a list or as text, or at least `instructions`. */
+/** A Responses request has an `input`, as a list or as text, or at least `instructions`. */
 export function detectRequest({ input, instructions }: JsonObject): DetectionConfidence | undefined {
   if (Array.isArray(input) || typeof input === 'string') return 'certain';
   return typeof instructions === 'string' ? 'likely' : undefined;

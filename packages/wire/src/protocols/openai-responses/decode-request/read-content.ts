@@ -1,4 +1,4 @@
-/** The content of a message, or the output of a call: text, or a list of parts. */
+/** Reads the content of a message, or the output of a call: text, or a list of parts. */
 import type { Block, JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { type ResultContent, type ResultScene, readResultContent } from '../../../decode-request/result-content.ts';
@@ -14,12 +14,12 @@ export function readContent(value: JsonValue | undefined, path: string, report: 
   return asArray(value).flatMap((entry, at) => readPart(entry, `${path}.${at}`, report));
 }
 
-/** What a tool gave back. */
+/** The result of a tool. */
 export function readResult(value: JsonValue | undefined, path: string, report: Report): ResultContent {
   return readResultContent(value, path, resultScene(report));
 }
 
-/** In what a tool gave back, calls and results are data. */
+/** In the result of a tool, calls and results are data. */
 function resultScene(report: Report): ResultScene {
   return { readPart: readSaid, report, joint: '\n' };
 }
@@ -56,7 +56,7 @@ function readSaid(part: JsonObject): readonly Block[] | undefined {
   }
 }
 
-/** The screenshot is what a `computer_call_output` gives. */
+/** The screenshot of a `computer_call_output`. */
 const mediaTypes: ReadonlySet<string> = new Set(['input_image', 'input_file', 'input_audio', 'computer_screenshot']);
 
 function readMedia(type: string, part: JsonObject): MediaBlock | undefined {
@@ -89,13 +89,13 @@ function readAddress(address: string, guessType: (address: string) => string): M
 
 const dataUrl: RegExp = /^data:([^;,]*)(?:;[^;,]*)*;base64,/;
 
-/** An address does not say what is there; its ending is the best hint, and most pictures of the web are JPEG. */
+/** A URL has no media type; its extension is the best hint, and most images on the web are JPEG. */
 function imageTypeOf(address: string): string {
   const ending = /\.(png|gif|webp)(?:[?#]|$)/i.exec(address)?.[1];
   return ending === undefined ? 'image/jpeg' : `image/${ending.toLowerCase()}`;
 }
 
-/** What the API takes as a file is a PDF unless its name says otherwise (OAR-020). */
+/** A file is a PDF unless its name says otherwise (OAR-020). */
 function fileTypeOf(name: string): string {
   const ending = /\.(txt|md|csv|json|html)(?:[?#]|$)/i.exec(name)?.[1];
   return ending === undefined ? 'application/pdf' : (textTypes.get(ending.toLowerCase()) ?? 'text/plain');

@@ -1,6 +1,6 @@
 /**
- * The input of a request as contents. The model's items that follow one another (reasoning, message, calls) are one answer
- * of it; the outputs that follow one another are one round of results.
+ * Reads the input of a request as contents. Consecutive items of the model (reasoning, message, calls) are one answer;
+ * consecutive outputs are one round of results.
  */
 import type { Block, Content, JsonObject, JsonValue, Speaker } from '@interlock/transcript';
 import { readCallEntry } from '../../../decode-request/call-entry.ts';
@@ -22,7 +22,7 @@ import {
   readReasoning,
 } from './read-model-item.ts';
 
-/** What one item says, and who says it. */
+/** The content of one item, and its speaker. */
 interface Spoken {
   readonly speaker: Speaker;
   readonly blocks: readonly Block[];
@@ -30,7 +30,7 @@ interface Spoken {
 
 interface InputScene {
   readonly report: Report;
-  /** Names of the calls seen so far: an output does not say which tool gave it. */
+  /** Names of the calls so far: an output does not name its tool. */
   readonly facts: Facts;
 }
 
@@ -57,7 +57,7 @@ export function readInput(
   );
 }
 
-/** The model's items that follow one another, and outputs that do; everything else alone. */
+/** Consecutive items of the model, and consecutive outputs, are grouped; everything else stands alone. */
 function rounds(spoken: readonly Content[]): readonly (readonly Content[])[] {
   const found: Content[][] = [];
   for (const content of spoken) {
@@ -71,7 +71,7 @@ function rounds(spoken: readonly Content[]): readonly (readonly Content[])[] {
 
 /** The name of a call, by its id. */
 const nameOf = (callId: string): string => `name ${callId}`;
-/** Calls that ran in a container of the provider's: their outputs are the provider's, too. */
+/** Calls that ran in a container of the provider: their outputs belong to the provider, too. */
 const hosted = (callId: string): string => `hosted ${callId}`;
 
 function readItem(entry: JsonValue, path: string, scene: InputScene): Spoken | undefined {
@@ -86,7 +86,7 @@ function readItem(entry: JsonValue, path: string, scene: InputScene): Spoken | u
     return { speaker: 'ai', blocks: [readHostedOutput(item)] };
   }
   if (type.endsWith('_call_output')) return readOutput(item, 'output', path, scene);
-  // The results of our own search. The server's is part of what it stores.
+  // The results of our own search. The server's are part of what it stores.
   if (type === 'tool_search_output' && asText(item['call_id']) !== '') return readOutput(item, 'tools', path, scene);
   switch (kindOf(item)) {
     case 'message':
@@ -120,13 +120,13 @@ function readUnknown(item: JsonObject, type: string, path: string, { report }: I
   return undefined;
 }
 
-/** Clients keep no other field than `encrypted_content`. What a provider has encrypted is base64: it has no spaces. */
+/** Clients keep no other field than `encrypted_content`. Encrypted data is base64, which has no spaces. */
 function readableSummary(item: JsonObject): string {
   const sealed = asText(item['encrypted_content']);
   return asText(item['summary']) || asText(item['text']) || (/\s/.test(sealed.trim()) ? sealed : '');
 }
 
-/** An `item_reference` may come without its type: an id alone. */
+/** An `item_reference` may come without its type, as an id alone. */
 function unknownItem(type: string): string {
   if (type === 'item_reference' || type === '') {
     return 'An item_reference refers to something only the provider has. Send the whole item.';
@@ -138,7 +138,7 @@ function unknownItem(type: string): string {
 }
 
 function readMessage(item: JsonObject, path: string, scene: InputScene): Spoken | undefined {
-  // Chat's messages, given where items belong.
+  // Chat messages instead of items.
   if (item['role'] === 'tool') {
     scene.report(`${path}.role`, 'The role is not user, assistant, system or developer.');
     return readOutput({ ...item, call_id: item['tool_call_id'] ?? null }, 'content', path, scene);
@@ -169,7 +169,7 @@ function readChatCalls(item: JsonObject, path: string, { facts, report }: InputS
   });
 }
 
-/** Text stays text; of a list the text is the result, and media are next to it. Other outputs are kept as they are. */
+/** Text stays text; in a list the text is the result, with media next to it. Other outputs are kept unchanged. */
 function readOutput(item: JsonObject, field: string, path: string, { report, facts }: InputScene): Spoken {
   const { result, beside } = readResult(item[field], `${path}.${field}`, report);
   const wireId = answeredId(item, facts);
@@ -181,7 +181,7 @@ function readOutput(item: JsonObject, field: string, path: string, { report, fac
   return { speaker: 'tool', blocks: [{ ...answer, ...outcomeOf(result, item['status'] === 'failed') }, ...beside] };
 }
 
-/** An output's id is its own, except of a local shell, and of clients that lost the `call_id`: then it is a call's. */
+/** An output has its own id, except for a local shell, and with clients that lost the `call_id`: then it is the call's. */
 function answeredId(item: JsonObject, facts: Facts): string {
   const callId = asText(item['call_id']);
   const id = asText(item['id']);
