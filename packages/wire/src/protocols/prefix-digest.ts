@@ -1,7 +1,6 @@
 /**
  * What a thinking block is bound to on the models that bind it (ANT-054): the system text, the tools and all messages before
- * it. Marks for the cache are outside the comparison, and so is thinking itself, which may be left out from the start of a
- * history (ANT-055).
+ * it. Cache marks are ignored, and so is thinking itself, which may be left out from the start of a history (ANT-055).
  */
 import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -14,15 +13,18 @@ export interface RequestHead {
   readonly tools: JsonValue | undefined;
 }
 
-/** For every message the digest of everything before it, and one last digest of everything. `known`: of the request before. */
+/**
+ * For every message the digest of everything before it, and one last digest of everything. `known`: those of the previous
+ * request.
+ */
 export function prefixDigests(body: JsonObject, known: PrefixDigests = new PrefixDigests()): readonly string[] {
   const { system, tools, messages } = body;
   return known.update({ system, tools }, asArray(messages));
 }
 
 /**
- * The same, kept from request to request. Each digest is made of the one before it and the message between them, so that
- * only messages that are new, or others than the last time, are read.
+ * The same, kept from request to request. Each digest is computed from the one before it and the message between them, so only
+ * new or changed messages are read.
  */
 export class PrefixDigests {
   #head: string | undefined;
@@ -32,12 +34,12 @@ export class PrefixDigests {
   readonly #digests: string[] = [];
   #kept = 0;
 
-  /** How many entries, from the first, stood in the same places and behind the same head at the update before. */
+  /** How many entries, from the first, were the same after the same head at the previous update. */
   get kept(): number {
     return this.#kept;
   }
 
-  /** The digest of everything before the entry; of everything, for the number of entries. */
+  /** The digest of everything before the entry at `index`; of everything, if it is the number of entries. */
   before(index: number): string {
     return this.#digests[index] ?? '';
   }
@@ -47,7 +49,7 @@ export class PrefixDigests {
     return [...this.#digests];
   }
 
-  /** Entries and the head are compared by identity: what was given before must not have been changed. */
+  /** Entries and the head are compared by identity: they must not be changed afterwards. */
   take(head: RequestHead, entries: readonly JsonValue[]): void {
     this.#begin(head);
     this.#keep(entries);
@@ -61,7 +63,7 @@ export class PrefixDigests {
   #begin({ system, tools }: RequestHead): void {
     if (this.#given !== undefined && this.#given.system === system && this.#given.tools === tools) return;
     this.#given = { system, tools };
-    // A line each: JSON has no line breaks of its own, so no two heads run together.
+    // One per line: JSON contains no line breaks, so two different heads cannot be equal.
     const head = `${jsonText(bareBlocks(system))}\n${jsonText(asArray(tools).map(withoutMark))}`;
     if (head === this.#head) return;
     this.#head = head;
@@ -70,7 +72,7 @@ export class PrefixDigests {
     this.#digests.push(digest(head));
   }
 
-  /** Forgets everything that is not at the start of `entries`. */
+  /** Drops everything that is not at the start of `entries`. */
   #keep(entries: readonly JsonValue[]): void {
     let kept = 0;
     while (kept < this.#entries.length && kept < entries.length && this.#entries[kept] === entries[kept]) kept += 1;
@@ -89,7 +91,7 @@ function bareMessage(entry: JsonValue): JsonValue {
   return message === undefined ? entry : { ...message, content: bareBlocks(message['content']) };
 }
 
-/** Plain text is the same as one block of text. */
+/** Plain text is the same as one text block. */
 function bareBlocks(content: JsonValue | undefined): readonly JsonValue[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   return asArray(content)

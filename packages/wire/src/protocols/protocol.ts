@@ -1,7 +1,7 @@
 /**
- * A protocol is a 2×2 of pure functions: encode a request and decode a response (we are the client), decode a request and
- * encode a response (we are the server). Each folder under `protocols/` has both halves as separate values, so that a client's
- * bundle has no server in it: `index.ts` and `server.ts`.
+ * A protocol is a 2×2 of pure functions: encode a request and decode a response (client), decode a request and encode a
+ * response (server). Each folder under `protocols/` has the two halves as separate values, so that a client's bundle contains
+ * no server: `index.ts` and `server.ts`.
  */
 import type { DiagnosticEvent, JsonObject, JsonValue } from '@interlock/transcript';
 import type { EntryReadings } from '../decode-request/entry-readings.ts';
@@ -16,31 +16,31 @@ import type { Traits } from '../traits/traits.ts';
 import type { Frame, Framing } from '../transport/frame.ts';
 import type { PrefixDigests } from './prefix-digest.ts';
 
-/** The header that contains a key if the provider has no other authentication. */
+/** The header for the key, if the provider has no other authentication. */
 export interface KeyHeader {
   readonly name: string;
-  /** What comes before the key, with its space: `Bearer `. */
+  /** What precedes the key, with its space: `Bearer `. */
   readonly prefix?: string;
 }
 
 /**
- * How sure it is that a JSON object is a request of a protocol: `certain`: it has what only this protocol has; `likely` and
- * `possible`: others might send it, too, and this is the better or the weaker guess.
+ * How sure it is that a JSON object is a request of this protocol. `certain`: it has something only this protocol has; `likely`
+ * and `possible`: others might send it too, and this is the better or the weaker guess.
  */
 export type DetectionConfidence = 'certain' | 'likely' | 'possible';
 
-/** Everything a body is made of, all decisions taken. Names in `settings.toolChoice` are projected already. */
+/** Everything a body consists of, with all decisions made. Names in `settings.toolChoice` are already projected. */
 export interface Outgoing {
   readonly model: string;
-  /** The system slot; '' when there is nothing for it. */
+  /** The system text, or ''. */
   readonly system: string;
   readonly messages: readonly Message[];
   readonly tools: readonly DeclaredTool[];
   readonly settings: Settings;
   readonly traits: Traits;
-  /** A rough estimate of what the request costs to read, four characters a token. */
+  /** A rough estimate of the input tokens, at four characters per token. */
   readonly inputTokens: number;
-  /** Called for every setting that is left out or changed, with why (a rule id and a few words). */
+  /** Called for every setting that is left out or changed, with the reason (a rule id and a few words). */
   readonly leaveOut: (setting: SettingName, why: string) => void;
 }
 
@@ -52,7 +52,7 @@ export interface DecodingOptions {
 /** Reads the frames of one response, in order. */
 export interface Decoding {
   frame(frame: Frame): readonly ReplyEvent[];
-  /** The stream is over: closes what is open, or says that it broke off. */
+  /** The end of the stream: closes open blocks, or reports that it was cut off. */
   end(): readonly ReplyEvent[];
 }
 
@@ -62,7 +62,7 @@ export interface Encoding {
   end(): readonly Frame[];
 }
 
-/** What a response says about itself. The caller supplies ids and times: nothing here reads a clock. */
+/** Metadata of a response. The caller supplies ids and times: nothing here reads a clock. */
 export interface ReplyHead {
   readonly id: string;
   readonly model: string;
@@ -70,29 +70,29 @@ export interface ReplyHead {
   readonly created: number;
 }
 
-/** What both halves say about themselves. */
+/** What both halves have in common. */
 interface ProtocolIdentity<Name extends string> {
   readonly name: Name;
-  /** The default provider whose rules a request in this protocol follows: the protocol's author. */
+  /** The provider whose rules a request in this protocol follows by default: the protocol's author. */
   readonly home: string;
-  /** Where the list of messages is in a body: `messages`, `input` or `contents`. */
+  /** The field of the list of messages in a body: `messages`, `input` or `contents`. */
   readonly list: string;
 }
 
-/** The half that asks: a request is written, its answer is read. All that preparing and sending a request needs. */
+/** The client's half: writes a request, reads its answer. Everything that preparing and sending a request needs. */
 export interface ClientProtocol<Name extends string = string> extends ProtocolIdentity<Name> {
   readonly framing: Framing;
-  /** The traits a target of this protocol has when nothing else is known: the most careful reading. */
+  /** The default traits of a target with this protocol: the most conservative ones. */
   readonly traits: Traits;
-  /** The path after the endpoint's base address. */
+  /** The path after the endpoint's base URL. */
   path(model: string, stream: boolean): string;
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly keyHeader: KeyHeader;
-  /** The usual clients append the version (`/v1`) to a base URL themselves, so variables for it omit it. */
+  /** Clients usually append the version (`/v1`) to a base URL themselves, so environment variables omit it. */
   readonly addsVersion?: boolean;
 
-  /** One message as the wire messages it becomes. A function of its arguments alone. */
+  /** Encodes one message. Depends only on its arguments. */
   encodeMessage(message: Message, traits: Traits): readonly JsonObject[];
   /**
    * The body around a copy of the list. `list` holds the encoded messages, in order; it keeps growing after this, so the body
@@ -100,32 +100,32 @@ export interface ClientProtocol<Name extends string = string> extends ProtocolId
    */
   encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): JsonObject;
   /**
-   * `encodeBody` looks at the end of the list only, from the second last user message on, and changes nothing before that. Absent: it
-   * may look at everything.
+   * `encodeBody` only reads the end of the list, from the second last user message on, and changes nothing before that.
+   * Default: it may read everything.
    */
   readonly bodyLooksAtEnd?: true;
   decodeResponse(body: JsonValue, options?: DecodingOptions): readonly ReplyEvent[];
   startDecoding(options?: DecodingOptions): Decoding;
 
-  /** What the provider checks, as data: for our own verification and for `interlock check`. */
+  /** The provider's rules, as data: for our own verification and for `interlock check`. */
   readonly rules: readonly Rule[];
-  /** The rule that each repair of the renderer keeps here: what the provider would have refused. */
+  /** For each repair of the renderer, the rule that would be broken without it. */
   readonly repairs: RepairRules;
   classify(response: FailedResponse): Failure;
 }
 
-/** The half that serves: a request is read, an answer is written. */
+/** The server's half: reads a request, writes an answer. */
 export interface ServerProtocol<Name extends string = string> extends ProtocolIdentity<Name> {
   /** Whether this looks like a request of this protocol. Undefined: it does not. */
   detectRequest(body: JsonObject): DetectionConfidence | undefined;
-  /** `readings`: of the request before, where this one may continue it. */
+  /** `readings`: those of the previous request, if this one may continue it. */
   decodeRequest(body: JsonValue, readings?: EntryReadings): ReadRequest;
   encodeResponse(events: readonly ReplyEvent[], head: ReplyHead): JsonObject;
   startEncoding(head: ReplyHead): Encoding;
   encodeFailure(failure: Failure): { readonly status: number; readonly body: JsonObject };
   /**
-   * What thinking is bound to, where the protocol's models bind it (ANT-054): a digest of everything before each entry of the
-   * list, and of everything as the last one. `known`: of the request before.
+   * What thinking is bound to, for models that bind it (ANT-054): a digest of everything before each entry of the list, and a
+   * last one of everything. `known`: those of the previous request.
    */
   prefixDigests?(body: JsonObject, known?: PrefixDigests): readonly string[];
 }

@@ -1,4 +1,4 @@
-/** The protocols with both of their halves. Preparing and sending must not import this: a client's bundle would have the servers in it. */
+/** The protocols with both halves. Preparing and sending must not import this: a client's bundle would contain the servers. */
 import type { JsonValue, Origin } from '@interlock/transcript';
 import type { ReadRequest } from '../decode-request/read-request.ts';
 import { asText } from '../json/json.ts';
@@ -13,13 +13,13 @@ export const protocols: readonly Protocol<ProtocolName>[] = clientProtocols.map(
   ...client,
 }));
 
-/** The protocol itself, if it is given as one. */
+/** The protocol itself, if it is given as a value. */
 export function protocolOf(given: string | Protocol): Protocol {
   if (typeof given !== 'string') return given;
   return protocols.find(({ name }) => name === given) ?? unknownProtocol(given);
 }
 
-/** `importRequest` of a protocol by its name, or of one of your own. A client's half is read by the server's half of the same name. */
+/** `importRequest` for a protocol by its name, or a custom one. A client's half is read by the server's half of the same name. */
 export function importNamedRequest(
   given: ProtocolName | (string & {}) | ClientProtocol | ServerProtocol,
   body: JsonValue,
@@ -29,7 +29,7 @@ export function importNamedRequest(
   return importRequest('decodeRequest' in given ? given : protocolOf(given.name), body, origin);
 }
 
-/** `detectProtocol` among all that we speak, or among others. */
+/** `detectProtocol` among all known protocols, or among others. */
 export function detectKnownProtocol(body: JsonValue, among: readonly Protocol[] = protocols): Protocol | undefined {
   return detectProtocol(body, among);
 }

@@ -1,4 +1,4 @@
-/** Anthropic. An unknown Claude is taken for one of the newest, which refuse the most (ANT-030, ANT-046, ANT-050, ANT-054). */
+/** Anthropic. An unknown Claude is treated as one of the newest, which refuse the most (ANT-030, ANT-046, ANT-050, ANT-054). */
 import { anthropicModels } from '../models/anthropic.ts';
 import type { Provider } from './provider.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Azure OpenAI. The model is the name of a deployment, usually the model's name; where it differs, `places` has it
- * (`deployment`). With an `apiVersion` requests go to the dated API, else to the one that needs none (AZR-005 … AZR-008).
+ * Azure OpenAI. The model is the name of a deployment, usually the model's name; where it differs, set `places.deployment`.
+ * With an `apiVersion` requests go to the dated API, otherwise to the one without versions (AZR-005 … AZR-008).
  */
 import { hostedModels, openaiModels } from '../models/openai.ts';
 import { openai } from './openai.ts';
@@ -23,7 +23,7 @@ export const azure: Provider<'azure'> = {
   needsKey: true,
   defaultModel: 'gpt-5.6-terra',
   path,
-  // A JSON web token is one of Entra's; anything else is a key of the resource (AZR-007).
+  // A JSON web token comes from Entra; anything else is a key of the resource (AZR-007).
   authenticate: (_, { key }) => {
     if (key === undefined) return {};
     return /^eyJ[\w-]+\.[\w-]+\./.test(key) ? { authorization: `Bearer ${key}` } : { 'api-key': key };
@@ -33,12 +33,12 @@ export const azure: Provider<'azure'> = {
     return deployment === body['model'] ? body : { ...body, model: deployment };
   },
   traits: { ...openai.traits, checkedBy: 'azure' },
-  // AZR-013: Azure takes PDFs on Responses only; on Chat it refuses every file. OAC-006: its Chat has refused long descriptions.
+  // AZR-013: Azure accepts PDFs on Responses only; on Chat it refuses every file. OAC-006: its Chat has refused long descriptions.
   perProtocol: { 'openai-chat': { media: { user: ['image'], documents: 'file' }, maxDescription: 1024 } },
   families: [...openaiModels, ...hostedModels],
 };
 
-/** A base address that ends with a version has said which API it is. */
+/** A base URL that ends with a version determines the API. */
 function path({ path: own, protocol, model, endpoint, places }: PathRequest): string {
   const { apiVersion, deployment = model } = places;
   if (/\/v\d+$/.test(endpoint)) return own;

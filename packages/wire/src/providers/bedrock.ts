@@ -20,7 +20,7 @@ export const bedrock: Provider<'bedrock'> = {
   path,
   authenticate: signAws,
   framing: { 'anthropic-messages': { read: readInvokeStream } },
-  // BDR-011, BDR-012: the version is in the body; what is asked of whom, in the path.
+  // BDR-011, BDR-012: the version is in the body; model and operation are in the path.
   finishBody: (body, { protocol }) => {
     if (protocol !== 'anthropic-messages') return body;
     const { model: _, stream: __, ...rest } = body;

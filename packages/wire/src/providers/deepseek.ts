@@ -20,7 +20,7 @@ export const deepseek: Provider<'deepseek'> = {
   perProtocol: {
     'openai-chat': {
       forcedToolChoice: 'without-thinking', // DSK-006
-      sampling: 'without-thinking', // DSK-007: ignored, and that is a loss
+      sampling: 'without-thinking', // DSK-007: ignored, so the setting is lost
       thinking: {
         replay: 'reasoning_content',
         demanded: 'always', // DSK-001: on every message of an exchange with tools; optional elsewhere (DSK-003)

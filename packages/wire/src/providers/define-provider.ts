@@ -1,4 +1,4 @@
-/** Makes a provider from a definition by the user: checked, and with defaults. No message repeats a value. */
+/** Makes a provider from a user's definition: checked, and with defaults. No message repeats a value. */
 import { ConfigError } from '../failure/errors.ts';
 import { protocolNames } from '../protocols/index.ts';
 import type { ClientProtocol } from '../protocols/protocol.ts';
@@ -44,11 +44,11 @@ export function isProtocolValue(given: unknown): given is ClientProtocol {
   try {
     return isObject(given) && protocolFunctions.every((name) => isFunction(Reflect.get(given, name)));
   } catch {
-    return false; // A getter or a proxy may throw: then it is nothing that can be used.
+    return false; // A getter or a proxy may throw: then it cannot be used.
   }
 }
 
-/** Something that is meant to be a provider: `defineProvider` says whether it is one. */
+/** Something that is meant to be a provider: `defineProvider` checks it. */
 export function isProviderValue(given: unknown): given is ProviderDefinition {
   try {
     return isObject(given) && Object.hasOwn(given, 'protocols');
@@ -84,7 +84,7 @@ const fits: Readonly<Record<string, (value: unknown) => boolean>> = {
     Array.isArray(value) && value.every((each) => isObject(each) && isText(Reflect.get(each, 'match'))),
 };
 
-/** All that may be said about a provider. */
+/** All fields of a provider. */
 export const providerFields: readonly string[] = ['name', 'protocols', ...Object.keys(fits)];
 
 function isObject(value: unknown): value is object {

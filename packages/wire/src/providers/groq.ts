@@ -1,4 +1,4 @@
-/** Groq. Refuses fields it does not know, thinking among them (GRQ-001). */
+/** Groq. Refuses unknown fields, including thinking (GRQ-001). */
 import { groqModels } from '../models/groq.ts';
 import type { Provider } from './provider.ts';
 

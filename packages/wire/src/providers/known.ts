@@ -1,4 +1,4 @@
-/** Our providers, a line each, alphabetically. */
+/** The known providers, one per line, in alphabetical order. */
 export { anthropic } from './anthropic.ts';
 export { azure } from './azure.ts';
 export { bedrock } from './bedrock.ts';

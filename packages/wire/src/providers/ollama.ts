@@ -1,4 +1,4 @@
-/** Ollama, on this machine or elsewhere. What a model can do depends on the model alone (OLL-005, OLL-006). */
+/** Ollama, local or remote. What a model can do depends only on the model (OLL-005, OLL-006). */
 import { ollamaModels } from '../models/ollama.ts';
 import type { Provider } from './provider.ts';
 

@@ -1,4 +1,4 @@
-/** Any server that speaks OpenAI's (or Anthropic's) protocol: vLLM, SGLang, llama.cpp, LM Studio, a company's own gateway. */
+/** Any server that implements OpenAI's (or Anthropic's) protocol: vLLM, SGLang, llama.cpp, LM Studio, a company's own gateway. */
 import { openWeightModels } from '../models/open-weights.ts';
 import type { Provider } from './provider.ts';
 

@@ -1,4 +1,4 @@
-/** OpenAI. An unknown model is taken for one of the newest: thinking, on Responses, without sampling (OAC-014…017). */
+/** OpenAI. An unknown model is treated as one of the newest: thinking, on Responses, without sampling (OAC-014…017). */
 import { hostedModels, openaiModels } from '../models/openai.ts';
 import type { Provider } from './provider.ts';
 

@@ -1,6 +1,6 @@
 /**
- * OpenRouter: everyone's models behind one API. A request may end up at any host of a model, so it is written for the
- * strictest of them; thinking of every kind goes back in one field (ORT-003).
+ * OpenRouter: all vendors' models behind one API. A request may go to any host of a model, so it is written for the strictest;
+ * thinking of every kind goes back in one field (ORT-003).
  */
 import { openrouterModels } from '../models/openrouter.ts';
 import type { Provider } from './provider.ts';

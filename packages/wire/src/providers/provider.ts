@@ -1,6 +1,6 @@
 /**
- * A provider is a value: where models can be reached, what is spoken there, how a request is authenticated, how its stream is
- * divided, and what is known about the models. Ours are in `providers/`; `defineProvider` makes one anywhere else.
+ * A provider is a value: where models can be reached, which protocols, how a request is authenticated, how its stream is
+ * framed, and what is known about the models. Ours are in `providers/`; `defineProvider` makes others.
  */
 import type { JsonObject } from '@interlock/transcript';
 import type { ModelFamily, PerProtocol } from '../models/model-family.ts';
@@ -15,41 +15,41 @@ export interface Provider<Name extends string = string> {
   readonly name: Name;
   /** As the vendor writes it. */
   readonly label: string;
-  /** What it speaks, the default first: names of known protocols, or custom protocols. */
+  /** Its protocols, the default first: names of known protocols, or custom protocols. */
   readonly protocols: readonly [ProtocolName | ClientProtocol, ...(ProtocolName | ClientProtocol)[]];
-  /** Base URLs; a path is appended to them. Absent if there is no default address. */
+  /** Base URLs, to which a path is appended. Absent if there is no default. */
   readonly endpoints: PerProtocol<Endpoint>;
-  /** What an address is made of: a region, a project, the name of a resource. */
+  /** The parts of an address: a region, a project, the name of a resource. */
   readonly places?: readonly AddressPlace[];
-  /** Environment variables that may hold the key, in the order in which to look; the vendor's own name first. */
+  /** Environment variables that may hold the key, in this order; the vendor's own name first. */
   readonly keyEnv: readonly string[];
-  /** The environment variable that may hold another base address. Absent: `<NAME>_BASE_URL`. */
+  /** The environment variable for another base URL. Default: `<NAME>_BASE_URL`. */
   readonly endpointEnv?: string;
   readonly needsKey: boolean;
-  /** How it authenticates without a key, in words for people: a variable, or what else is looked for. */
+  /** How it authenticates without a key, in words for users: a variable, or what else is tried. */
   readonly ambient?: string;
-  /** Absent where any choice would be a guess. */
+  /** The default model. Absent if any choice would be a guess. */
   readonly defaultModel?: string;
 
-  /** The path after the base address, with its query. Absent: the protocol's. */
+  /** The path after the base URL, with its query. Default: the protocol's. */
   path?(request: PathRequest): string;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Absent: the key goes into the protocol's own header. */
+  /** Default: the key goes into the protocol's own header. */
   readonly authenticate?: Authenticate;
-  /** How streams are divided here, where that is not the protocol's way. */
+  /** How streams are framed, if that differs from the protocol's way. */
   readonly framing?: PerProtocol<Framing>;
-  /** What is different about the body as a whole here: a field that is in the path instead, or the reverse. */
+  /** Changes the whole body: for example a field that is in the path instead, or the reverse. */
   finishBody?(body: JsonObject, request: BodyRequest): JsonObject;
 
-  /** The safest reading of a model of which nothing else is known. Families say what theirs can. */
+  /** The most conservative traits, for an unknown model. Families add what theirs support. */
   readonly traits: TraitOverrides;
-  /** What holds for one protocol only. */
+  /** Traits for one protocol only. */
   readonly perProtocol?: PerProtocol<TraitOverrides>;
   readonly families: readonly ModelFamily[];
 }
 
-/** A base address, or how it is made of the provider's places. */
+/** A base URL, or how it is built from the provider's places. */
 export type Endpoint = string | ((places: Places) => string);
 
 export interface BodyRequest {
@@ -61,12 +61,12 @@ export interface BodyRequest {
 }
 
 export interface PathRequest extends BodyRequest {
-  /** As the protocol would have it. */
+  /** The protocol's own path. */
   readonly path: string;
-  /** The base address that the path is put after. */
+  /** The base URL before the path. */
   readonly endpoint: string;
 }
 
-/** What has to be said about a provider; the rest has defaults. */
+/** What a provider must define; the rest has defaults. */
 export type ProviderDefinition<Name extends string = string> = Pick<Provider<Name>, 'name' | 'protocols'> &
   Partial<Provider<Name>>;

@@ -1,4 +1,7 @@
-/** Alibaba's Qwen (DashScope, international). An unknown model thinks, and forces no call while it does (QWN-003). */
+/**
+ * Alibaba's Qwen (DashScope, international). An unknown model is assumed to think, and accepts no forced call meanwhile
+ * (QWN-003).
+ */
 import { qwenModels } from '../models/qwen.ts';
 import type { Provider } from './provider.ts';
 

@@ -1,4 +1,4 @@
-/** Google Vertex: Gemini and Claude in a project of Google Cloud (VTX-001 … VTX-012). */
+/** Google Vertex: Gemini and Claude in a Google Cloud project (VTX-001 … VTX-012). */
 
 import { claudeElsewhere } from '../models/claude-elsewhere.ts';
 import { googleModels } from '../models/google.ts';
@@ -34,7 +34,7 @@ export const vertex: Provider<'vertex'> = {
   },
   traits: {},
   perProtocol: {
-    // GEM-026: it does not tell what was searched for, so there would be nothing to keep.
+    // GEM-026: the answer does not contain the search query, so there would be nothing to keep.
     gemini: { ...google.traits, checkedBy: 'vertex', webSearch: false },
     'anthropic-messages': { checkedBy: 'vertex', media: { urls: false }, thinking: { control: 'none' } },
   },
@@ -46,7 +46,7 @@ function path({ protocol, model, stream, path: own, places }: PathRequest): stri
   const { project = '', location = '' } = places;
   const below = `/projects/${encodeURIComponent(project)}/locations/${encodeURIComponent(location)}/publishers`;
   if (protocol !== 'anthropic-messages') return `${below}/google${own}`;
-  // An @ needs no escape in a path, and has none in any example.
+  // An @ needs no escape in a path, and examples have none.
   const name = encodeURIComponent(model).replaceAll('%40', '@');
   return `${below}/anthropic/models/${name}:${stream ? 'streamRawPredict' : 'rawPredict'}`;
 }

@@ -1,4 +1,4 @@
-/** xAI (Grok). Thinking is given back on Responses only. An unknown model thinks and cannot be kept from it (XAI-003). */
+/** xAI (Grok). Thinking is sent back on Responses only. An unknown model is assumed to always think (XAI-003). */
 import { xaiModels } from '../models/xai.ts';
 import type { Provider } from './provider.ts';
 

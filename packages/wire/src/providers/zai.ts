@@ -1,4 +1,4 @@
-/** Z.ai (GLM). Any flaw in the order of messages is the same opaque 1214 (GLM-001). */
+/** Z.ai (GLM). Every mistake in the order of messages gives the same opaque error 1214 (GLM-001). */
 import { zaiModels } from '../models/zai.ts';
 import type { Provider } from './provider.ts';
 
@@ -26,7 +26,7 @@ export const zai: Provider<'zai'> = {
   perProtocol: {
     'openai-chat': {
       thinking: {
-        replay: 'reasoning_content', // GLM-004: expected back; where it is not known, the sentence that says so
+        replay: 'reasoning_content', // GLM-004: expected back; if it is unknown, a placeholder sentence is sent
         demanded: 'calls',
         control: 'effort',
         efforts: ['low', 'high', 'max'],

@@ -1,4 +1,4 @@
-/** How the Responses API says that something went wrong: over HTTP, and inside a stream that began well (OAR-027). */
+/** How the Responses API reports errors: over HTTP, and inside a stream (OAR-027). */
 
 import type { JsonObject } from '@interlock/transcript';
 import { classifyFailure } from '../../failure/classify.ts';
@@ -11,7 +11,7 @@ export function classify(response: FailedResponse): Failure {
   return classifyFailure(response, saidIn(body));
 }
 
-/** An error event, or a response that failed: the HTTP status was 200 and says nothing. */
+/** An error event, or a failed response: the HTTP status was 200 and does not help. */
 export function readFailure(event: JsonObject): Failure {
   const { message, code = null } = saidIn(event);
   const body = JSON.stringify({ error: asObject(event['error']) ?? { message, code } });
@@ -27,7 +27,7 @@ function saidIn(body: JsonObject): ErrorFields {
   return {
     message,
     ...(code === '' ? {} : { code }),
-    // For an event without an error object this is the kind of event.
+    // For an event without an error object this is the type of event.
     ...(type === '' || error === body ? {} : { type }),
   };
 }

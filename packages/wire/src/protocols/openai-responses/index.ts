@@ -1,4 +1,4 @@
-/** The OpenAI Responses API, and everyone else's endpoint of that name. This is the half that asks; `server.ts` is the other. */
+/** The OpenAI Responses API, and other servers that implement it. This is the client's half; `server.ts` is the server's. */
 import type { ClientProtocol } from '../protocol.ts';
 import { decodeResponse, startDecoding } from './decode-response/decode-response.ts';
 import { encodeBody } from './encode-request/encode-body.ts';

@@ -11,7 +11,7 @@ export interface ProviderCall {
   readonly isError: boolean;
 }
 
-/** What each kind of item asked and what came of it. A kind that is not known is both: all of its fields. */
+/** The request and result fields of each type of item. For an unknown type, all fields are both. */
 export function readProviderCall(item: JsonObject): ProviderCall {
   const { type, id, status, error, ...rest } = item;
   const kind = asText(type).replace(/_call$/, '');
@@ -42,7 +42,7 @@ function readArguments(text: string): JsonObject {
   return asObject(parseJson(text)) ?? (text === '' ? {} : { input: text });
 }
 
-/** The whole item, so that it can go back as it came. */
+/** The whole item, so that it can be sent back unchanged. */
 export function providerSeal(item: JsonObject): SealToken {
   return { field: asText(item['type']), value: JSON.stringify(item), item: asText(item['id']) };
 }
@@ -55,7 +55,7 @@ export function readImage(item: JsonObject): MediaBlock | undefined {
 
 export type ItemKind = 'message' | 'reasoning' | 'call' | 'provider' | 'image' | 'unknown';
 
-/** Who has to act on an item. A call with a `call_id` waits for our output, unless the server says it ran it. */
+/** Who must act on an item. A call with a `call_id` waits for our output, unless the server says that it ran it. */
 export function kindOf(item: JsonObject): ItemKind {
   const type = asText(item['type']);
   if (type === 'message' || type === 'reasoning') return type;

@@ -1,4 +1,4 @@
-/** What a server of the Responses API does: reads requests and writes answers. `index.ts` is the client. */
+/** The server's half of the Responses API: reads requests and writes answers. `index.ts` is the client's half. */
 import type { ServerProtocol } from '../protocol.ts';
 import { decodeRequest, detectRequest } from './decode-request/decode-request.ts';
 import { encodeResponse, startEncoding } from './encode-response/encode-response.ts';

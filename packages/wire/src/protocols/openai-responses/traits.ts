@@ -1,16 +1,16 @@
-/** What a target of the Responses API can do when nothing else is known of it. Models and providers say what more, or less. */
+/** Default traits of a target of the Responses API. Models and providers override them. */
 import type { Traits } from '../../traits/traits.ts';
 
 export const identity = { name: 'openai-responses', home: 'openai', list: 'input' } as const;
 
 export const traits: Traits = {
   checkedBy: 'unknown',
-  // The input limit of the GPT-5 family before its long-context models; a larger one is a model's own data.
+  // The input limit of the GPT-5 family before its long-context models; larger ones are in the model's data.
   contextWindow: 272_000,
   maxOutput: 128_000,
 
   tools: 'native',
-  toolIds: 'openai', // 29 characters of the 64 that are taken (OAR-003)
+  toolIds: 'openai', // 29 of the 64 accepted characters (OAR-003)
   toolNames: { first: '[a-zA-Z0-9_-]', rest: '[a-zA-Z0-9_-]', max: 64 }, // OAC-005
   toolSchema: 'openai',
   toolArguments: 'text', // OAR-019: there is no other way

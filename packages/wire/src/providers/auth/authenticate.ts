@@ -1,7 +1,7 @@
 /**
- * How a request says who asks: an asynchronous function from the outgoing request to the headers that are added, so that a
- * signature over the body is possible. The clock, the environment and what is kept come from the transport; the credential is
- * the target's. Nothing that such a function returns is shown in an error.
+ * How a request is authenticated: an asynchronous function from the outgoing request to additional headers, so that a signature
+ * over the body is possible. The clock, the environment and the cache come from the transport; the credential is the target's.
+ * Nothing that such a function returns is shown in an error.
  */
 
 import type { KeyHeader } from '../../protocols/protocol.ts';
@@ -14,7 +14,7 @@ export interface UnsignedRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: HttpHeaders;
-  /** What the provider's address is made of. */
+  /** The parts of the provider's address. */
   readonly places: Places;
   /** The body as it will be sent. */
   bytes(): Uint8Array;

@@ -1,6 +1,6 @@
 /**
- * Google Cloud's way to say who asks: an access token. The target's key is one (a command may print it); without a key the token
- * comes from the application default credentials, by Google's own library.
+ * Google Cloud's authentication: an access token. The target's key is one (a command may print it); without a key Google's own
+ * library gets the token from the application default credentials.
  */
 import type { GoogleAuth } from 'google-auth-library';
 import { ConfigError } from '../../failure/errors.ts';
@@ -17,7 +17,7 @@ export async function bringGoogleToken(_: UnsignedRequest, access: Credentialed)
   return { authorization: `Bearer ${token}` };
 }
 
-/** The library keeps the token until it expires. */
+/** The library caches the token until it expires. */
 async function defaultToken({ environment, keep }: Credentialed): Promise<string> {
   const keyFile = environment['GOOGLE_APPLICATION_CREDENTIALS']?.trim();
   const auth = await keep(`google-auth-library ${keyFile ?? ''}`, async (): Promise<GoogleAuth> => {

@@ -1,5 +1,5 @@
 /**
- * Amazon's way to say who asks: a Bedrock API key as a bearer token, or a signature (version 4) with an access key. The access key
+ * Amazon's authentication: a Bedrock API key as a bearer token, or a signature (version 4) with an access key. The access key
  * comes from the environment, or as the target's key in the JSON that `aws configure export-credentials` prints.
  */
 import type { SignatureV4 } from '@smithy/signature-v4';
@@ -36,12 +36,12 @@ export async function signAws(request: UnsignedRequest, access: Credentialed): P
     },
     { signingDate: new Date(access.now()) },
   );
-  // `host` is the transport's to send.
+  // The transport sends `host`.
   const { host: _, ...headers } = signed.headers;
   return Object.fromEntries(Object.entries(headers).filter(([name]) => request.headers[name] === undefined));
 }
 
-/** With a custom base address, nothing else has asked for it. */
+/** With a custom base URL, nothing else has checked it. */
 function regionOf({ places }: UnsignedRequest): string {
   const { region } = places;
   if (region !== undefined) return region;
@@ -52,7 +52,7 @@ function regionOf({ places }: UnsignedRequest): string {
   );
 }
 
-/** The signing key of a day is kept by the signer, so that there is one for each access key and region. */
+/** The signer caches the signing key of a day, so there is one signer per access key and region. */
 async function signerFor(credentials: AccessKey, region: string, { keep }: Credentialed): Promise<SignatureV4> {
   const { SignatureV4 } = await keep('@smithy/signature-v4', () =>
     loadPeer<Signing>('@smithy/signature-v4', 'bedrock'),

@@ -1,4 +1,4 @@
-/** The items of a request that the model wrote, as blocks. */
+/** Reads the items of a request that the model wrote, as blocks. */
 import type { Block, JsonObject, JsonValue, Seal, ToolCallBlock } from '@interlock/transcript';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { asArray, asObject, asText, parseJson } from '../../../json/json.ts';
@@ -21,7 +21,7 @@ function textsOf(parts: JsonValue | undefined): string {
     .join('\n\n');
 }
 
-/** A call that has lost its name is kept: its output needs it, and rendering names it. */
+/** A call without a name is kept: its output needs it, and the renderer names it. */
 export function readCall(item: JsonObject, path: string, report: Report): ToolCallBlock {
   const name = nameOf(item);
   if (name === '') report(`${path}.name`, 'A call has a name.');
@@ -30,18 +30,18 @@ export function readCall(item: JsonObject, path: string, report: Report): ToolCa
   return { type: 'tool_call', id, name, parameters: readArguments(item), ...(seal === undefined ? {} : { seal }) };
 }
 
-/** Clients that lost the `call_id` have at least the item's id, and answer under it. */
+/** Clients that lost the `call_id` have at least the item's id, and answer with it. */
 export function callIdOf(item: JsonObject): string {
   return asText(item['call_id']) || asText(item['id']);
 }
 
-/** Text that is no JSON is left to the render, which carries it in an object. */
+/** Text that is not JSON is left to the renderer, which wraps it in an object. */
 function readArguments(item: JsonObject): JsonValue {
   const text = argumentsOf(item);
   return text.trim() === '' || text.trim() === 'null' ? {} : (parseJson(text) ?? text);
 }
 
-/** A call with its result, both in the answer of the model: no client ever answers it. */
+/** A call with its result, both in the model's answer: no client answers it. */
 export function readProviderItem(item: JsonObject): readonly Block[] {
   const { rawId, name, args, result, isError } = readProviderCall(item);
   const seal = rawId === '' ? {} : { seal: sealFrom(providerSeal(item)) };
@@ -69,7 +69,7 @@ export function readImageCall(item: JsonObject): readonly Block[] {
   return block === undefined ? [] : [block];
 }
 
-/** The opaque parts of items in a request, as seals. The caller, who knows the target of the request, knows whose they are. */
+/** The opaque parts of items in a request, as seals. The caller knows the target of the request, and so their origin. */
 export function sealFrom(token: SealToken): Seal {
   return { provider: '', protocol: 'openai-responses', ...token };
 }
@@ -88,7 +88,7 @@ export function callSeal(item: JsonObject): Seal | undefined {
   return sealFrom({ field: 'function_call', value: '', item: id });
 }
 
-/** Without encrypted content the id is a reference to what only the provider has (OAR-010): no seal. */
+/** Without encrypted content the id only refers to what the provider stores (OAR-010): no seal. */
 export function reasoningSeal(item: JsonObject): Seal | undefined {
   const id = asText(item['id']);
   const value = asText(item['encrypted_content']);

@@ -1,4 +1,4 @@
-/** The settings of a request that has them in the Responses API's dialect. */
+/** Reads the settings of a Responses request. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { reportStrict } from '../../../decode-request/read-tool.ts';

@@ -1,4 +1,7 @@
-/** The request around the input. `store` is always false: a session lives here, not at the provider (OAR-010, OAR-017). */
+/**
+ * Encodes everything except the input. `store` is always false: sessions are stored here, not at the provider (OAR-010,
+ * OAR-017).
+ */
 import type { JsonObject } from '@interlock/transcript';
 import type { DeclaredTool } from '../../../tools/declared-tool.ts';
 import { webSearchName } from '../../../tools/web-search.ts';
@@ -6,7 +9,7 @@ import { outputLimit } from '../../../traits/output-limit.ts';
 import type { Outgoing } from '../../protocol.ts';
 import { encodeReasoning, willThink } from './encode-reasoning.ts';
 
-/** The API refuses less. */
+/** The API's minimum. */
 const leastOutput = 16;
 
 export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): JsonObject {

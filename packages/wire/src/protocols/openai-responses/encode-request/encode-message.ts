@@ -1,4 +1,4 @@
-/** One message as the input items it becomes. Items are whole: nothing refers to what a server may have stored (OAR-010). */
+/** Encodes one message as input items. Items are complete: nothing refers to what a server may have stored (OAR-010). */
 import { type JsonObject, type MediaBlock, mediaPlaceholder } from '@interlock/transcript';
 import type { Message, ResultPart, UserMessage } from '../../../shape/message.ts';
 import { fileText, systemAsUser } from '../../../shape/texts.ts';
@@ -34,12 +34,12 @@ function encodeSystem(text: string, { systemRole }: Traits): JsonObject {
   return { type: 'message', role: systemRole, content: [inputText(said)] };
 }
 
-/** A user's words, and media wherever they are allowed, as the content parts of an input item. */
+/** User text, and media where they are allowed, as the content parts of an input item. */
 function inputText(text: string): JsonObject {
   return { type: 'input_text', text };
 }
 
-/** The target accepts this medium here: everything but pictures is a file (OAR-020 names the one kind that is always taken). */
+/** The target accepts this type here: everything except images is a file (OAR-020 names the one type that is always accepted). */
 function inputMedia(block: MediaBlock): JsonObject {
   const { mimeType, data, encoding, filename } = block;
   if (encoding === 'text') return inputText(fileText(filename, data) || mediaPlaceholder(block));

@@ -1,21 +1,21 @@
 /**
- * The model's own parts as items, in the model's order. Ids are kept only where they are needed: on a reasoning item that
- * goes back, and on the item that follows it (OAR-008, OAR-009). Where the history has none, both go without, as clients that
- * store nothing send them (OAR-030). Everything else goes without, because an id the target does not know, or that misses its
- * reasoning, is refused (OAR-005, OAR-009, OAR-010).
+ * Encodes the model's parts as items, in their order. Ids are sent only where needed: on a reasoning item, and on the item that
+ * follows it (OAR-008, OAR-009). If the history has none, both are sent without, as by clients that store nothing (OAR-030).
+ * All other items are sent without an id, because an unknown id, or one without its reasoning, is refused (OAR-005, OAR-009,
+ * OAR-010).
  */
 import { type JsonObject, mediaPlaceholder } from '@interlock/transcript';
 import { asObject, parseJson } from '../../../json/json.ts';
 import type { CallPart, ModelPart, ProviderToolPart, TextPart, ThinkingPart } from '../../../shape/message.ts';
 import { nothingShown, providerToolText } from '../../../shape/texts.ts';
 
-/** An item without its id, and the id it could go back with. */
+/** An item without its id, and the id it could be sent with. */
 interface Draft {
   readonly item: JsonObject;
   readonly id: string | undefined;
-  /** Reasoning that cannot go back: nothing is sealed in it, or the id it is bound to is not accepted (OAR-012). */
+  /** Reasoning that cannot be sent back: it has no token, or the id it is bound to is not accepted (OAR-012). */
   readonly isVoid?: boolean;
-  /** The same without an id, where that is several items. */
+  /** The same without an id, if that is several items. */
   readonly apart?: readonly JsonObject[];
 }
 
@@ -38,11 +38,11 @@ export function encodeModelParts(parts: readonly ModelPart[]): readonly JsonObje
     }
     reasoning = [];
   }
-  // What is left in `reasoning` led to nothing (an aborted turn): refused without the item it produced (OAR-008).
+  // The rest of `reasoning` has no item after it (an aborted turn): it would be refused (OAR-008).
   return items.length > 0 ? items : [messageItem([nothingShown], undefined)];
 }
 
-/** Whether one of their ids was given out before, or is there twice (OAR-006): a copy, of which the reasoning stays away. */
+/** Whether one of their ids was used before, or twice (OAR-006): a copy, whose reasoning is dropped. */
 function isRepeated(run: readonly Draft[], used: ReadonlySet<string>): boolean {
   const ids = run.flatMap(({ id }) => (id === undefined ? [] : [id]));
   return run.length > 1 && (new Set(ids).size < ids.length || ids.some((id) => used.has(id)));
@@ -84,7 +84,7 @@ function draftOf(part: Exclude<ModelPart, TextPart>): Draft {
     case 'provider-tool':
       return providerToolDraft(part);
     case 'media':
-      // The API has no place for a medium of the model's own but the call of its image tool, which has to be declared.
+      // The API only accepts the model's own media as a call of its image tool, which must be declared.
       return { item: messageItem([mediaPlaceholder(part.block)], undefined), id: undefined };
   }
 }
@@ -118,7 +118,7 @@ function messageItem(texts: readonly string[], phase: string | undefined): JsonO
     : { type: 'message', role: 'assistant', content, phase };
 }
 
-/** OAR-010, OAR-015: the encrypted content alone; never the text, not even the summary. */
+/** OAR-010, OAR-015: only the encrypted content, never the text or the summary. */
 function reasoningDraft({ seal }: ThinkingPart): Draft {
   const sealed = seal?.field === 'encrypted_content' && seal.value !== '';
   const encrypted = sealed ? { encrypted_content: seal.value } : {};
@@ -133,7 +133,7 @@ function callDraft({ id, name, args, seal }: CallPart): Draft {
   return { item, id: itemId('fc', seal?.item) };
 }
 
-/** The item as it came; its id, like the others', only after its reasoning. */
+/** The original item; like the others, with its id only after its reasoning. */
 function providerToolDraft({ name, args, result }: ProviderToolPart): Draft {
   const known = asObject(parseJson(result.value));
   if (known === undefined || known['type'] !== result.field) {
@@ -144,7 +144,7 @@ function providerToolDraft({ name, args, result }: ProviderToolPart): Draft {
   return { item, id: typeof id === 'string' && id !== '' ? id : undefined };
 }
 
-/** The provider's ids of items are typed by their first letters, which are checked (OAR-005, OAR-029). */
+/** The first letters of a provider's item ids name the type, and are checked (OAR-005, OAR-029). */
 type ItemPrefix = 'rs' | 'msg' | 'fc';
 
 const shapes: Readonly<Record<ItemPrefix, RegExp>> = {
@@ -153,7 +153,7 @@ const shapes: Readonly<Record<ItemPrefix, RegExp>> = {
   fc: /^fc_[A-Za-z0-9_-]{1,61}$/,
 };
 
-/** The id, if the API accepts it on an item of this kind. Gateways also issue ids of other forms (OAR-028). */
+/** The id, if the API accepts it for this type of item. Gateways also issue ids of other formats (OAR-028). */
 function itemId(prefix: ItemPrefix, id: string | undefined): string | undefined {
   return id !== undefined && shapes[prefix].test(id) ? id : undefined;
 }

@@ -1,11 +1,11 @@
-/** How much a model shall think, and that its thinking comes back sealed, so that it can be given back (OAR-010). */
+/** How much a model should think, and that its thinking is returned encrypted, so that it can be sent back (OAR-010). */
 import type { JsonObject } from '@interlock/transcript';
 import type { Settings } from '../../../traits/settings.ts';
 import { effortOf, isThinking } from '../../../traits/thinking.ts';
 import type { Traits } from '../../../traits/traits.ts';
 import type { Outgoing } from '../../protocol.ts';
 
-/** Where nothing can be set, the model does what it always does. */
+/** If nothing can be set, the model uses its default. */
 export function willThink(settings: Settings, traits: Traits): boolean {
   return isSettable(traits) ? isThinking(settings, traits) : traits.thinking.byDefault;
 }
@@ -14,7 +14,7 @@ function isSettable({ thinking }: Traits): boolean {
   return thinking.control === 'effort' || thinking.control === 'openrouter';
 }
 
-/** `more`: what else the answer has to include. */
+/** `more`: what else the answer must include. */
 export function encodeReasoning(outgoing: Outgoing, more: readonly string[] = []): JsonObject {
   const { settings, traits } = outgoing;
   const sealed = traits.thinking.replay === 'items' && willThink(settings, traits);
@@ -31,7 +31,7 @@ function encodeEffort({ settings, traits, leaveOut }: Outgoing): JsonObject {
   }
   if (!isThinking(settings, traits))
     return asked === 'off' && thinking.byDefault ? { reasoning: { effort: 'none' } } : {};
-  // What cannot be turned off is turned down as far as it goes.
+  // If it cannot be turned off, the lowest value is used.
   const effort = asked === 'off' ? thinking.efforts[0] : effortOf(settings, thinking);
   if (asked !== undefined && asked !== effort) leaveOut('reasoning', changed(effort));
   return { reasoning: { ...(effort === undefined ? {} : { effort }), summary: 'auto' } };

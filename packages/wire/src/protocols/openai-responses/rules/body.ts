@@ -1,4 +1,4 @@
-/** The request around the input: tools, their names, and the settings a target refuses. */
+/** Rules for everything except the input: tools, their names, and settings that a target refuses. */
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import { openaiServers, schemaRules, temperatureRange } from '../../../rules/openai.ts';
 import { type BodyView, type Finding, nothing, type Rule } from '../../../rules/rule.ts';
@@ -19,7 +19,7 @@ export const bodyRules: readonly Rule[] = [
     scope: 'message',
     text: 'Names of functions have the letters the target takes, and no more than it takes; in the history too.',
     fix: 'Replace what is refused, the same way in `tools` and in calls.',
-    // `tools` are looked at with the first request; names in calls with every new item.
+    // `tools` are checked with the first request; names in calls with every new item.
     find: (view) => [...(view.from > 0 ? nothing : findDeclaredNames(view)), ...findCalledNames(view)],
   },
   {
@@ -108,7 +108,7 @@ const findCalledNames: Rule['find'] = inEach('calls', (seen, view) => {
   return { path: `${itemPath(seen)}.name`, message: 'The target does not accept this name.' };
 });
 
-/** The names the target takes. For `view.once`. */
+/** The names the target accepts. For `view.once`. */
 function namePattern({ traits }: BodyView): RegExp {
   const { first, rest, max } = traits.toolNames;
   return new RegExp(`^${first}${rest}{0,${max - 1}}$`);

@@ -1,4 +1,4 @@
-/** Calls and their outputs: every one has the other, under an id that is there, fits and is its own. */
+/** Rules for calls and their outputs: each has the other, with a valid and unique id. */
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import { isObjectText } from '../../../rules/openai.ts';
 import { type BodyView, type Finding, type Rule, where } from '../../../rules/rule.ts';
@@ -98,10 +98,10 @@ function callIdOf({ item }: SeenItem): string {
   return asText(item['call_id']);
 }
 
-/** Empty ids belong to another rule. What comes before `from` is paired, except for an answer that continues past it. */
+/** Empty ids belong to another rule. Items before `from` are paired, except for an answer that continues past it. */
 function findUnpaired(view: BodyView): { readonly calls: readonly Finding[]; readonly outputs: readonly Finding[] } {
   const waiting = new Map<string, SeenItem>();
-  /** Calls of the provider's own tools (`tool_search_call`), which may be answered and need not be. */
+  /** Calls of the provider's own tools (`tool_search_call`), which may be answered. */
   const others = new Set<string>();
   const outputs: Finding[] = [];
   for (const seen of itemsSince(view, startOfRound(view))) {
@@ -117,7 +117,7 @@ function findUnpaired(view: BodyView): { readonly calls: readonly Finding[]; rea
   return { calls, outputs };
 }
 
-/** Where the answer begins that `from` may be in the middle of, or among the outputs of: one round, not the whole turn. */
+/** Where the answer starts that contains `from`, or whose outputs do: one round, not the whole turn. */
 function startOfRound({ list, from }: BodyView): number {
   const outputs = startOfRun(list, Math.min(from, list.length), isOutput);
   return startOfRun(list, outputs, isModelItem);

@@ -1,4 +1,4 @@
-/** What messages are made of. */
+/** Rules for the content of messages. */
 
 import { asArray, asObject, asText } from '../../../json/json.ts';
 import { hasLoneSurrogate } from '../../../rules/has-lone-surrogate.ts';

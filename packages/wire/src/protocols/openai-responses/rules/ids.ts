@@ -1,4 +1,4 @@
-/** The ids of items: typed, and no two the same. */
+/** Rules for the ids of items: typed and unique. */
 import { asText } from '../../../json/json.ts';
 import { openaiServers } from '../../../rules/openai.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';

@@ -1,4 +1,4 @@
-/** What the Responses API checks in a body. It shares nothing with the encoders it judges. */
+/** The rules that the Responses API enforces for a body. They share no code with the encoders. */
 import type { Rule } from '../../../rules/rule.ts';
 import { bodyRules } from './body.ts';
 import { callRules } from './calls.ts';

@@ -1,7 +1,4 @@
-/**
- * The input items of a body as the rules ask for them: read once for all rules, sorted by what they look for, and
- * defensively, because the body may be anyone's.
- */
+/** Reads the input items of a body for the rules: once for all rules, sorted by what they look for, and without trusting it. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asObject, asText } from '../../../json/json.ts';
 import type { BodyView, Finding, Rule } from '../../../rules/rule.ts';
@@ -12,13 +9,13 @@ export interface SeenItem {
   readonly item: JsonObject;
 }
 
-/** From `from` on, each kind in the order of the body. Entries that are not objects are the rule's about shapes. */
+/** From `from` on, each kind in the order of the body. Entries that are not objects belong to the shape rule. */
 export interface SeenBody {
   readonly items: readonly SeenItem[];
   readonly messages: readonly SeenItem[];
   readonly reasoning: readonly SeenItem[];
   readonly calls: readonly SeenItem[];
-  /** Calls and outputs: what has a call_id. */
+  /** Calls and outputs: items with a call_id. */
   readonly paired: readonly SeenItem[];
   /** Items with an id. */
   readonly identified: readonly SeenItem[];
@@ -48,7 +45,7 @@ export function readBody({ list, from }: BodyView): SeenBody {
   return { items, messages, reasoning, calls, paired, identified };
 }
 
-/** A message may leave its type out. */
+/** A message may omit its type. */
 export function itemAt(list: readonly JsonValue[], at: number): SeenItem | undefined {
   const item = asObject(list[at]);
   if (item === undefined) return undefined;
@@ -56,7 +53,7 @@ export function itemAt(list: readonly JsonValue[], at: number): SeenItem | undef
   return { at, type, item };
 }
 
-/** Items from `start`, which may come before `from`, on. */
+/** Items from `start` on, which may come before `from`. */
 export function itemsSince(view: BodyView, start: number): readonly SeenItem[] {
   const { items } = view.once(readBody);
   const before: SeenItem[] = [];
@@ -75,7 +72,7 @@ export function isOutput({ type }: SeenItem): boolean {
   return type === 'function_call_output' || type === 'custom_tool_call_output';
 }
 
-/** A call of a tool that does not belong to the client: `tool_search_call`, `shell_call` and the like. */
+/** A call of a tool that the client does not run: `tool_search_call`, `shell_call` and the like. */
 export function isProviderCall(seen: SeenItem): boolean {
   return seen.type.endsWith('_call') && !isCall(seen);
 }
@@ -86,12 +83,12 @@ export function isModelItem({ type, item }: SeenItem): boolean {
   return type === 'reasoning' || type.endsWith('_call');
 }
 
-/** Paths are written for findings alone: a sound body costs none. */
+/** A path is only written for a finding: a valid body needs none. */
 export function itemPath({ at }: SeenItem): string {
   return `input.${at}`;
 }
 
-/** A check of one item at a time. */
+/** A rule that checks each item. */
 export function inEach(
   kind: keyof SeenBody,
   find: (seen: SeenItem, view: BodyView) => Finding | undefined,

@@ -1,4 +1,4 @@
-/** Reasoning that goes back: whole, sealed, and with the item it led to. */
+/** Rules for reasoning that is sent back: complete, encrypted, and with the item that follows it. */
 import { asArray, asText } from '../../../json/json.ts';
 import { openaiServers } from '../../../rules/openai.ts';
 import { type BodyView, type Finding, type Rule, where } from '../../../rules/rule.ts';
@@ -47,7 +47,7 @@ export const reasoningRules: readonly Rule[] = [
     text: 'A message that follows reasoning with an id keeps its own id, unless nothing is stored.',
     fix: 'Keep both ids, or omit the reasoning.',
     find: where(
-      // With `store: false` ids are looked up nowhere.
+      // With `store: false` ids are never looked up.
       ({ body }) => body['store'] !== false,
       (view) =>
         view
@@ -66,7 +66,7 @@ interface Followed {
   readonly next: SeenItem | undefined;
 }
 
-/** Reasoning from `from` on, with what follows it; the last item before `from` too, because what follows is new. */
+/** Reasoning from `from` on, with what follows it; and the last item before `from`, because what follows is new. */
 function readFollowed(view: BodyView): readonly Followed[] {
   const before = view.from > 0 ? itemAt(view.list, view.from - 1) : undefined;
   const earlier = before?.type === 'reasoning' ? [before] : [];
