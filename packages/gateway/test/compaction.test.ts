@@ -172,7 +172,7 @@ const error = (code: string, message: unknown): object => ({ error: expect.objec
 
 test.each([
   {
-    what: 'nothing that was said',
+    what: 'no user messages',
     input: [{ type: 'message', role: 'developer', content: 'Be brief.' }],
     told: { status: 400, body: error('invalid_prompt', 'There is nothing to compact.'), end: 'refused', asked: 0 },
   },
@@ -182,7 +182,7 @@ test.each([
     told: { status: 500, body: error('server_error', 'The model wrote no summary.'), end: 'failed', asked: 1 },
   },
   {
-    what: 'a provider that is full',
+    what: 'an overloaded provider',
     status: 429,
     told: { status: 429, body: error('rate_limit_exceeded', expect.any(String)), end: 'failed', asked: 1 },
   },

@@ -693,9 +693,9 @@ function lineOf(block: Block): string {
 
 const groups: Readonly<Record<string, readonly Case[]>> = {
   'calls on Chat': chatCalls,
-  'names of tools': names,
+  'tool names': names,
   thinking,
-  'calls in texts': texts,
+  'calls in text': texts,
   anthropic,
   responses: items,
   gemini,

@@ -53,12 +53,12 @@ const rows: readonly (readonly [string, ShownEvent, readonly object[]])[] = [
   ],
   ['no text', { type: 'text-delta', text: '' }, []],
   [
-    'a thought',
+    'thinking',
     { type: 'thinking-delta', text: 'hm' },
     [{ sessionUpdate: 'agent_thought_chunk', content: text('hm'), messageId: 's-3-thought' }],
   ],
   [
-    'what the user said before',
+    'an earlier user message',
     {
       type: 'user-message',
       blocks: [
@@ -78,12 +78,12 @@ const rows: readonly (readonly [string, ShownEvent, readonly object[]])[] = [
     ],
   ],
   [
-    'what was typed in between',
+    'a message typed in between',
     { type: 'steer', text: 'stop' },
     [{ sessionUpdate: 'user_message_chunk', content: text('stop'), messageId: 's-4' }],
   ],
   [
-    'a call that reads',
+    'a read call',
     call('r1', 'read_file', { path: 'src/a.ts', offset: 7 }),
     [
       {
@@ -99,7 +99,7 @@ const rows: readonly (readonly [string, ShownEvent, readonly object[]])[] = [
     ],
   ],
   [
-    'a call that edits: its diff',
+    'an edit call: its diff',
     call('e1', 'edit_file', { path: '/project/a.txt', old_text: 'a', new_text: 'b' }),
     [
       {
@@ -131,7 +131,7 @@ const rows: readonly (readonly [string, ShownEvent, readonly object[]])[] = [
     ],
   ],
   [
-    'a call of a server',
+    'an MCP call',
     call('m1', 'mcp__x__y', {}),
     [
       {
@@ -146,7 +146,7 @@ const rows: readonly (readonly [string, ShownEvent, readonly object[]])[] = [
     ],
   ],
   [
-    'a call of a tool that is gone',
+    'a call of a removed tool',
     call('g1', 'gone', { path: 3 }),
     [
       {
@@ -161,7 +161,7 @@ const rows: readonly (readonly [string, ShownEvent, readonly object[]])[] = [
     ],
   ],
   [
-    'a path that is none',
+    'an invalid path',
     call('n1', 'read_file', { path: 'a\0b' }),
     [
       {
@@ -181,11 +181,11 @@ const rows: readonly (readonly [string, ShownEvent, readonly object[]])[] = [
     [{ sessionUpdate: 'tool_call_update', toolCallId: 'c1', status: 'in_progress' }],
   ],
   [
-    'it says something',
+    'output',
     { type: 'tool-progress', id: 'c1', text: 'two\n' },
     [{ sessionUpdate: 'tool_call_update', toolCallId: 'c1', content: [shown('one\ntwo\n')] }],
   ],
-  ['a terminal shows that itself', { type: 'tool-progress', id: 't1', text: 'two\n' }, []],
+  ['output that a terminal shows itself', { type: 'tool-progress', id: 't1', text: 'two\n' }, []],
   [
     'it ended',
     ended('c1', { state: 'complete', result: 'ok' }),
@@ -230,7 +230,7 @@ const rows: readonly (readonly [string, ShownEvent, readonly object[]])[] = [
     ],
   ],
   [
-    'an edit ended: what was and what is in the file',
+    'an edit ended: the file before and after',
     ended('e1', { state: 'complete', result: 'Edited.' }),
     [
       {
@@ -300,7 +300,7 @@ const rows: readonly (readonly [string, ShownEvent, readonly object[]])[] = [
       { sessionUpdate: 'notice', severity: 'info', title: 'Plan mode has ended. Mode: ask.' },
     ],
   ],
-  ['the plan is empty again', { type: 'todos', items: [] }, [{ sessionUpdate: 'plan', entries: [] }]],
+  ['an empty plan again', { type: 'todos', items: [] }, [{ sessionUpdate: 'plan', entries: [] }]],
   [
     'usage',
     { type: 'usage', usage: { input: 1, output: 2 }, target: 'x', cost: 0.25 },
@@ -308,7 +308,7 @@ const rows: readonly (readonly [string, ShownEvent, readonly object[]])[] = [
   ],
   ['usage without a price', { type: 'usage', usage: { input: 1, output: 2 }, target: 'x' }, [usage]],
   [
-    'a switch that waits, with what it loses',
+    'a pending switch, with its losses',
     { type: 'switch-queued', to: 'openai/x', losses: [{ kind: 'thinking', count: 2 }] },
     [
       { sessionUpdate: 'config_option_update', configOptions: around.options },
@@ -321,7 +321,7 @@ const rows: readonly (readonly [string, ShownEvent, readonly object[]])[] = [
     ],
   ],
   [
-    'a switch that counts',
+    'an applied switch',
     { type: 'switch-applied', from: 'a/b', to: 'openai/x', losses: [] },
     [
       { sessionUpdate: 'config_option_update', configOptions: around.options },
@@ -339,7 +339,7 @@ const rows: readonly (readonly [string, ShownEvent, readonly object[]])[] = [
     [{ sessionUpdate: 'notice', severity: 'info', title: 'One.', description: 'Two.\nThree.' }],
   ],
   [
-    'a compaction begins',
+    'a compaction starts',
     { type: 'compaction', outcome: 'started', why: 'Full.', before: 9 },
     [{ sessionUpdate: 'compaction_update', compactionId: 's-compaction-1', status: 'in_progress' }],
   ],

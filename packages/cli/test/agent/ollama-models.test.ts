@@ -27,22 +27,18 @@ describe('Ollama’s models', () => {
     ],
     ['none', (_, response) => void response.end('{"models":[]}'), []],
     [
-      'names that are none',
+      'invalid names',
       (_, response) =>
         void response.end(
           JSON.stringify({ models: [{ name: 'a\u001b[2J' }, { name: 7 }, null, 'x', { name: '' }, { name: 'ok' }] }),
         ),
       ['ok'],
     ],
-    ['no JSON', (_, response) => void response.end('<html>'), undefined],
+    ['not JSON', (_, response) => void response.end('<html>'), undefined],
     ['other JSON', (_, response) => void response.end('{"models":{}}'), undefined],
     ['a failure', (_, response) => void response.writeHead(500).end('{"models":[{"name":"x"}]}'), undefined],
-    [
-      'a way elsewhere',
-      (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
-      undefined,
-    ],
-    ['more than anybody has', (_, response) => void response.end(' '.repeat(2 * 1024 * 1024)), undefined],
+    ['a redirect', (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(), undefined],
+    ['too many models', (_, response) => void response.end(' '.repeat(2 * 1024 * 1024)), undefined],
     ['silence', () => {}, undefined],
   ];
   test.each(answers)('%s', async (_, listener, models) => {

@@ -47,30 +47,36 @@ describe('the chosen provider', () => {
   ])[] = [
     ['the only one with a key', {}, {}, { MISTRAL_API_KEY: 'x' }, ['mistral/mistral-medium-latest']],
     ['the first of several', {}, {}, keys, ['openai/gpt-5.6-terra']],
-    ['a blank key is none', {}, {}, { OPENAI_API_KEY: '  ', MISTRAL_API_KEY: 'x' }, ['mistral/mistral-medium-latest']],
     [
-      'a provider of your own by its name alone: its first model',
+      'a blank key counts as none',
+      {},
+      {},
+      { OPENAI_API_KEY: '  ', MISTRAL_API_KEY: 'x' },
+      ['mistral/mistral-medium-latest'],
+    ],
+    [
+      'a custom provider by name: its first model',
       { providers: { box: { kind: 'anthropic', baseUrl: 'http://127.0.0.1:9/v1', models: { mine: {}, other: {} } } } },
       { model: 'box' },
       { ANTHROPIC_API_KEY: 'x' },
       ['box/mine'],
     ],
-    ['a second name of the variable', {}, {}, { GOOGLE_API_KEY: 'x' }, ['google/gemini-3.1-pro-preview']],
+    ['an alternative name of the variable', {}, {}, { GOOGLE_API_KEY: 'x' }, ['google/gemini-3.1-pro-preview']],
     [
-      'one that stands in the file comes first',
+      'the one named in the file comes first',
       { providers: { mistral: { credentials: [{ env: 'MISTRAL_API_KEY' }] } } },
       {},
       keys,
       ['mistral/mistral-medium-latest'],
     ],
     [
-      'an address in the environment is no preference',
+      'a URL in the environment is not a preference',
       {},
       {},
       { ...keys, MISTRAL_BASE_URL: 'http://127.0.0.1:1' },
       ['openai/gpt-5.6-terra'],
     ],
-    ['what --model names', {}, { model: 'mistral/codestral-latest' }, keys, ['mistral/codestral-latest']],
+    ['the one --model names', {}, { model: 'mistral/codestral-latest' }, keys, ['mistral/codestral-latest']],
     ['a provider alone', {}, { model: 'mistral' }, keys, ['mistral/mistral-medium-latest']],
     ['an alias', {}, { model: 'gemini/gemini-2.5-pro' }, { GEMINI_API_KEY: 'x' }, ['google/gemini-2.5-pro']],
     [
@@ -95,7 +101,7 @@ describe('the chosen provider', () => {
       ['openai/gpt-5.4', 'mistral/mistral-medium-latest'],
     ],
     [
-      'a server of the user’s own',
+      'a custom server',
       { providers: { box: { kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:1/v1', models: { llama: {} } } } },
       {},
       {},
@@ -128,7 +134,7 @@ describe('the chosen provider', () => {
 
   const refused: readonly (readonly [what: string, config: Config, flags: AgentFlags, message: RegExp])[] = [
     [
-      'no key for the one that is named',
+      'no key for the named provider',
       {},
       { model: 'openai/gpt-5.4' },
       /^There is no key for openai\/gpt-5\.4\. Set the environment variable OPENAI_API_KEY, or .*\nopenai\/gpt-5\.4 was named by --model\.$/,
@@ -140,31 +146,31 @@ describe('the chosen provider', () => {
       /^There is no key for xai\/grok-4\.7\. .*\nxai\/grok-4\.7 was named by .*config\.json\.$/,
     ],
     [
-      'a rule that is none',
+      'an invalid rule',
       { model: 'ollama/x' },
       { allow: ['run_command('] },
       /^The rule "run_command\(" has an unclosed bracket\./,
     ],
     [
-      'rules of a file that name no tool',
+      'rules in a file that name no tool',
       { model: 'ollama/x', approval: { allow: ['read_file', 'Bash(git diff:*)'], deny: ['edit_flie'] } },
       {},
       /^\S+config\.json:1:54: approval\.allow\[1\]: The rule "Bash\(git diff:\*\)" names a tool of another agent\. Write run_command\(git diff \*\)\.\n\S+config\.json:1:82: approval\.deny\[0\]: The rule "edit_flie" names an unknown tool\. Did you mean edit_file\?$/,
     ],
     [
-      'a rule about a server that is spelled otherwise',
+      'a rule with a misspelled server',
       { model: 'ollama/x', mcp: { github: { command: 'x' } }, approval: { deny: ['mcp__githb__push'] } },
       {},
       /approval\.deny\[0\]: The rule "mcp__githb__push" names an unknown MCP server\. Did you mean mcp__github__push\?$/,
     ],
     [
-      'a flag about a server that is not configured',
+      'a flag for a server that is not configured',
       { model: 'ollama/x', mcp: { github: { command: 'x' } } },
       { allow: ['mcp__jira__*'] },
       /^--allow: The rule "mcp__jira__\*" names an unknown MCP server\. Servers are github\.$/,
     ],
     [
-      'a folder that is not there',
+      'a missing folder',
       { model: 'ollama/x', tools: { alsoAllowed: ['~/nowhere'] } },
       {},
       /config\.json: tools\.alsoAllowed: there is no folder .*\/nowhere\. Make it, or take it out\.$/,

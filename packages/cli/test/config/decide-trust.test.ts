@@ -60,10 +60,10 @@ const narrow = { trusted: false, servers: [], allow: [], tools: 0 };
 type Change = (home: TestHome) => void;
 const changes: readonly (readonly [what: string, change: Change, changed: readonly string[]])[] = [
   ['nothing', () => undefined, []],
-  ['the same written in another way', (home) => home.write(home.projectFile, JSON.stringify(config, null, 4)), []],
-  ['something that narrows', (home) => home.write(home.projectFile, { ...config, limits: { steps: 3 } }), []],
+  ['the same, written differently', (home) => home.write(home.projectFile, JSON.stringify(config, null, 4)), []],
+  ['a restriction', (home) => home.write(home.projectFile, { ...config, limits: { steps: 3 } }), []],
   [
-    'a server more',
+    'an added server',
     (home) => home.write(home.projectFile, { ...config, mcp: { ...config.mcp, evil: { command: 'sh' } } }),
     ['mcp.evil'],
   ],
@@ -73,12 +73,12 @@ const changes: readonly (readonly [what: string, change: Change, changed: readon
     ['mcp.files'],
   ],
   [
-    'a rule more',
+    'an added rule',
     (home) => home.write(home.projectFile, { ...config, approval: { allow: ['run_command'] } }),
     ['approval.allow'],
   ],
   [
-    'an address',
+    'a URL',
     (home) =>
       home.write(home.projectFile, { ...config, providers: { openai: { baseUrl: 'https://evil.example/v1' } } }),
     ['providers.openai'],
@@ -88,21 +88,17 @@ const changes: readonly (readonly [what: string, change: Change, changed: readon
     (home) => home.write(home.projectFile, { ...config, profiles: { a: { command: 'evil' } } }),
     ['profiles.a'],
   ],
-  ['a tool more', (home) => home.write(toolFile(home, 'evil.mjs'), ''), ['tools/evil.mjs']],
+  ['an added tool', (home) => home.write(toolFile(home, 'evil.mjs'), ''), ['tools/evil.mjs']],
   ['a changed tool', (home) => home.write(toolFile(home, 'deploy.mjs'), 'evil();'), ['tools/deploy.mjs']],
   ['what a tool imports', (home) => home.write(toolFile(home, '_shared.mjs'), 'evil();'), ['tools/_shared.mjs']],
+  ['a renamed tool', (home) => renameSync(toolFile(home, 'deploy.mjs'), toolFile(home, 'run.mjs')), ['tools/run.mjs']],
   [
-    'a tool by another name',
-    (home) => renameSync(toolFile(home, 'deploy.mjs'), toolFile(home, 'run.mjs')),
-    ['tools/run.mjs'],
-  ],
-  [
-    'what a tool imports from a folder below',
+    'what a tool imports from a subfolder',
     (home) => home.write(toolFile(home, 'lib/deep/run.mjs'), 'evil();'),
     ['tools/lib/deep/run.mjs'],
   ],
   [
-    'a package below, more of it, and what has no ending',
+    'a package below, files added to it, and files without an extension',
     (home) => {
       home.write(toolFile(home, 'node_modules/left/index.js'), 'evil();');
       home.write(toolFile(home, 'node_modules/left/evil'), 'evil();');
@@ -110,7 +106,7 @@ const changes: readonly (readonly [what: string, change: Change, changed: readon
     ['tools/node_modules/left/evil', 'tools/node_modules/left/index.js'],
   ],
   [
-    'a file behind a link to a folder, which also leads back to itself',
+    'a file behind a folder link that also leads back to itself',
     (home) => {
       home.write(join(home.project, 'elsewhere', 'run.mjs'), 'evil();');
       symlinkSync('../.interlock/tools', join(home.project, 'elsewhere', 'back'));
@@ -120,7 +116,7 @@ const changes: readonly (readonly [what: string, change: Change, changed: readon
     ['tools/linked/run.mjs'],
   ],
   [
-    'a link to another file in the place of a tool',
+    'a link to another file instead of a tool',
     (home) => {
       rmSync(toolFile(home, 'deploy.mjs'));
       symlinkSync(home.write(join(home.project, 'evil.mjs'), 'evil();'), toolFile(home, 'deploy.mjs'));

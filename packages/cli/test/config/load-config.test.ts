@@ -148,12 +148,12 @@ describe('precedence', () => {
     env: Readonly<Record<string, string>>,
     chosen: object,
   ])[] = [
-    ['a model takes back a route', { route: 'r', routes: r() }, { model: 'openai/a' }, {}, { model: 'openai/a' }],
-    ['a route takes back a model', { model: 'openai/a', routes: r() }, { route: 'r' }, {}, { route: 'r' }],
-    ['the environment does so too', { model: 'openai/a', routes: r() }, {}, { INTERLOCK_ROUTE: 'r' }, { route: 'r' }],
+    ['a model replaces a route', { route: 'r', routes: r() }, { model: 'openai/a' }, {}, { model: 'openai/a' }],
+    ['a route replaces a model', { model: 'openai/a', routes: r() }, { route: 'r' }, {}, { route: 'r' }],
+    ['so does the environment', { model: 'openai/a', routes: r() }, {}, { INTERLOCK_ROUTE: 'r' }, { route: 'r' }],
     ['--model may name a route', { routes: r() }, { model: 'r' }, {}, { route: 'r' }],
     [
-      'but a model of that name comes first',
+      'but a model with that name takes precedence',
       { routes: r(), models: { r: { provider: 'openai', model: 'a' } } },
       { model: 'r' },
       {},
@@ -391,7 +391,7 @@ describe('an untrusted project', () => {
   const harmless: readonly (readonly [what: string, config: Config])[] = [
     ['a model whose provider has a key', { model: 'openai/gpt-5.4' }],
     ['rules that ask and forbid', { approval: { ask: ['read_file'], deny: ['kind:network'] } }],
-    ['tools switched off', { tools: { disabled: ['run_command'], network: false, confine: 'bwrap', own: false } }],
+    ['disabled tools', { tools: { disabled: ['run_command'], network: false, confine: 'bwrap', own: false } }],
     ['a sandbox that is required', { tools: { confine: 'require' } }],
     ['smaller limits', { limits: { steps: 3, repeats: 1, toolTimeoutMs: 10, parallel: 1 } }],
     ['fewer agents', { subagents: { depth: 0, children: 1, concurrent: 1, timeMs: 5 } }],

@@ -15,7 +15,7 @@ describe('valid files', () => {
     ['nothing at all', '', {}],
     ['comments only', '// later\n', {}],
     [
-      'comments and commas at the end',
+      'comments and trailing commas',
       '{\n  // mine\n  "model": "openai/gpt-5.4", /* the usual */\n}\n',
       { model: 'openai/gpt-5.4' },
     ],
@@ -196,12 +196,12 @@ describe('not a text file', () => {
       'is a folder. Put the configuration into a file of that name, or remove it.',
     ],
     [
-      'a pipe that nobody writes to',
+      'a pipe without a writer',
       (path) => execFileSync('mkfifo', [path]),
       'is not a regular file. Put a file there, or remove it.',
     ],
     [
-      'a device without an end',
+      'an endless device',
       (path) => symlinkSync('/dev/zero', path),
       'is not a regular file. Put a file there, or remove it.',
     ],

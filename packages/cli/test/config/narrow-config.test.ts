@@ -4,51 +4,51 @@ import type { Config } from '../../src/config/config.ts';
 import { narrowConfig } from '../../src/config/narrow-config.ts';
 
 const rows: readonly (readonly [string, Config, Config, ReturnType<typeof narrowConfig>])[] = [
-  ['nobody has chosen', {}, { model: 'openai/known' }, { values: { model: 'openai/known' }, left: [] }],
+  ['no choice', {}, { model: 'openai/known' }, { values: { model: 'openai/known' }, left: [] }],
   [
-    'the user has named a model',
+    'the user named a model',
     { model: 'ollama/mine' },
     { model: 'openai/known' },
     { values: {}, left: ['model: you have set one yourself'] },
   ],
   [
-    'the user has named a route',
+    'the user named a route',
     { route: 'mine' },
     { model: 'openai/known', route: 'known' },
     { values: {}, left: ['model: you have set one yourself', 'route: you have set one yourself'] },
   ],
   [
-    'a mode that asks more',
+    'a stricter mode',
     { approval: { mode: 'accept-edits' } },
     { approval: { mode: 'plan', deny: ['task'] } },
     { values: { approval: { deny: ['task'], mode: 'plan' } }, left: [] },
   ],
   [
-    'a mode that asks less',
+    'a less strict mode',
     {},
     { approval: { mode: 'accept-edits', ask: ['read_file'] } },
     { values: { approval: { ask: ['read_file'] } }, left: ['approval.mode: it asks less often than you do'] },
   ],
   [
-    'a mode that asks less than a lenient one',
+    'a mode less strict than a lenient one',
     { approval: { mode: 'accept-edits' } },
     { approval: { mode: 'confined' } },
     { values: { approval: {} }, left: ['approval.mode: it asks less often than you do'] },
   ],
   [
-    'providers in files switched off',
+    'file providers disabled',
     {},
     { providerFiles: false, tools: { own: false } },
     { values: { providerFiles: false, tools: { own: false } }, left: [] },
   ],
   [
-    'providers in files switched on again',
+    'file providers enabled again',
     { providerFiles: false },
     { providerFiles: true },
     { values: {}, left: ['providerFiles: you have turned them off'] },
   ],
   [
-    'it cannot be used by itself',
+    'it cannot be used on its own',
     {},
     { model: 'evil/x', route: 'evil' },
     {

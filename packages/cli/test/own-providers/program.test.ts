@@ -102,7 +102,7 @@ test('runs a project’s file only while the folder is trusted in its current st
 
 const mistakes: readonly (readonly [what: string, text: string, told: string])[] = [
   ['no default export', 'export const provider = {};', 'It has no default export. Write export default {'],
-  ['no object', 'export default 1;', 'Its default export must be an object, or a function that returns one.'],
+  ['not an object', 'export default 1;', 'Its default export must be an object, or a function that returns one.'],
   [
     'a misspelt field',
     "export default { name: 'a', protocols: ['openai-chat'], endpoint: 'x' };",

@@ -93,19 +93,19 @@ describe('valid tools', () => {
       },
     ],
     [
-      'a function that is handed defineTool',
+      'a function that receives defineTool',
       'made.mjs',
       "export default ({ defineTool }) => defineTool({ description: 'Made.', run: () => 'ran' });",
       { name: 'made', description: 'Made.', parameters: empty, kind: 'other' },
     ],
     [
-      'a function that takes its time',
+      'an async function',
       'slow.mjs',
       "export default async () => { await null; return { description: 'Slow.', kind: 'read', run: () => 'ran' }; };",
       { name: 'slow', description: 'Slow.', parameters: empty, kind: 'read' },
     ],
     [
-      'an object of a class, whose methods see it',
+      'a class instance, whose methods see it',
       'classy.mjs',
       `class Tool {
         get description() { return 'Classy.'; }
@@ -181,28 +181,28 @@ describe('rejected files', () => {
       "Cannot read properties of undefined (reading 'b'). Fix it; code outside of run() runs when the agent starts.",
     ],
     [
-      'it throws no error',
+      'it throws something that is not an error',
       'a.mjs',
       'throw undefined;',
       '',
       'It failed without a message. Fix it; code outside of run() runs when the agent starts.',
     ],
     [
-      'a package that is not there',
+      'a missing package',
       'a.mjs',
       "import x from 'no-such-package-at-all';",
       '',
       "Cannot find package 'no-such-package-at-all'. Run: npm install --prefix FOLDER no-such-package-at-all",
     ],
     [
-      'a file that is not there',
+      'a missing file',
       'a.mjs',
       "import './lib/none.mjs';",
       '',
       "Cannot find module 'FOLDER/lib/none.mjs'. Fix the import.",
     ],
     [
-      'TypeScript that is more than types',
+      'TypeScript that needs more than type stripping',
       'a.ts',
       `enum A { B }\nexport default { ${rest} };`,
       ':1',
@@ -216,7 +216,7 @@ describe('rejected files', () => {
       'It ended its process while loading (process.exit(4)?). Remove that.',
     ],
     [
-      'an error that nobody waits for',
+      'an unhandled rejection',
       'a.mjs',
       "Promise.reject(new Error('lost')); await new Promise(() => {});",
       ':1:16',
@@ -244,7 +244,7 @@ describe('rejected files', () => {
       'Its default export is an array, not an object. Write export default { description, parameters, run }',
     ],
     [
-      'a function that makes nothing',
+      'a function that returns nothing',
       'a.mjs',
       'export default () => {};',
       '',
@@ -258,7 +258,7 @@ describe('rejected files', () => {
       "run is missing, the function that does the work. Write export default { description: '…', parameters: { type: 'object', properties: {} }, run: () => '…' }",
     ],
     [
-      'a file whose name is none',
+      'an invalid file name',
       'count lines.mjs',
       `export default { ${rest} };`,
       '',
@@ -399,7 +399,7 @@ describe('what its functions receive', () => {
     ['throws', "() => { throw new Error('no idea'); }", 'no idea'],
     ['is not text', '() => 7', 'its subject is not a string'],
     ['cannot be sent', '() => () => {}', '() => {} could not be cloned.'],
-    ['takes its time', "async () => 'later'", '#<Promise> could not be cloned.'],
+    ['is slow', "async () => 'later'", '#<Promise> could not be cloned.'],
     ['never answers', '() => { for (;;); }', 'its subject did not answer within 0.2 s', { askMs: 200 }],
   ];
   test.for(silent)('runs nothing without a subject: it %s', async ([, subject, told, limits]) => {
@@ -454,7 +454,7 @@ describe('a hostile tool fails only its own call', () => {
       { state: 'error', error: 'The tool returned no result: it ended its process.' },
     ],
     [
-      'an error where nobody listens',
+      'an unhandled error',
       "() => new Promise(() => setTimeout(() => { throw new Error('lost'); }))",
       { state: 'error', error: 'The tool returned no result: its process has ended: lost.' },
     ],

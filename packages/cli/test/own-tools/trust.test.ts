@@ -48,18 +48,18 @@ const mine = ['user', false] as const;
 const left = ['project', true] as const;
 const taken = ['project', false] as const;
 const cases: readonly (readonly [what: string, given: Case, seen: Seen])[] = [
-  ['nobody can be asked', {}, { files: [mine, left], asked: [], trusted: false }],
+  ['no terminal', {}, { files: [mine, left], asked: [], trusted: false }],
   ['--trust', { flags: { trust: true } }, { files: [mine, taken], asked: [], trusted: true }],
   ['asked, yes', { answer: true }, { files: [mine, taken], asked: ['PROJECT'], trusted: true }],
   ['asked, no', { answer: false }, { files: [mine, left], asked: ['PROJECT'], trusted: false }],
-  ['switched off', { user: { tools: { own: false } }, answer: true }, { files: [], asked: [], trusted: false }],
+  ['disabled', { user: { tools: { own: false } }, answer: true }, { files: [], asked: [], trusted: false }],
   [
-    'switched off there',
+    'disabled in the project',
     { project: { tools: { own: false } }, answer: true },
     { files: [], asked: [], trusted: false },
   ],
   [
-    'switched on by somebody who may not',
+    'enabled without permission',
     { user: { tools: { own: false } }, project: { tools: { own: true } } },
     { files: [], asked: [], trusted: false },
   ],

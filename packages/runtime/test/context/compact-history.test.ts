@@ -177,7 +177,7 @@ describe('REQ-915-028 on any failure the history stays identical', () => {
     ['the summary is empty', failing(async () => ''), 'summary-empty', ''],
     ['the summary is blank', failing(async () => ' \n '), 'summary-empty', ''],
     ['the summary is not text', failing(async () => ({ text: 'x' })), 'summary-empty', ''],
-    ['there is no room for a summary', { maxSummaryTokens: 3 }, 'summary-too-large', ''],
+    ['there is no space for a summary', { maxSummaryTokens: 3 }, 'summary-too-large', ''],
     [
       'the provider fails',
       failing(() => Promise.reject(new Error('503: overloaded'))),
@@ -185,7 +185,7 @@ describe('REQ-915-028 on any failure the history stays identical', () => {
       ' 503: overloaded',
     ],
     [
-      'the summariser throws',
+      'the summarizer throws',
       failing(() => {
         throw 'gone';
       }),
@@ -193,12 +193,12 @@ describe('REQ-915-028 on any failure the history stays identical', () => {
       ' gone',
     ],
     [
-      'the summary is as long as what it stands for',
+      'the summary is as long as what it replaces',
       { summarise: async (text) => text + text, maxSummaryTokens: 1e6 },
       'not-smaller',
       '',
     ],
-    ['it is cancelled before', { signal: aborted }, 'cancelled', ''],
+    ['it is cancelled first', { signal: aborted }, 'cancelled', ''],
   ];
   test.each(table)('%s', async (_, change, why, detail) => {
     const given = { ...input, ...change };

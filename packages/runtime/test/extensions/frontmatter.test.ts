@@ -11,7 +11,7 @@ const cases: readonly (readonly [
   ['none', '# Title\n\ntext\n', {}, '# Title\n\ntext'],
   ['an empty one', '---\n---\nbody', {}, 'body'],
   ['one that does not end', '---\nname: x\nbody', {}, '---\nname: x\nbody'],
-  ['a line of --- in the body', 'text\n---\nname: x\n---', {}, 'text\n---\nname: x\n---'],
+  ['a --- line in the body', 'text\n---\nname: x\n---', {}, 'text\n---\nname: x\n---'],
   [
     'plain texts',
     '---\nname: pdf\nargument-hint: [file]\n---\n\nbody\n',
@@ -37,10 +37,10 @@ const cases: readonly (readonly [
     '',
   ],
   ['what is nested', '---\nmetadata:\n  author: me\n  version: "1"\nname: x\n---', { name: 'x' }, ''],
-  ['a name twice: the first counts', '---\nname: x\nname: y\n---', { name: 'x' }, ''],
-  ['rubbish between', '---\n{{\nname: x\n}}\n---\nb', { name: 'x' }, 'b'],
+  ['a repeated name: the first counts', '---\nname: x\nname: y\n---', { name: 'x' }, ''],
+  ['garbage in between', '---\n{{\nname: x\n}}\n---\nb', { name: 'x' }, 'b'],
   ['an empty value', '---\nname:\nmodel: y\n---', { name: '', model: 'y' }, ''],
-  ['names of JavaScript', '---\n__proto__: x\nconstructor: y\n---', { constructor: 'y' }, ''],
+  ['names special in JavaScript', '---\n__proto__: x\nconstructor: y\n---', { constructor: 'y' }, ''],
 ];
 test.each(cases)('%s', (_, text, fields, body) => {
   const read = readFrontmatter(text);

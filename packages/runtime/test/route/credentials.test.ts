@@ -27,14 +27,10 @@ const path = process.env['PATH'];
 
 const rows: readonly (readonly [string, CredentialSource, Credential])[] = [
   ['a variable', { env: 'KEY' }, { key: 'sk-from-env' }],
-  ['a variable that is not set', { env: 'NONE' }, refusedFor('The environment variable NONE is not set.', false)],
-  ['a variable that is empty', { env: 'EMPTY' }, refusedFor('The environment variable EMPTY is not set.', false)],
+  ['an unset variable', { env: 'NONE' }, refusedFor('The environment variable NONE is not set.', false)],
+  ['an empty variable', { env: 'EMPTY' }, refusedFor('The environment variable EMPTY is not set.', false)],
   ['a file: its first line', { file: '~/key' }, { key: 'sk-from-file' }],
-  [
-    'a file that is not there',
-    { file: '~/gone' },
-    refusedFor('The file ~/gone with the key cannot be read (ENOENT).', false),
-  ],
+  ['a missing file', { file: '~/gone' }, refusedFor('The file ~/gone with the key cannot be read (ENOENT).', false)],
   [
     'a file without a first line',
     { file: '~/empty' },
@@ -52,7 +48,7 @@ const rows: readonly (readonly [string, CredentialSource, Credential])[] = [
   ],
   ['a key', { key: ' sk-literal ' }, { key: 'sk-literal' }],
   [
-    'a key that no header can carry',
+    'a key that is not a valid header value',
     { key: 'sk-“secret”' },
     refusedFor(
       'The key in the configuration is not a key: it has characters that are not allowed in a header. Was it copied completely, and nothing else?',
@@ -66,13 +62,13 @@ const rows: readonly (readonly [string, CredentialSource, Credential])[] = [
     refusedFor('The command for the key ended with exit code 3.', true),
   ],
   [
-    'a command that is not there',
+    'a missing command',
     { command: 'no-such-secret' },
     refusedFor('The command for the key ended with exit code 127.', true),
   ],
-  ['a command that says nothing', { command: 'true' }, refusedFor('The command for the key printed nothing.', true)],
+  ['a command without output', { command: 'true' }, refusedFor('The command for the key printed nothing.', true)],
   [
-    'a command that says too much',
+    'a command with too much output',
     { command: 'echo secret one; echo secret two' },
     refusedFor(
       'The output of the command for the key is not a key: it has characters that are not allowed in a header. Was it copied completely, and nothing else?',
@@ -80,7 +76,7 @@ const rows: readonly (readonly [string, CredentialSource, Credential])[] = [
     ),
   ],
   [
-    'a command that never stops talking',
+    'a command with endless output',
     { command: 'yes secret' },
     refusedFor('The command for the key printed more than a key.', true),
   ],
@@ -91,7 +87,7 @@ const rows: readonly (readonly [string, CredentialSource, Credential])[] = [
   ],
   ['a token', { token: 'tok-1', refresh: 'exit 1' }, { key: 'tok-1' }],
   [
-    'a token that has expired',
+    'an expired token',
     { token: 'tok-1', expires: 5, refresh: 'echo \'{"token":"tok-2","expires":9999999999999}\'' },
     { key: 'tok-2', expires: 9_999_999_999_999 } as Credential,
   ],

@@ -90,7 +90,7 @@ const wrong: readonly (readonly [string, RouteConfig, string, string])[] = [
     'Target 2 of the route: There is no provider "opnai".',
   ],
   [
-    'an address of the environment',
+    'a URL in the environment',
     failover({ provider: 'qwen' }),
     'invalid-endpoint',
     'Target 1 of the route, at the address in DASHSCOPE_BASE_URL: The `endpoint` is not a base URL.',
@@ -101,9 +101,9 @@ const wrong: readonly (readonly [string, RouteConfig, string, string])[] = [
     'missing-model',
     'Target 1 of the route: openai-compatible has no default model.',
   ],
-  ['one name twice', failover(openai, openai), 'invalid-route', 'Two targets are called "openai/gpt-5.6-terra".'],
+  ['a repeated name', failover(openai, openai), 'invalid-route', 'Two targets are called "openai/gpt-5.6-terra".'],
   [
-    'one account twice',
+    'a repeated account',
     failover({ ...openai, credentials: [{ env: 'A' }, { env: 'A' }] }),
     'invalid-route',
     'Two credentials of the target "openai/gpt-5.6-terra" are called "env:A".',

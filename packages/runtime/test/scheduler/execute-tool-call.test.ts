@@ -91,7 +91,7 @@ describe('REQ-915-035 a single call, without a session or a batch', () => {
       outcome: { state: 'denied', partial: 'no' },
     },
     {
-      what: 'are given up',
+      what: 'are aborted',
       approvals: approvalsBy(async () => ({ verdict: 'deny', by: 'cancelled' })),
       outcome: { state: 'cancelled' },
     },

@@ -14,7 +14,7 @@ function kitFor(run: Run, parts: Partial<AgentTool> = {}, options: Parameters<ty
 describe('timeouts', () => {
   const ends: readonly { what: string; run: Run; outcome: Outcome; late: readonly Outcome[] }[] = [
     {
-      what: 'heeds its signal and throws',
+      what: 'obeys its signal and throws',
       run: async ({ signal, progress }, { clock }) => {
         progress('line 1\n');
         progress('line 2\n');
@@ -25,7 +25,7 @@ describe('timeouts', () => {
       late: [],
     },
     {
-      what: 'heeds its signal and reports a failure without progress',
+      what: 'obeys its signal and reports a failure without progress',
       run: async ({ signal }, { clock }) => {
         await clock.sleep(100_000, signal);
         return { text: 'killed after two of three steps', failed: true };
@@ -34,7 +34,7 @@ describe('timeouts', () => {
       late: [],
     },
     {
-      what: 'has a real result within the grace',
+      what: 'returns a real result within the grace period',
       run: async ({ signal }, { clock }) => {
         await clock.sleep(100_000, signal);
         await clock.sleep(9);
@@ -44,7 +44,7 @@ describe('timeouts', () => {
       late: [],
     },
     {
-      what: 'goes on, and ends with a result',
+      what: 'continues and ends with a result',
       run: async ({ progress }, { clock }) => {
         await clock.sleep(100_000);
         progress('not heard any more');
@@ -54,7 +54,7 @@ describe('timeouts', () => {
       late: [{ state: 'complete', result: 'late' }],
     },
     {
-      what: 'goes on, and throws',
+      what: 'continues and throws',
       run: async (_, { clock }) => {
         await clock.sleep(100_000);
         throw new Error('late');
@@ -81,10 +81,10 @@ describe('timeouts', () => {
   });
 
   test.each([
-    { what: 'the tool says', tools: 30, scheduler: 20, after: 30 },
-    { what: 'the scheduler says', tools: undefined, scheduler: 20, after: 20 },
-    { what: 'nobody says', tools: undefined, scheduler: undefined, after: 120_000 },
-    { what: 'is longer than a timer', tools: 2 ** 32, scheduler: undefined, after: 2 ** 32 },
+    { what: 'the tool declares', tools: 30, scheduler: 20, after: 30 },
+    { what: 'the scheduler declares', tools: undefined, scheduler: 20, after: 20 },
+    { what: 'nothing declares', tools: undefined, scheduler: undefined, after: 120_000 },
+    { what: 'exceeds the longest timer', tools: 2 ** 32, scheduler: undefined, after: 2 ** 32 },
   ])('after what $what', async ({ tools, scheduler, after }) => {
     let asked = 0;
     const kit = kitFor(

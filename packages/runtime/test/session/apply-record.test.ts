@@ -86,11 +86,11 @@ describe('queued texts', () => {
     delivers,
   });
   const texts: readonly (readonly [string, readonly SessionRecord[], readonly number[], last: number])[] = [
-    ['none, as in sessions of before', [asked], [], 0],
-    ['in the order in which they came', [queued(1), queued(2)], [1, 2], 2],
-    ['until it is said', [queued(1), queued(2), said(1)], [2], 2],
-    ['a number is not given again when its record is lost', [said(7)], [], 7],
-    ['of two with one number one is said', [queued(1), queued(1), said(1)], [1], 1],
+    ['none, as in older sessions', [asked], [], 0],
+    ['in the order in which they arrived', [queued(1), queued(2)], [1, 2], 2],
+    ['until it is sent', [queued(1), queued(2), said(1)], [2], 2],
+    ['does not reuse a number whose record is lost', [said(7)], [], 7],
+    ['sends one of two with the same number', [queued(1), queued(1), said(1)], [1], 1],
   ];
   test.each(texts)('%s', (_, records, left, last) => {
     const facts = factsOf(records);
@@ -134,38 +134,38 @@ describe('user turns', () => {
     atCut: number,
     number: number,
   ])[] = [
-    ['one in which nothing was said is none', [started], [], 0, 1],
+    ['a turn without messages does not count', [started], [], 0, 1],
     [
-      'a text in the middle begins none',
+      'a text in the middle starts none',
       [started, ...add(content('human', 'turn-1'), content('ai', 'turn-1'), content('human', 'turn-1'))],
       ['turn-1'],
       0,
       1,
     ],
-    ['neither does a result in the user’s name', add(result), [], 0, 0],
+    ['nor does a result written as the user', add(result), [], 0, 0],
     [
-      'a summary is none, and takes none away',
+      'a summary is none, and removes none',
       [...add(content('human', 'turn-1')), cut, ...add(content('human', 'turn-4'))],
       ['turn-1', 'turn-4'],
       1,
       0,
     ],
     [
-      'of a history from elsewhere: those that stand there',
+      'of an imported history: those in it',
       [snapshot([content('system', 'turn-1'), content('human', 'turn-1'), content('human', 'turn-2')], { turns: 3 })],
       ['turn-1', 'turn-2'],
       0,
       3,
     ],
     [
-      'of a copy: those it came with',
+      'of a copy: those it started with',
       [snapshot([summary, content('human', 'turn-4')], { turns: 9, begun: ['turn-1', 'turn-4'] })],
       ['turn-1', 'turn-4'],
       2,
       9,
     ],
     [
-      'no name is given twice, whatever a snapshot says',
+      'uses no name twice, whatever a snapshot says',
       [snapshot([content('human', 'turn-7')], { turns: 2 })],
       ['turn-7'],
       0,

@@ -40,23 +40,23 @@ const chain = (agents: Agents): RouteConfig => ({
 /** Each strikes the second request of the turn: five calls have been run by then. */
 const faults: readonly (readonly [string, FaultPlan, FailureReason])[] = [
   ['a rate limit with a hint', fail({ kind: 'rate-limit', hint: 'retry-after', retryAfterMs: 30_000 }), 'rate-limit'],
-  ['a rate limit without', fail({ kind: 'rate-limit' }), 'rate-limit'],
+  ['a rate limit without a hint', fail({ kind: 'rate-limit' }), 'rate-limit'],
   ['an empty account', fail({ kind: 'quota' }), 'billing'],
   ['overload', fail({ kind: 'overloaded' }), 'overloaded'],
   ['a server error', fail({ kind: 'server' }), 'server'],
-  ['a key that is refused', fail({ kind: 'auth' }), 'auth'],
-  ['a connection that is closed', { do: 'drop', at: 'before-status', after: 1 }, 'network'],
-  ['a page of a proxy', respond(502, '<html>Bad gateway</html>'), 'server'],
+  ['a rejected key', fail({ kind: 'auth' }), 'auth'],
+  ['a closed connection', { do: 'drop', at: 'before-status', after: 1 }, 'network'],
+  ['a proxy’s page', respond(502, '<html>Bad gateway</html>'), 'server'],
   // An error that the API did not write is the endpoint's failure, not the request's.
   ...[307, 400, 403, 404, 405, 406, 410, 418, 421, 422, 425, 426, 451].map(
     (status) =>
       [`a web page with status ${status}`, respond(status, `<html><title>${status}</title>`), 'server'] as const,
   ),
-  ['a web page in place of an answer', respond(200, '<!doctype html><title>Please log in</title>'), 'server'],
-  ['the words of a router', respond(404, '404 page not found', 'text/plain'), 'server'],
+  ['a web page instead of an answer', respond(200, '<!doctype html><title>Please log in</title>'), 'server'],
+  ['a router’s message', respond(404, '404 page not found', 'text/plain'), 'server'],
   ['a gateway without that route', respond(404, '{"message":"no Route matched with those values"}'), 'server'],
-  ['a wrong path of a web framework', respond(404, '{"detail":"Not Found"}', 'application/json'), 'server'],
-  ['a refusal without a word', respond(400, '', 'text/plain'), 'server'],
+  ['a web framework’s 404', respond(404, '{"detail":"Not Found"}', 'application/json'), 'server'],
+  ['an empty rejection', respond(400, '', 'text/plain'), 'server'],
 ];
 
 function fail(fault: Extract<FaultPlan, { do: 'fail' }>['with']): FaultPlan {

@@ -76,11 +76,11 @@ const awkward: readonly (readonly [string, JsonValue])[] = [
   ['line separators', 'a\nb\r\nc\u2028d\u2029e'],
   ['astral text', '😀 مرحبا 漢字'],
   ['the order of keys', { z: 1, a: 2, 10: 3, m: { y: 1, b: 2 } }],
-  ['a key twice named', JSON.parse('{"__proto__":{"polluted":true},"constructor":1}')],
+  ['a repeated key', JSON.parse('{"__proto__":{"polluted":true},"constructor":1}')],
   ['numbers', [0, -1, 1e21, 1.5e-9, 9_007_199_254_740_991]],
   ['nothing', [null, '', {}, [], false]],
   ['a megabyte', 'm'.repeat(1_048_576)],
-  ['what looks like our own line', '{"sum":"00000000","seq":1,"at":1,"record":{}}\n'],
+  ['text that looks like our own line', '{"sum":"00000000","seq":1,"at":1,"record":{}}\n'],
 ];
 
 const badIds: readonly string[] = [

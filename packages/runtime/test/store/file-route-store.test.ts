@@ -151,7 +151,7 @@ test('a route continues after a restart', async () => {
 const unusable: readonly (readonly [string, string | Uint8Array, string])[] = [
   ['half a file', '{"version":1,"cool', 'it is damaged'],
   ['an empty one', '', 'it is damaged'],
-  ['no JSON object', '[]', 'it is damaged'],
+  ['not a JSON object', '[]', 'it is damaged'],
   ['rubbish', new Uint8Array([0, 255, 254, 10]), 'it is damaged'],
   ['another shape', '{"version":1,"cooldowns":{},"counters":{}}', 'it is damaged'],
   ['a wrong number', '{"version":1,"cooldowns":[],"counters":{"a":-1}}', 'it is damaged'],
@@ -226,9 +226,9 @@ function lockText(holder: ProcessIdentity): string {
 }
 
 const stuck: readonly (readonly [string, string])[] = [
-  ['a process that lives but does nothing', lockText(await ownIdentity())],
+  ['a live process that does nothing', lockText(await ownIdentity())],
   ['another machine', lockText({ ...(await ownIdentity()), host: 'some-other-machine' })],
-  ['nobody who has given a name', ''],
+  ['an unknown holder', ''],
   ['rubbish', '../../x ../../y z'],
 ];
 

@@ -19,19 +19,19 @@ describe('arguments', () => {
       says: ['- path: expected string, got number 3'],
     },
     {
-      what: 'a missing one, with what it is',
+      what: 'a missing property, with its description',
       schema: object({ path: { type: 'string', description: 'Where to look.' } }, { required: ['path'] }),
       args: {},
       says: ['- path: is required (string): Where to look.'],
     },
     {
-      what: 'an unknown one, with those that are known',
+      what: 'an unknown property, with the known ones',
       schema: object({ path: {}, limit: {} }, { additionalProperties: false }),
       args: { file: 'x' },
       says: ['- file: is unknown; known are path, limit'],
     },
     {
-      what: 'a value that is none of the allowed',
+      what: 'a value that is not allowed',
       schema: object({ mode: { enum: ['r', 'w'] } }),
       args: { mode: 'x' },
       says: ['- mode: expected one of "r", "w", got string "x"'],
@@ -55,7 +55,7 @@ describe('arguments', () => {
       says: ['- limit: must be <= 10, got number 11'],
     },
     {
-      what: 'places deep inside',
+      what: 'paths deep inside',
       schema: object({ edits: { type: 'array', items: object({ 'a b': { type: 'string' } }, { required: ['to'] }) } }),
       args: { edits: [{ 'a b': 1, to: '' }, {}, 4] },
       says: [
@@ -65,7 +65,7 @@ describe('arguments', () => {
       ],
     },
     {
-      what: 'a place behind a reference of draft-07',
+      what: 'a path behind a draft-07 reference',
       schema: { ...object({ a: { $ref: '#/definitions/x' } }), definitions: { x: { type: 'string' } } },
       args: { a: 3 },
       says: ['- a: expected string, got number 3'],
@@ -77,7 +77,7 @@ describe('arguments', () => {
       says: ['- a[0]: expected string, got null'],
     },
     {
-      what: 'a place in a tree of 2020-12',
+      what: 'a path in a 2020-12 tree',
       schema: {
         ...object({ a: { $ref: '#/$defs/node' } }),
         $defs: { node: object({ next: { $ref: '#/$defs/node' }, v: { type: 'number' } }) },
@@ -104,7 +104,7 @@ describe('arguments', () => {
   test.each<{ what: string; schema: object; args: unknown; becomes: object }>([
     { what: 'defaults', schema: object({ n: { type: 'integer', default: 5 } }), args: {}, becomes: { n: 5 } },
     {
-      what: 'defaults of required ones',
+      what: 'defaults of required properties',
       schema: Type.Object({ n: Type.Integer({ default: 5 }), path: Type.String() }),
       args: { path: 'x' },
       becomes: { path: 'x', n: 5 },
@@ -142,7 +142,7 @@ describe('arguments', () => {
 
   test.each<{ what: string; schema: object; args: () => unknown; says: RegExp }>([
     {
-      what: 'a text of a hundred million characters, though a note in its place would fit',
+      what: 'a text of a hundred million characters, although a note in its place would fit',
       schema: object({ a: { type: 'string', maxLength: 100 } }),
       args: () => ({ a: 'x'.repeat(100_000_000) }),
       says: /^The arguments cannot be read completely \(too-large at \$\.a\)\.$/,
@@ -154,13 +154,13 @@ describe('arguments', () => {
       says: /^The arguments cannot be read completely \(too-large at \$\)\.$/,
     },
     {
-      what: 'a hundred million characters that are not an object at all',
+      what: 'a hundred million characters that are not an object',
       schema: {},
       args: () => 'x'.repeat(100_000_000),
       says: /^The arguments cannot be read completely \(too-large at \$\)\.$/,
     },
     {
-      what: 'what is nested deeper than JSON goes',
+      what: 'what is nested deeper than JSON allows',
       schema: {},
       args: () => JSON.parse(`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`),
       says: /^The arguments cannot be read completely \(deep at \$\.a/,
@@ -211,25 +211,29 @@ function deep(): object {
 
 describe('an odd schema accepts what it cannot check and checks the rest', () => {
   test.each<{ what: string; schema: object; args: object }>([
-    { what: 'a reference to elsewhere', schema: { $ref: 'https://example.com/s.json' }, args: { a: 1 } },
-    { what: 'a reference to nowhere', schema: object({ a: { $ref: '#/$defs/none' } }), args: { a: 1 } },
+    { what: 'a reference to another document', schema: { $ref: 'https://example.com/s.json' }, args: { a: 1 } },
+    { what: 'a dangling reference', schema: object({ a: { $ref: '#/$defs/none' } }), args: { a: 1 } },
     { what: 'a reference to itself', schema: { $ref: '#' }, args: { a: 1 } },
-    { what: 'references round in a circle', schema: { allOf: [{ $ref: '#' }, { $ref: '#' }] }, args: { a: 1 } },
+    { what: 'circular references', schema: { allOf: [{ $ref: '#' }, { $ref: '#' }] }, args: { a: 1 } },
     {
       what: 'keywords of the wrong kind',
       schema: { type: 'weird', properties: 3, required: 'x', anyOf: {} },
       args: { a: 1 },
     },
-    { what: 'a pattern that is none', schema: object({ a: { pattern: '(' } }), args: { a: 'x' } },
-    { what: 'a pattern only other engines take', schema: object({ a: { pattern: '[\\w-.]+' } }), args: { a: 'x' } },
-    { what: 'a pattern as a key', schema: { patternProperties: { '(': { type: 'string' } } }, args: { a: 1 } },
-    { what: 'an unusable part where it turns around', schema: { not: { $ref: 'elsewhere' } }, args: { a: 1 } },
+    { what: 'an invalid pattern', schema: object({ a: { pattern: '(' } }), args: { a: 'x' } },
     {
-      what: 'an unusable part that something else counts on',
+      what: 'a pattern that only other engines accept',
+      schema: object({ a: { pattern: '[\\w-.]+' } }),
+      args: { a: 'x' },
+    },
+    { what: 'a pattern as a key', schema: { patternProperties: { '(': { type: 'string' } } }, args: { a: 1 } },
+    { what: 'an unusable part inside a negation', schema: { not: { $ref: 'elsewhere' } }, args: { a: 1 } },
+    {
+      what: 'an unusable part that another part depends on',
       schema: { $ref: 'elsewhere', unevaluatedProperties: false },
       args: { a: 1 },
     },
-    { what: 'a few lines that ask for millions of steps', schema: bomb(), args: {} },
+    { what: 'a few lines that need millions of steps', schema: bomb(), args: {} },
     { what: 'an empty one', schema: {}, args: { a: { b: [1] } } },
   ])('$what', ({ schema, args }) => {
     expect(problem(schema, args)).toEqual(['valid', JSON.stringify(args)]);

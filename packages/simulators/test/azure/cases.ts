@@ -60,7 +60,7 @@ export const chatCases: readonly AzureCase[] = [
   },
   {
     rule: 'AZR-001',
-    what: 'a parameter that no version knows',
+    what: 'a parameter unknown to every version',
     breaks: chat('gpt-4.1', '2024-10-21', { thinking: { type: 'enabled' } }),
     keeps: chat('gpt-4.1', '2024-02-01', { max_completion_tokens: 10, parallel_tool_calls: undefined }),
     says: error('BadRequest', 'Unrecognized request argument supplied: thinking'),
@@ -83,7 +83,7 @@ export const chatCases: readonly AzureCase[] = [
   },
   {
     rule: 'AZR-005',
-    what: 'a deployment that there is not',
+    what: 'a missing deployment',
     breaks: chat('my-gpt'),
     keeps: chat('gpt-4o', '2024-10-21', { model: 'my-gpt' }),
     says: noDeployment,
@@ -91,7 +91,7 @@ export const chatCases: readonly AzureCase[] = [
   },
   {
     rule: 'AZR-005',
-    what: 'a deployment that there is not, below v1',
+    what: 'a missing deployment, below v1',
     breaks: { path: '/openai/v1/chat/completions', body: { ...hello, model: 'my-gpt' }, headers: key },
     keeps: { path: '/openai/v1/chat/completions', body: { ...hello, model: 'gpt-4o' }, headers: key },
     says: noDeployment,
@@ -100,7 +100,7 @@ export const chatCases: readonly AzureCase[] = [
   { rule: 'AZR-006', what: 'no version', breaks: chat('gpt-4.1', ''), keeps: chat(), says: notFound, status: 404 },
   {
     rule: 'AZR-006',
-    what: 'a version that is none',
+    what: 'an invalid version',
     breaks: chat('gpt-4.1', 'v9'),
     keeps: {
       path: '/openai/v1/chat/completions?api-version=preview',
@@ -120,7 +120,7 @@ export const chatCases: readonly AzureCase[] = [
   },
   {
     rule: 'AZR-007',
-    what: 'a key that nobody has',
+    what: 'an unknown key',
     breaks: chat(),
     keeps: { ...chat(), headers: { authorization: 'Bearer key' } },
     says: denied,
@@ -137,7 +137,7 @@ export const chatCases: readonly AzureCase[] = [
   },
   {
     rule: 'AZR-010',
-    what: 'a reasoning model by an old version',
+    what: 'a reasoning model with an old version',
     breaks: chat('o3', '2024-10-21'),
     keeps: chat('o3', '2024-12-01-preview'),
     says: error('BadRequest', 'Model {modelName} is enabled only for api versions 2024-12-01-preview and later'),
@@ -178,7 +178,7 @@ export const chatCases: readonly AzureCase[] = [
 export const responsesCases: readonly AzureCase[] = [
   {
     rule: 'AZR-005',
-    what: 'a deployment that there is not',
+    what: 'a missing deployment',
     breaks: responses('2025-04-01-preview', 'my-gpt'),
     keeps: responses('2025-04-01-preview'),
     says: noDeployment,
@@ -194,7 +194,7 @@ export const responsesCases: readonly AzureCase[] = [
   },
   {
     rule: 'AZR-007',
-    what: 'a key that nobody has',
+    what: 'an unknown key',
     breaks: responses('2025-04-01-preview'),
     keeps: responses('2025-03-01-preview'),
     says: denied,
@@ -203,7 +203,7 @@ export const responsesCases: readonly AzureCase[] = [
   },
   {
     rule: 'AZR-008',
-    what: 'a version from before there was the API',
+    what: 'a version from before the API existed',
     breaks: responses('2024-10-21'),
     keeps: responses('2025-03-01-preview'),
     says: error(

@@ -56,14 +56,14 @@ const cases: readonly { rule: string; what: string; breaks: Sent; keeps: Sent; s
   },
   {
     rule: 'BDR-013',
-    what: 'a model that there is not',
+    what: 'an unknown model',
     breaks: invoke({}, 'us.anthropic.claude-9'),
     keeps: invoke({}, arn),
     says: 'The provided model identifier is invalid.',
   },
   {
     rule: 'BDR-013',
-    what: "Anthropic's own name",
+    what: 'Anthropic’s own name',
     breaks: invoke({}, 'claude-opus-4-6'),
     keeps: invoke({}, 'global.anthropic.claude-opus-4-6-v1'),
     says: 'The provided model identifier is invalid.',
@@ -77,7 +77,7 @@ const cases: readonly { rule: string; what: string; breaks: Sent; keeps: Sent; s
   },
   {
     rule: 'BDR-019',
-    what: 'more than the window holds',
+    what: 'more than the window',
     breaks: invoke({ messages: [{ role: 'user', content: 'x'.repeat(4004) }] }, 'us.anthropic.claude-tiny'),
     keeps: invoke({ messages: [{ role: 'user', content: 'x'.repeat(3000) }] }, 'us.anthropic.claude-tiny'),
     says: 'Input is too long for requested model.',

@@ -35,7 +35,7 @@ const cases: readonly (readonly [string, Fault, readonly string[]])[] = [
   ['inside a character', { do: 'drop', at: 3 }, [head, 'write abÃ', 'drop']],
   ['between two writes', { do: 'drop', at: 4 }, [head, first, 'drop']],
   ['in the second write', { do: 'drop', at: 6 }, [head, first, 'write de', 'drop']],
-  ['behind the end', { do: 'drop', at: 100 }, [head, first, 'write defg', 'drop']],
+  ['after the end', { do: 'drop', at: 100 }, [head, first, 'write defg', 'drop']],
   ['silence before the status line', { do: 'stall', at: 'before-status' }, ['stall']],
   ['silence at byte 5', { do: 'stall', at: 5 }, [head, first, 'write d', 'stall']],
   ['a slow first byte', { do: 'wait', at: 'before-status', ms: 7 }, ['wait 7', head, first, 'write defg', 'end']],
@@ -56,7 +56,7 @@ const cases: readonly (readonly [string, Fault, readonly string[]])[] = [
     },
     [head, 'write ab', 'write Ã', 'drop'],
   ],
-  ['nothing of the connection', { do: 'end-twice' }, [head, first, 'write defg', 'end']],
+  ['no connection fault', { do: 'end-twice' }, [head, first, 'write defg', 'end']],
 ];
 
 test.each(cases)('%s', (_, fault, expected) => {

@@ -24,15 +24,10 @@ function bodyAfter(response: ApiResponse, fault: Fault): ApiResponse['body'] {
 }
 
 const cases: readonly (readonly [string, ApiResponse, Fault, ApiResponse['body']])[] = [
-  ['the end twice', stream, { do: 'end-twice' }, [...frames, 'data: [DONE]\n\n']],
+  ['a repeated end', stream, { do: 'end-twice' }, [...frames, 'data: [DONE]\n\n']],
   ['no end', stream, { do: 'end-missing' }, frames.slice(0, 3)],
   ['no end, long before', stream, { do: 'end-missing', frames: 3 }, frames.slice(0, 1)],
-  [
-    'the middle frame broken off',
-    stream,
-    { do: 'malform' },
-    [frames[0], frames[1], 'data: {\n\n', frames[3]] as string[],
-  ],
+  ['a truncated middle frame', stream, { do: 'malform' }, [frames[0], frames[1], 'data: {\n\n', frames[3]] as string[]],
   [
     'the last but one',
     stream,
@@ -40,10 +35,10 @@ const cases: readonly (readonly [string, ApiResponse, Fault, ApiResponse['body']
     [frames[0], frames[1], '?', frames[3]] as string[],
   ],
   ['lines: no end', lines, { do: 'end-missing' }, ['{"a":1}\n', '{"b":2}\n']],
-  ['lines: broken off', lines, { do: 'malform', frame: 0 }, ['{"a"\n', '{"b":2}\n', '{"done":true}\n']],
-  ['no stream: broken off', whole, { do: 'malform' }, '{"a"'],
+  ['lines: truncated', lines, { do: 'malform', frame: 0 }, ['{"a"\n', '{"b":2}\n', '{"done":true}\n']],
+  ['not streamed: truncated', whole, { do: 'malform' }, '{"a"'],
   ['another answer', stream, { do: 'respond', response: whole }, '{"a":12}'],
-  ['nothing that is said', stream, { do: 'drop', at: 1 }, stream.body],
+  ['a message without content', stream, { do: 'drop', at: 1 }, stream.body],
 ];
 
 test.each(cases)('%s', (_, response, fault, expected) => {

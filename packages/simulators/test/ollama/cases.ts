@@ -69,7 +69,7 @@ export const ruleCases: readonly RuleCase[] = [
   },
   {
     rule: 'OLL-003',
-    what: 'an image that is no base64',
+    what: 'an image that is not base64',
     breaks: chat('llava', { messages: [{ ...user(), images: ['data:image/png;base64,AAAA'] }] }),
     keeps: chat('llava', { messages: [{ ...user(), images: ['AAAA'] }] }),
     path: 'messages.images',
@@ -77,7 +77,7 @@ export const ruleCases: readonly RuleCase[] = [
   },
   {
     rule: 'OLL-005',
-    what: 'tools for a model that has none',
+    what: 'tools for a model without tools',
     breaks: chat('llama3', { tools: [tool] }),
     keeps: chat('llama3', { tools: [] }),
     path: 'tools',
@@ -93,7 +93,7 @@ export const ruleCases: readonly RuleCase[] = [
   },
   {
     rule: 'OLL-006',
-    what: 'a mere yes to thinking, which is let through',
+    what: 'true for thinking, which is accepted',
     breaks: chat('llama3', { think: true }),
     keeps: chat('qwen3', { think: true }),
     path: 'think',
@@ -101,14 +101,14 @@ export const ruleCases: readonly RuleCase[] = [
   },
   {
     rule: 'OLL-007',
-    what: 'too long, and not to be cut',
+    what: 'too long, and truncation disabled',
     breaks: chat('tiny', { messages: [user('x'.repeat(1025))], truncate: false }),
     keeps: chat('tiny', { messages: [user('x'.repeat(1024))], truncate: false }),
     path: 'messages',
   },
   {
     rule: 'OLL-007',
-    what: 'too long, cut without a word',
+    what: 'too long, truncated silently',
     breaks: chat('tiny', { messages: [user('x'.repeat(1000)), user('y'.repeat(100))] }),
     keeps: chat('tiny', { messages: [user('x'.repeat(900)), user('y'.repeat(100))] }),
     path: 'messages',
@@ -124,7 +124,7 @@ export const ruleCases: readonly RuleCase[] = [
   },
   {
     rule: 'OLL-010',
-    what: 'arguments that are no JSON',
+    what: 'arguments that are not JSON',
     door: '/v1/chat/completions',
     breaks: completion('not json'),
     keeps: completion('{"a":1}'),
@@ -140,7 +140,7 @@ export const ruleCases: readonly RuleCase[] = [
   },
   {
     rule: 'OLL-010',
-    what: 'the address of an image',
+    what: 'an image URL',
     door: '/v1/chat/completions',
     breaks: pictured('https://example.com/a.png'),
     keeps: pictured('data:image/png;base64,AAAA'),
@@ -175,7 +175,7 @@ export const ruleCases: readonly RuleCase[] = [
   },
   {
     rule: 'OLL-012',
-    what: 'a role that no template renders',
+    what: 'an unsupported role',
     breaks: chat('qwen3', { messages: [{ role: 'developer', content: 'be good' }, user()] }),
     keeps: chat('qwen3', { messages: [{ role: 'SYSTEM', content: 'be good' }, user()] }),
     path: 'messages[0].role',

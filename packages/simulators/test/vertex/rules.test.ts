@@ -35,7 +35,7 @@ interface Case {
 const access = (sent: Sent): readonly Case[] => [
   {
     rule: 'VTX-002',
-    what: 'an API key where a token is wanted',
+    what: 'an API key where a token is required',
     breaks: { ...sent, headers: { 'x-goog-api-key': 'key' } },
     keeps: sent,
     status: 401,
@@ -53,7 +53,7 @@ const access = (sent: Sent): readonly Case[] => [
   },
   {
     rule: 'VTX-002',
-    what: 'a token that nobody has',
+    what: 'an unknown token',
     breaks: sent,
     keeps: sent,
     status: 401,
@@ -69,7 +69,7 @@ const geminiCases: readonly Case[] = [
   ...access(gemini()),
   {
     rule: 'VTX-001',
-    what: 'a model that there is not',
+    what: 'an unknown model',
     breaks: gemini('gemini-9'),
     keeps: gemini(),
     status: 404,
@@ -77,7 +77,7 @@ const geminiCases: readonly Case[] = [
   },
   {
     rule: 'VTX-004',
-    what: 'more than the window holds',
+    what: 'more than the window',
     breaks: gemini('gemini-tiny', { contents: [{ role: 'user', parts: [{ text: 'x'.repeat(1028) }] }] }),
     keeps: gemini('gemini-tiny', { contents: [{ role: 'user', parts: [{ text: 'x'.repeat(1020) }] }] }),
     status: 400,
@@ -89,7 +89,7 @@ const claudeCases: readonly Case[] = [
   ...access(claude()),
   {
     rule: 'VTX-001',
-    what: 'a model that there is not',
+    what: 'an unknown model',
     breaks: claude('claude-9'),
     keeps: claude(),
     status: 404,
@@ -105,7 +105,7 @@ const claudeCases: readonly Case[] = [
   },
   {
     rule: 'VTX-006',
-    what: "Anthropic's own version",
+    what: 'Anthropic’s own version',
     breaks: claude('claude-opus-4-6', { anthropic_version: '2023-06-01' }),
     keeps: claude('claude-opus-4-6'),
     status: 400,

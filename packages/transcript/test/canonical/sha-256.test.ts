@@ -8,7 +8,7 @@ const texts: readonly (readonly [string, readonly string[]])[] = [
   ['ASCII of every length', lengths.map((length) => 'abcdefg|'.repeat(25).slice(0, length))],
   ['two bytes', lengths.map((length) => 'é'.repeat(length))],
   ['a surrogate pair', lengths.map((length) => `x${'😀'.repeat(length)}`)],
-  ['half of a pair', lengths.map((length) => `${'\ud800'.repeat(length)}x`)],
+  ['a lone surrogate', lengths.map((length) => `${'\ud800'.repeat(length)}x`)],
   ['the last unit of one byte, and the first of two', ['\x7f', '\x80', '\xff', 'a\x80', 'abc\xff', 'abcd\xff']],
 ];
 

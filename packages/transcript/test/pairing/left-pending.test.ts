@@ -33,7 +33,7 @@ const histories: Readonly<Record<string, readonly Content[]>> = {
     by(second, ai(call('X'))),
     by(second, tool(answer('X', 1))),
   ],
-  'a pending answer that must make room never goes to a call behind it': [
+  'a pending answer that must yield never goes to a later call': [
     by(first, ai(call('Y'))),
     by(first, tool(pending(''), call('X'), answer('Y', 1))),
   ],

@@ -21,11 +21,11 @@ const both = [call('X', 'read_file'), call('X', 'todo_list')];
 const nameless = [call('', 'read_file'), call('', 'todo_list')];
 
 const cases: Readonly<Record<string, readonly [history: readonly Content[], expected: readonly string[]]>> = {
-  'one id twice, one result: it goes to the call of its name': [
+  'a shared id, one result: it goes to the call with its name': [
     [human('q'), ai(...both), tool(named('X', 'todo_list', 'T'))],
     ['read_file: lost', 'todo_list: "T"'],
   ],
-  'one id twice, results in another order than the calls': [
+  'a shared id, results in another order than the calls': [
     [human('q'), ai(...both), tool(named('X', 'todo_list', 'T'), named('X', 'read_file', 'R'))],
     ['read_file: "R"', 'todo_list: "T"'],
   ],
@@ -33,11 +33,11 @@ const cases: Readonly<Record<string, readonly [history: readonly Content[], expe
     [human('q'), ai(...nameless), tool(named('', 'todo_list', 'T'), named('', 'read_file', 'R'))],
     ['read_file: "R"', 'todo_list: "T"'],
   ],
-  'a result without a name makes room for the one that bears the name of its call': [
+  'a result without a name yields to one with the name of its call': [
     [human('q'), ai(...both), tool(named('X', 'unknown', 'T')), tool(named('X', 'read_file', 'R'))],
     ['read_file: "R"', 'todo_list: "T"'],
   ],
-  'several without names move up in order': [
+  'several results without names move up in order': [
     [
       human('q'),
       ai(call('', 'read'), call('', 'list'), call('', 'write')),
@@ -45,7 +45,7 @@ const cases: Readonly<Record<string, readonly [history: readonly Content[], expe
     ],
     ['read: 3', 'list: 1', 'write: 2'],
   ],
-  'a name finds its call in the nearest batch, also when another result sits there and an earlier batch waits': [
+  'a name finds its call in the nearest batch, even if that call has another result and an earlier batch waits': [
     [
       human('q'),
       ai(call('', 'list'), call('', 'read')),
@@ -55,7 +55,7 @@ const cases: Readonly<Record<string, readonly [history: readonly Content[], expe
     ],
     ['list: 1', 'read: lost', 'read: 3', 'write: 2'],
   ],
-  'and when the earlier batch has nothing of that name': [
+  'and if the earlier batch has no call with that name': [
     [
       human('q'),
       ai(call('A', 'list'), call('B', 'list')),
@@ -65,7 +65,7 @@ const cases: Readonly<Record<string, readonly [history: readonly Content[], expe
     ],
     ['list: 1', 'list: lost', 'read: 4', 'write: 2', 'run: 3'],
   ],
-  'a call of that name without an id comes before one with an id': [
+  'a call with that name and no id comes before one with an id': [
     [
       human('q'),
       ai(call('', 'read'), call('X', 'read'), call('', 'list')),
@@ -73,7 +73,7 @@ const cases: Readonly<Record<string, readonly [history: readonly Content[], expe
     ],
     ['read: "R"', 'read: lost', 'list: "L"'],
   ],
-  'one of our closures under a name does not hold that name’s place against a result': [
+  'one of our closures does not keep its call from a result with that name': [
     [
       human('q'),
       ai(call('', 'list'), call('', 'read')),
@@ -83,15 +83,15 @@ const cases: Readonly<Record<string, readonly [history: readonly Content[], expe
     ],
     ['list: "L"', 'read: "R"'],
   ],
-  'where the name cannot tell two calls apart, the order does': [
+  'order decides if the name cannot distinguish two calls': [
     [human('q'), ai(call('X'), call('X')), tool(named('X', '', 1), named('X', 'read', 2))],
     ['read: 1', 'read: 2'],
   ],
-  'a name that no open call has takes part in the order': [
+  'a name that no open call has is matched by order': [
     [human('q'), ai(...both), tool(named('X', 'Read', 'R'), named('X', 'todo_list', 'T'))],
     ['read_file: "R"', 'todo_list: "T"'],
   ],
-  'one result too many under one name: the other name keeps its call': [
+  'an extra result under one name: the other name keeps its call': [
     [human('q'), ai(...both), tool(named('X', 'read_file', 1), named('X', 'read_file', 2), named('X', 'todo_list', 3))],
     ['read_file: 1', 'todo_list: 3'],
   ],
@@ -107,11 +107,11 @@ const cases: Readonly<Record<string, readonly [history: readonly Content[], expe
     [human('q'), ai(call('X')), tool(named('', 'unknown', 'R'))],
     ['read: "R"'],
   ],
-  'a result of another name stays in its turn: it is no answer to an earlier one': [
+  'a result with another name stays in its turn: it does not answer an earlier call': [
     [human('q'), ai(call('')), human('go on'), tool(named('', 'other', 'R'))],
     ['read: lost'],
   ],
-  'an unknown result that comes late still finds the call that waits': [
+  'a late unknown result still finds the waiting call': [
     [human('q'), ai(call('')), human('go on'), tool(named('', 'unknown', 'R'))],
     ['read: "R"'],
   ],
@@ -131,7 +131,7 @@ const cases: Readonly<Record<string, readonly [history: readonly Content[], expe
     [human('q'), ai(call('X'), call('X')), tool(pending('X'), pending('X')), tool(named('X', 'read', 1))],
     ['read: 1', 'read: lost'],
   ],
-  'the name also finds a call of an earlier turn that still waits under that id': [
+  'the name also finds a waiting call of an earlier turn with that id': [
     [
       human('q'),
       ai(call('X', 'run')),
@@ -141,11 +141,11 @@ const cases: Readonly<Record<string, readonly [history: readonly Content[], expe
     ],
     ['run: 1', 'read: 2'],
   ],
-  'also when it is the only result': [
+  'also if it is the only result': [
     [human('q'), ai(call('X', 'run')), human('go on'), ai(call('X')), tool(named('X', 'run', 1))],
     ['run: 1', 'read: lost'],
   ],
-  'but a result whose name a call of its turn has stays in its turn': [
+  'but a result stays in its turn if a call there has its name': [
     [
       human('q'),
       ai(call('X'), call('X')),
@@ -155,15 +155,15 @@ const cases: Readonly<Record<string, readonly [history: readonly Content[], expe
     ],
     ['read: lost', 'read: lost', 'read: 1', 'list: 2'],
   ],
-  'a result before its call, under another name, is not lost': [
+  'keeps a result before its call, under another name': [
     [human('q'), tool(named('X', 'other', 1)), ai(call('X'))],
     ['read: 1'],
   ],
-  'but yields to the call’s own': [
+  'but it yields to the call’s own result': [
     [human('q'), tool(named('X', 'other', 1)), ai(call('X')), tool(named('X', 'read', 2))],
     ['read: 2'],
   ],
-  'results before calls that share an id go by name, too': [
+  'results before calls that share an id also go by name': [
     [human('q'), tool(named('X', 'todo_list', 'T'), named('X', 'read_file', 'R')), ai(...both)],
     ['read_file: "R"', 'todo_list: "T"'],
   ],
@@ -183,7 +183,7 @@ const read = call('X', 'read', { path: 'a' });
 
 const copies: Readonly<Record<string, readonly [history: readonly Content[], expected: readonly string[]]>> = {
   'a copy of a call beside its answer': [[human('q'), ai(read), tool({ ...read }, named('X', 'read', 1))], ['read: 1']],
-  'behind its answer': [[human('q'), ai(read), tool(named('X', 'read', 1), { ...read })], ['read: 1']],
+  'after its answer': [[human('q'), ai(read), tool(named('X', 'read', 1), { ...read })], ['read: 1']],
   'beside a pending answer and again beside the real one': [
     [human('q'), ai(read), tool({ ...read }, pending('X')), tool({ ...read }, named('X', 'read', 1))],
     ['read: 1'],
@@ -201,7 +201,7 @@ const copies: Readonly<Record<string, readonly [history: readonly Content[], exp
     [human('q'), ai(call('', 'read', { path: 'a' })), tool(call('', 'read', { path: 'a' }), named('', 'read', 1))],
     ['read: 1'],
   ],
-  'without an id, after a result was given to it by position: another call': [
+  'without an id, after it got a result by position: another call': [
     [
       human('q'),
       ai(call('', 'read', { path: 'a' })),
@@ -222,7 +222,7 @@ const copies: Readonly<Record<string, readonly [history: readonly Content[], exp
     [human('q'), ai(read), tool(named('X', 'read', 1)), human('again'), tool({ ...read }, named('X', 'read', 2))],
     ['read: 1', 'read: 2'],
   ],
-  'a call that only stands in a tool message: a call': [[human('q'), tool(read, named('X', 'read', 1))], ['read: 1']],
+  'a call only in a tool message: a call': [[human('q'), tool(read, named('X', 'read', 1))], ['read: 1']],
 };
 
 describe.each(Object.entries(copies))('copies of calls: %s', (_, [history, expected]) => {

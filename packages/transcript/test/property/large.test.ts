@@ -55,7 +55,7 @@ const shapes: Readonly<
     interactions: 1,
     real: 1,
   },
-  'calls that nobody answers': {
+  'unanswered calls': {
     history: many((at) => ai(call(`call_${at}`))),
     interactions: size,
     real: 0,

@@ -16,10 +16,10 @@ const degenerate: readonly (readonly [string, readonly Content[]])[] = [
     JSON.parse('[{"speaker":"ai","blocks":[{"type":"tool_call","id":null},{"type":"tool_call","id":7}]}]'),
   ],
   ['repeated in one batch', [ai(call('p'), call('p'), call('p'))]],
-  ['repeated over turns', [human('q'), ai(call('p')), tool(answer('p', 1)), human('r'), ai(call('p'))]],
-  ['a canonical id twice', [ai(call('hist_tool_a'), call('hist_tool_a'))]],
+  ['repeated across turns', [human('q'), ai(call('p')), tool(answer('p', 1)), human('r'), ai(call('p'))]],
+  ['a repeated canonical id', [ai(call('hist_tool_a'), call('hist_tool_a'))]],
   ['a canonical prefix and too long', [ai(call(`hist_tool_${'x'.repeat(40)}`), call(`hist_tool_${'x'.repeat(41)}`))]],
-  ['84 characters that share their first 80', [ai(call('x'.repeat(84)), call(`${'x'.repeat(80)}yyyy`))]],
+  ['84 characters with the same first 80', [ai(call('x'.repeat(84)), call(`${'x'.repeat(80)}yyyy`))]],
 ];
 
 describe('REQ-915-022 degenerate ids', () => {

@@ -18,7 +18,7 @@ describe('an endless answer', () => {
     ['text', chatChunk({ content: text })],
     ['comments', `:${text}\n`],
     ['arguments', chatChunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: text } }] })],
-    ['a body that is no stream', `[${text}`],
+    ['a body that is not a stream', `[${text}`],
   ];
   // Each is as long as an answer may be, so half of them; all in the long form.
   test.for(share(endless, 2))('%s', async ([, again]) => {

@@ -22,7 +22,7 @@ const cases: readonly (readonly [string, string, string, boolean, string])[] = [
     false,
     '<tool_result name="look"><\\\\/tool_result></tool_result>',
   ],
-  ['a name that is none', 'a"><b>&', '', false, '<tool_result name="a&quot;&gt;&lt;b&gt;&amp;"></tool_result>'],
+  ['an invalid name', 'a"><b>&', '', false, '<tool_result name="a&quot;&gt;&lt;b&gt;&amp;"></tool_result>'],
 ];
 
 test.each(cases)('%s', (_, name, text, isError, expected) => {

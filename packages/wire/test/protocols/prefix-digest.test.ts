@@ -77,7 +77,7 @@ const changes: readonly (readonly [string, JsonObject, number])[] = [
     2,
   ],
   [
-    'an argument that looks like a mark',
+    'an argument that looks like a cache mark',
     change(1, { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'look', input: {} }] }),
     2,
   ],

@@ -355,7 +355,7 @@ describe('timeouts', () => {
 });
 
 describe('aborting', () => {
-  const reason = { why: 'not an error at all' };
+  const reason = { why: 'not an error' };
 
   test('before sending', async () => {
     const server = await serve((_, response) => response.end());

@@ -50,8 +50,8 @@ describe('a database', () => {
 
   /** As SQLite leaves the files: closed, open, and after a kill with the index gone. */
   const states: readonly (readonly [string, readonly string[]])[] = [
-    ['with its log and index', ['-wal', '-shm']],
-    ['with its log alone', ['-wal']],
+    ['with its WAL and index', ['-wal', '-shm']],
+    ['with only its WAL', ['-wal']],
     ['alone', []],
   ];
   test.each(states)('reads %s without writing to the folder', async (_, kept) => {

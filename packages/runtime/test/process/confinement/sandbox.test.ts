@@ -79,8 +79,8 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
 
   const outside: readonly (readonly [title: string, command: (folder: FencedFolder) => string])[] = [
     ['beside the workspace', ({ outside }) => `echo x > ${outside}/file; echo x > ${outside}/new; rm -rf ${outside}`],
-    ['by a link', ({ outside }) => `ln -s ${outside} way; echo x > way/file; rm way`],
-    ['by the folder above', () => 'echo x > ../outside/file; rm -rf ../outside; mv ../outside ../gone'],
+    ['through a link', ({ outside }) => `ln -s ${outside} way; echo x > way/file; rm way`],
+    ['through the parent folder', () => 'echo x > ../outside/file; rm -rf ../outside; mv ../outside ../gone'],
     ['in the home folder', ({ home }) => `echo x >> ${home}/.gitconfig; echo x > ${home}/.bashrc`],
     [
       'through /proc',
@@ -125,10 +125,10 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
       'echo "{}x" > .interlock/config.json; mkdir -p .interlock/tools; rm -rf .interlock; mv .interlock i',
     ],
     [
-      'by a new mount',
+      'through a new mount',
       'unshare -Urm sh -c "umount .git/config; umount .interlock; mount -o remount,bind,rw .interlock; echo x > .interlock/config.json; echo x > .git/config"',
     ],
-    ['by a hard link', 'ln .git/config c && echo x > c; ln .interlock/config.json d && echo x > d; rm -f c d'],
+    ['through a hard link', 'ln .git/config c && echo x > c; ln .interlock/config.json d && echo x > d; rm -f c d'],
     ['by replacing', 'echo x > n; mv -f n .git/config; echo x > n; mv -f n .interlock/config.json; rm -f n'],
   ];
   test.for(share(obeyed, 2, place))('protects what git and Interlock obey: %s', async ([, command]) => {

@@ -118,24 +118,14 @@ describe('which locks are taken over', () => {
   const cases: readonly (readonly [string, (self: ProcessIdentity) => object | string, number, 'locked' | 'taken'])[] =
     [
       ['ours, still running', (self) => holderLike(self, {}), 0, 'locked'],
-      [
-        'our number, started at another time: used again',
-        (self) => holderLike(self, { start: 'long ago' }),
-        0,
-        'taken',
-      ],
-      ['a number nobody has', (self) => holderLike(self, { pid: 2 ** 22 + 1 }), 0, 'taken'],
+      ['our pid with another start time: reused', (self) => holderLike(self, { start: 'long ago' }), 0, 'taken'],
+      ['an unused pid', (self) => holderLike(self, { pid: 2 ** 22 + 1 }), 0, 'taken'],
       ['another machine’s', (self) => holderLike(self, { host: 'elsewhere' }), 23 * hour, 'locked'],
-      [
-        'another machine’s, left alone for a day',
-        (self) => holderLike(self, { host: 'elsewhere' }),
-        25 * hour,
-        'taken',
-      ],
+      ['another machine’s, untouched for a day', (self) => holderLike(self, { host: 'elsewhere' }), 25 * hour, 'taken'],
       ['another container’s', (self) => holderLike(self, { namespace: 'pid:[1]', pid: 2 ** 22 + 1 }), 0, 'locked'],
-      ['an empty one that may be being written', () => '', 0, 'locked'],
+      ['an empty one that may be in the middle of a write', () => '', 0, 'locked'],
       ['an empty one', () => '', 60_000, 'taken'],
-      ['one of garbage', () => '\u0000\u0001{', 60_000, 'taken'],
+      ['garbage', () => '\u0000\u0001{', 60_000, 'taken'],
       ['one that names a file as its token', (self) => holderLike(self, { token: '../../x' }), 60_000, 'taken'],
       ['one of a process numbered 0', (self) => holderLike(self, { pid: 0 }), 60_000, 'taken'],
     ];

@@ -312,12 +312,12 @@ describe('errors name the server and never the password', () => {
       /^The database "nowhere" at 127\.0\.0\.1:\d+ does not exist \(3D000: .+\)\. Create the database or correct its name\.$/,
     ],
     [
-      'nobody listens',
+      'connection refused',
       () => ({ url: `postgresql://postgres:${encoded}@127.0.0.1:1/agents` }),
       /^The database "agents" at 127\.0\.0\.1:1 could not be reached \(ECONNREFUSED.*\)\. Check that the server is running/,
     ],
     [
-      'an address that cannot be read',
+      'an unreadable URL',
       () => ({ url: `postgresql://postgres:${encoded}@[::1:5432/agents` }),
       /^The URL of the PostgreSQL server is invalid\. Write it as postgresql:/,
     ],

@@ -91,7 +91,7 @@ const table: readonly (readonly [string, unknown, string, boolean, string])[] = 
     `${where} could not be reached (Query read timeout). ${unreachable}`,
   ],
   [
-    'a mistake of ours',
+    'a programming error',
     new RangeError('Invalid string length'),
     'unavailable',
     false,

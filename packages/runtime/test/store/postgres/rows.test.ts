@@ -62,20 +62,20 @@ describe('05-edge-cases 4.2 skips unusable rows with a warning and keeps them', 
     ['a body cut off', `update record set body = left(body, 9) where sequence = 4`, [1, 2, 3], [damaged(4)]],
     ['a time changed', `update record set at = at + 1 where sequence = 1`, [2, 3, 4], [damaged(1)]],
     [
-      'two rows exchanged',
+      'two rows swapped',
       `update record set sequence = 5 where sequence = 2; update record set sequence = 2 where sequence = 3;
        update record set sequence = 3 where sequence = 5`,
       [1, 4],
       [damaged(2), damaged(3)],
     ],
     [
-      'a row lost',
+      'a missing row',
       `delete from record where sequence = 2`,
       [1, 3, 4],
       [{ code: 'gap', message: 'Record 2 is missing.', place: 2 }],
     ],
     [
-      'the first and the last rows lost',
+      'the first and the last rows missing',
       `delete from record where sequence <> 2`,
       [2],
       [
@@ -199,9 +199,9 @@ describe('routes share what they remember', () => {
       [cooldown(5_000), cooldown(6_000, { reason: 'billing' })],
       cooldown(6_000, { reason: 'billing' }),
     ],
-    ['one as long replaces', [cooldown(5_000), cooldown(5_000, { count: 2 })], cooldown(5_000, { count: 2 })],
+    ['an equally long one replaces', [cooldown(5_000), cooldown(5_000, { count: 2 })], cooldown(5_000, { count: 2 })],
     ['a running one is not shortened', [cooldown(6_000, { count: 3 }), cooldown(5_000)], cooldown(6_000, { count: 3 })],
-    ['for ever', [cooldown(Number.POSITIVE_INFINITY), cooldown(5_000)], cooldown(Number.POSITIVE_INFINITY)],
+    ['forever', [cooldown(Number.POSITIVE_INFINITY), cooldown(5_000)], cooldown(Number.POSITIVE_INFINITY)],
   ];
   test.each(puts)('a cooldown: %s', async (_what, given, expected) => {
     const [one, other] = [open(), open()];

@@ -23,7 +23,7 @@ export const callCases: readonly Case[] = [
   { rule: 'ANT-003', what: 'a result without a call', bad: sent([user([result()])], tools), good: fine },
   {
     rule: 'ANT-003',
-    what: 'a result with the id of nobody',
+    what: 'a result with an unknown id',
     bad: sent(loop([call()], [result(), result('x')]), tools),
     good: fine,
   },
@@ -70,13 +70,13 @@ export const callCases: readonly Case[] = [
   },
   {
     rule: 'ANT-008',
-    what: 'a result of the server before its call',
+    what: 'a server result before its call',
     bad: sent([hi, assistant([found('srvtoolu_1'), text('x')]), hi]),
     good: sent([hi, searched('srvtoolu_1', [found('srvtoolu_1'), text('x')]), hi]),
   },
   {
     rule: 'ANT-009',
-    what: 'a call of the server without a result, and the user went on',
+    what: 'a server call without a result, and the user continued',
     bad: sent([hi, searched('srvtoolu_1'), hi]),
     good: sent([hi, searched('srvtoolu_1', [call()]), user([result()])], tools),
   },
@@ -102,7 +102,7 @@ export const callCases: readonly Case[] = [
   },
   {
     rule: 'ANT-011',
-    what: 'a reference to a tool that is gone',
+    what: 'a reference to a removed tool',
     bad: sent(loop([call()], [result('toolu_1', { content: [{ type: 'tool_reference', tool_name: 'gone' }] })]), tools),
     good: sent(
       loop([call()], [result('toolu_1', { content: [{ type: 'tool_reference', tool_name: 'read' }] })]),

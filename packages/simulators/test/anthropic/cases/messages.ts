@@ -73,7 +73,7 @@ export const messageCases: readonly Case[] = [
   { rule: 'ANT-028', what: 'a blank text', bad: sent([user([text(' \n')])]), good: sent([user([text('.')])]) },
   {
     rule: 'ANT-028',
-    what: 'a blank text beside another, which is let through',
+    what: 'a blank text beside another, which is accepted',
     status: 200,
     bad: sent([user([text('.'), text(' ')])]),
     good: sent([user([text('.'), text('.')])]),
@@ -132,10 +132,10 @@ export const messageCases: readonly Case[] = [
     bad: { body: { model: 'claude-sonnet-4-5', messages: [hi] } },
     good: sent([hi]),
   },
-  { rule: 'ANT-035', what: 'half an emoji', bad: sent([user('\ud83d')]), good: sent([user('\ud83d\ude00')]) },
+  { rule: 'ANT-035', what: 'a lone surrogate', bad: sent([user('\ud83d')]), good: sent([user('\ud83d\ude00')]) },
   {
     rule: 'ANT-035',
-    what: 'half an emoji before an escape',
+    what: 'a lone surrogate before an escape',
     bad: sent([user('\ud83d\n')]),
     good: sent([user('\\ud83d\n')]),
   },

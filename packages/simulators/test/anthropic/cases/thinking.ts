@@ -91,7 +91,7 @@ export const thinkingCases: readonly Case[] = [
   },
   {
     rule: 'ANT-044',
-    what: 'the waiting turn begins with a call',
+    what: 'the pending turn begins with a call',
     bad: sent(loop([call()], [result()]), { ...tools, ...enabled }),
     good: (bench) => {
       const content = bench.say(sent([hi], { ...tools, ...enabled }), [
@@ -103,7 +103,7 @@ export const thinkingCases: readonly Case[] = [
   },
   {
     rule: 'ANT-044',
-    what: 'thinking only at the start of the waiting turn',
+    what: 'thinking only at the start of the pending turn',
     status: 200,
     bad: (bench) => {
       const content = bench.say(sent([hi], { ...tools, ...enabled }), [
@@ -179,13 +179,13 @@ export const thinkingCases: readonly Case[] = [
   ),
   {
     rule: 'ANT-051',
-    what: 'much effort without thinking',
+    what: 'high effort without thinking',
     bad: on('claude-opus-5', [hi], { thinking: { type: 'disabled' }, output_config: { effort: 'xhigh' } }),
     good: on('claude-opus-4-8', [hi], { thinking: { type: 'disabled' }, output_config: { effort: 'xhigh' } }),
   },
   {
     rule: 'ANT-051',
-    what: 'much effort without thinking on Haiku 5.5',
+    what: 'high effort without thinking on Haiku 5.5',
     bad: on('claude-haiku-5-5', [hi], { thinking: { type: 'disabled' }, output_config: { effort: 'xhigh' } }),
     good: on('claude-haiku-5-5', [hi], { thinking: { type: 'disabled' }, output_config: { effort: 'high' } }),
   },
@@ -298,7 +298,7 @@ export const thinkingCases: readonly Case[] = [
   },
   {
     rule: 'ANT-057',
-    what: 'controls of binding without the beta',
+    what: 'binding controls without the beta',
     bad: on('claude-fable-5-1', [hi], dropping()),
     good: { ...on('claude-fable-5-1', [hi], dropping()), headers: binding },
   },

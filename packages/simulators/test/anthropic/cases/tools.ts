@@ -64,7 +64,7 @@ export const toolCases: readonly Case[] = [
   },
   {
     rule: 'ANT-062',
-    what: 'one name twice',
+    what: 'a repeated name',
     bad: sent([hi], { tools: [tool(), tool()] }),
     good: sent([hi], { tools: [tool(), tool('write')] }),
   },
@@ -82,19 +82,19 @@ export const toolCases: readonly Case[] = [
   },
   {
     rule: 'ANT-065',
-    what: 'five marks',
+    what: 'five cache marks',
     bad: sent([user(times(4, { ...text('x'), ...marked }))], marked),
     good: sent([user(times(4, { ...text('x'), ...marked }))]),
   },
   {
     rule: 'ANT-066',
-    what: 'a mark on an empty text',
+    what: 'a cache mark on an empty text',
     bad: sent([user([png(1), { ...text(''), ...marked }])]),
     good: sent([user([{ ...png(1), ...marked }, text('x')])]),
   },
   {
     rule: 'ANT-067',
-    what: 'a mark on a thought',
+    what: 'a cache mark on thinking',
     bad: replayed('claude-sonnet-4-5', ([first, ...rest]) => [{ ...first, ...marked }, ...rest]),
     good: replayed('claude-sonnet-4-5', ([first, ...rest]) => [
       first,
@@ -197,7 +197,7 @@ export const toolCases: readonly Case[] = [
   ...strictCases,
   {
     rule: 'ANT-079',
-    what: 'two definitions that hold each other in a strict schema',
+    what: 'two definitions that reference each other in a strict schema',
     bad: sent([hi], {
       tools: [{ ...declared({ ...closed({ a: word }), $defs: { b: listOf('c'), c: listOf('b') } }), strict: true }],
     }),
@@ -207,7 +207,7 @@ export const toolCases: readonly Case[] = [
   },
   {
     rule: 'ANT-080',
-    what: 'a choice at the top of a schema',
+    what: 'a union at the top of a schema',
     bad: sent([hi], { tools: [declared({ anyOf: [{ type: 'object' }] })] }),
     good: sent([hi], { tools: [declared({ properties: { a: { anyOf: [{ type: 'string' }] } } })] }),
   },

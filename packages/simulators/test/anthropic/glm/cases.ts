@@ -67,7 +67,7 @@ export const cases: readonly GlmCase[] = [
   },
   {
     rule: 'GLM-001',
-    what: 'two calls of one id',
+    what: 'two calls with the same id',
     bad: of([hi, assistant([call(), call()]), user([result()])], tools),
     at: 'messages.1.content.1',
     good: of(round, tools),
@@ -186,14 +186,14 @@ export const cases: readonly GlmCase[] = [
   },
   {
     rule: 'GLM-004',
-    what: 'an effort that there is not',
+    what: 'an unknown effort',
     bad: of([hi], { model: 'glm-5.3', output_config: { effort: 'medium' } }),
     at: 'output_config.effort',
     good: of([hi], { model: 'glm-5.3', output_config: { effort: 'low' } }),
   },
   {
     rule: 'GLM-005',
-    what: 'more than the window holds',
+    what: 'more than the window',
     bad: of([user('word '.repeat(200))], { model: 'glm-tiny' }),
     at: 'messages',
     good: of([hi], { model: 'glm-tiny' }),
@@ -215,7 +215,7 @@ export const cases: readonly GlmCase[] = [
   },
   {
     rule: 'unlisted',
-    what: 'a picture to a model that reads text alone',
+    what: 'a picture to a text-only model',
     bad: of([user([text('What is it?'), png(10)])]),
     at: 'messages.0.content.1',
     good: of([user([text('What is it?'), png(10)])], { model: 'glm-4.6v' }),
@@ -246,7 +246,7 @@ export const cases: readonly GlmCase[] = [
   },
   {
     rule: 'schema',
-    what: 'a role that nobody knows',
+    what: 'an unknown role',
     bad: of([{ role: 'tool', content: 'x' }]),
     at: 'messages.0.role',
     good: of([hi]),

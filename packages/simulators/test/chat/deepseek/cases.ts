@@ -42,7 +42,7 @@ export const deepseekCases: readonly RuleCase[] = [
   },
   {
     rule: 'DSK-001',
-    when: 'calls without thinking on V3.2, which does not think unless asked',
+    when: 'calls without thinking on V3.2, which does not think by default',
     status: 400,
     says: missing(1),
     at: 'messages[1].reasoning_content',
@@ -69,7 +69,7 @@ export const deepseekCases: readonly RuleCase[] = [
   },
   {
     rule: 'DSK-002',
-    when: 'calls without thinking on V4, which can be told not to think',
+    when: 'calls without thinking on V4, with thinking disabled',
     status: 400,
     says: notBack,
     at: 'messages[1].reasoning_content',
@@ -87,7 +87,7 @@ export const deepseekCases: readonly RuleCase[] = [
   },
   {
     rule: 'DSK-003',
-    when: 'thinking that is given back to R1',
+    when: 'thinking sent back to R1',
     status: 400,
     says: 'The reasoning_content field is not allowed in the input messages',
     at: 'messages[1].reasoning_content',
@@ -96,7 +96,7 @@ export const deepseekCases: readonly RuleCase[] = [
   },
   {
     rule: 'DSK-003',
-    when: 'thinking of an answer without calls, which is optional since',
+    when: 'thinking of an answer without calls, optional since then',
     status: 400,
     says: 'The reasoning_content field is not allowed in the input messages',
     at: 'messages[1].reasoning_content',
@@ -123,7 +123,7 @@ export const deepseekCases: readonly RuleCase[] = [
   },
   {
     rule: 'DSK-005',
-    when: 'a result of no call',
+    when: 'a result without a call',
     status: 400,
     says: orphan,
     at: 'messages[1].tool_call_id',
@@ -132,7 +132,7 @@ export const deepseekCases: readonly RuleCase[] = [
   },
   {
     rule: 'DSK-005',
-    when: 'results that another message separates',
+    when: 'results separated by another message',
     status: 400,
     says: orphan,
     at: 'messages[4].tool_call_id',
@@ -141,7 +141,7 @@ export const deepseekCases: readonly RuleCase[] = [
   },
   {
     rule: 'DSK-006',
-    when: 'a call that must be made while thinking',
+    when: 'a required call while thinking',
     status: 400,
     says: 'Thinking mode does not support this tool_choice',
     at: 'tool_choice',
@@ -150,7 +150,7 @@ export const deepseekCases: readonly RuleCase[] = [
   },
   {
     rule: 'DSK-006',
-    when: 'a certain tool while thinking',
+    when: 'a named tool while thinking',
     status: 400,
     says: 'Thinking mode does not support this tool_choice',
     at: 'tool_choice',
@@ -168,7 +168,7 @@ export const deepseekCases: readonly RuleCase[] = [
   },
   {
     rule: 'DSK-009',
-    when: 'a model that has been retired',
+    when: 'a retired model',
     status: 400,
     says: 'Model Not Exist',
     at: 'model',
@@ -177,7 +177,7 @@ export const deepseekCases: readonly RuleCase[] = [
   },
   {
     rule: 'DSK-010',
-    when: 'a role it does not know',
+    when: 'an unknown role',
     status: 422,
     says: `Failed to deserialize the JSON body into the target type: messages[1].role: unknown variant \`function\`, expected one of \`system\`, \`user\`, \`assistant\`, \`tool\` at line 1 column ${roleColumn}`,
     at: 'messages[1].role',
@@ -186,7 +186,7 @@ export const deepseekCases: readonly RuleCase[] = [
   },
   {
     rule: 'DSK-011',
-    when: 'calls that are none',
+    when: 'an empty list of calls',
     status: 400,
     says: "Invalid 'messages[1].tool_calls': empty array. Expected an array with minimum length 1, but got an empty array instead.",
     at: 'messages[1].tool_calls',
@@ -195,7 +195,7 @@ export const deepseekCases: readonly RuleCase[] = [
   },
   {
     rule: 'OAC-021',
-    when: 'more than fits',
+    when: 'more than the window',
     status: 400,
     says: "This model's maximum context length is 64 tokens. However, you requested 65 tokens (65 in the messages, 0 in the completion). Please reduce the length of the messages or completion.",
     at: 'messages',
@@ -217,7 +217,7 @@ export const deepseekCases: readonly RuleCase[] = [
   }),
   {
     rule: 'DSK-013',
-    when: 'a dot in the name of a tool',
+    when: 'a dot in a tool name',
     status: 400,
     says: "Invalid 'tools[0].function.name': 'a.b' does not match '^[a-zA-Z0-9_-]+$'",
     at: 'tools[0].function.name',
@@ -226,7 +226,7 @@ export const deepseekCases: readonly RuleCase[] = [
   },
   {
     rule: 'DSK-013',
-    when: 'a long name of a tool',
+    when: 'a long tool name',
     status: 400,
     says: "Invalid 'tools[0].function.name': string too long. Expected a string with maximum length 64, but got a string with length 65 instead.",
     at: 'tools[0].function.name',
@@ -235,7 +235,7 @@ export const deepseekCases: readonly RuleCase[] = [
   },
   {
     rule: 'DSK-014',
-    when: 'an assistant without a word or a call',
+    when: 'an assistant without content or calls',
     status: 400,
     says: 'Invalid assistant message: content or tool_calls must be set',
     at: 'messages[1].content',

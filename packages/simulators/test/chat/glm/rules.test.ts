@@ -36,7 +36,7 @@ const cases: readonly ProviderCase[] = [
   },
   {
     rule: 'GLM-001',
-    when: 'two calls of one id',
+    when: 'two calls with the same id',
     broken: of([user, { ...calls('c1', 'c1'), reasoning_content: 'Hm.' }, result('c1')]),
     says,
     at: 'messages[1].tool_calls[1].id',
@@ -52,7 +52,7 @@ const cases: readonly ProviderCase[] = [
   },
   {
     rule: 'GLM-004',
-    when: 'a call without the thinking it came from',
+    when: 'a call without its thinking',
     broken: of([user, calls('c1'), result('c1')]),
     says: 'reasoning_content of message 1 was not sent back',
     at: 'messages[1].reasoning_content',
@@ -61,7 +61,7 @@ const cases: readonly ProviderCase[] = [
   },
   {
     rule: 'GLM-005',
-    when: 'more than the window holds',
+    when: 'more than the window',
     broken: of([endless], { model: 'glm-tiny' }),
     says: 'model_context_window_exceeded',
     at: 'messages',

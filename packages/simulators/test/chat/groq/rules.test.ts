@@ -69,7 +69,7 @@ const cases: readonly ProviderCase[] = [
   },
   {
     rule: 'GRQ-003',
-    when: 'a call that cannot be read',
+    when: 'an unreadable call',
     says: '"code":"tool_use_failed","failed_generation":"<function=get_something_by_name>{\\"name\\":</function>"',
     status: 400,
     broken: () => answered(made({}, '{"name":')),
@@ -77,7 +77,7 @@ const cases: readonly ProviderCase[] = [
   },
   {
     rule: 'GRQ-004',
-    when: 'more than the window holds',
+    when: 'more than the window',
     broken: of([endless], { model: 'groq-tiny' }),
     says: 'Please reduce the length of the messages or completion.',
     at: 'messages',
@@ -85,7 +85,7 @@ const cases: readonly ProviderCase[] = [
   },
   {
     rule: 'GRQ-005',
-    when: 'too many tokens a minute',
+    when: 'too many tokens per minute',
     says: 'Rate limit reached for model',
     status: 429,
     broken: () => groqProfile.fail({ kind: 'rate-limit', retryAfterMs: 1570 }, createTestWorld()),

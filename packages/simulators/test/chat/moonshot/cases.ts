@@ -48,7 +48,7 @@ export const moonshotCases: readonly RuleCase[] = [
   },
   {
     rule: 'KIM-001',
-    when: 'a count that starts again in the second turn',
+    when: 'a count that restarts in the second turn',
     status: 200,
     says: "the id of the call is 'functions.search:0', expected 'functions.search:1'",
     at: 'messages[3].tool_calls[0].id',
@@ -84,7 +84,7 @@ export const moonshotCases: readonly RuleCase[] = [
   },
   {
     rule: 'KIM-005',
-    when: 'a result of no call',
+    when: 'a result without a call',
     status: 400,
     says: 'tool_call_id functions.search:0 is not found',
     at: 'messages[1].tool_call_id',
@@ -93,7 +93,7 @@ export const moonshotCases: readonly RuleCase[] = [
   },
   {
     rule: 'KIM-006',
-    when: 'calls without the thinking that led to them',
+    when: 'calls without their thinking',
     status: 400,
     says: 'thinking is enabled but reasoning_content is missing in assistant tool call message at index 1',
     at: 'messages[1].reasoning_content',
@@ -102,7 +102,7 @@ export const moonshotCases: readonly RuleCase[] = [
   },
   {
     rule: 'KIM-006',
-    when: 'an empty thinking, in an earlier turn',
+    when: 'empty thinking, in an earlier turn',
     status: 400,
     says: 'thinking is enabled but reasoning_content is missing in assistant tool call message at index 1',
     at: 'messages[1].reasoning_content',
@@ -120,7 +120,7 @@ export const moonshotCases: readonly RuleCase[] = [
   },
   {
     rule: 'KIM-007',
-    when: 'an effort K3 does not know',
+    when: 'an effort unknown to K3',
     status: 400,
     says: 'invalid reasoning_effort: only low, high, max are allowed for this model',
     at: 'reasoning_effort',
@@ -129,7 +129,7 @@ export const moonshotCases: readonly RuleCase[] = [
   },
   {
     rule: 'KIM-007',
-    when: 'an effort K3 takes for another',
+    when: 'an effort that K3 replaces',
     status: 200,
     says: "reasoning_effort 'medium' is none of low, high, max: another one is used",
     at: 'reasoning_effort',
@@ -192,7 +192,7 @@ export const moonshotCases: readonly RuleCase[] = [
   },
   {
     rule: 'KIM-012',
-    when: 'a call that must be made',
+    when: 'a required call',
     status: 400,
     says: "tool_choice 'required' is not supported",
     at: 'tool_choice',
@@ -201,7 +201,7 @@ export const moonshotCases: readonly RuleCase[] = [
   },
   {
     rule: 'KIM-012',
-    when: 'a certain tool while thinking',
+    when: 'a named tool while thinking',
     status: 400,
     says: "tool_choice 'specified' is incompatible with thinking enabled",
     at: 'tool_choice',
@@ -222,7 +222,7 @@ export const moonshotCases: readonly RuleCase[] = [
   },
   {
     rule: 'KIM-013',
-    when: 'an answer with nothing in it',
+    when: 'an empty answer',
     status: 400,
     says: "Invalid request: the message at position 1 with role 'assistant' must not be empty",
     at: 'messages[1].content',
@@ -231,7 +231,7 @@ export const moonshotCases: readonly RuleCase[] = [
   },
   {
     rule: 'KIM-013',
-    when: 'a result with nothing in it',
+    when: 'an empty result',
     status: 400,
     says: "Invalid request: the message at position 2 with role 'tool' must not be empty",
     at: 'messages[2].content',
@@ -290,7 +290,7 @@ export const moonshotCases: readonly RuleCase[] = [
   ),
   {
     rule: 'KIM-015',
-    when: 'more than fits',
+    when: 'more than the window',
     status: 400,
     says: 'Invalid request: Your request exceeded model token limit: 64 (requested: 65)',
     at: 'messages',
@@ -299,7 +299,7 @@ export const moonshotCases: readonly RuleCase[] = [
   },
   {
     rule: 'KIM-017',
-    when: 'a role of OpenAI',
+    when: 'an OpenAI role',
     status: 400,
     says: "Invalid request: the message at position 0 has an invalid role 'developer'",
     at: 'messages[0].role',
@@ -308,7 +308,7 @@ export const moonshotCases: readonly RuleCase[] = [
   },
   {
     rule: 'KIM-018',
-    when: 'a tool whose name does not begin with a letter',
+    when: 'a tool name that does not start with a letter',
     status: 400,
     says: 'Invalid request: function name is invalid, must start with a letter and can contain letters, numbers, underscores, and dashes',
     at: 'tools[0].function.name',

@@ -42,7 +42,7 @@ const signature = 'Function call is missing a thought_signature in functionCall 
 const cases: readonly ProviderCase[] = [
   {
     rule: 'ORT-001',
-    when: "a call without a result, in OpenAI's words",
+    when: 'a call without a result, in OpenAI’s words',
     broken: of([user, calls('c1')]),
     says: "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: c1",
     at: 'messages[1].tool_calls',
@@ -50,7 +50,7 @@ const cases: readonly ProviderCase[] = [
   },
   {
     rule: 'ORT-001',
-    when: "a call without a result, in Anthropic's words",
+    when: 'a call without a result, in Anthropic’s words',
     broken: of([user, calls('c1')], { model: claude }),
     says: 'messages.1: `tool_use` ids were found without `tool_result` blocks immediately after: c1.',
     at: 'messages[1].tool_calls',
@@ -58,7 +58,7 @@ const cases: readonly ProviderCase[] = [
   },
   {
     rule: 'ORT-001',
-    when: "a result without a call, in Google's words",
+    when: 'a result without a call, in Google’s words',
     broken: of([user, result('c1')], { model: gemini }),
     says: 'Please ensure that function response turn comes immediately after a function call turn.',
     at: 'messages[1].tool_call_id',
@@ -66,7 +66,7 @@ const cases: readonly ProviderCase[] = [
   },
   {
     rule: 'ORT-002',
-    when: 'tools to a model without',
+    when: 'tools to a model without tools',
     broken: of([user], { model: 'gryphe/mythomax-l2-13b', tools }),
     says: 'No endpoints found that support tool use. To learn more about provider routing',
     at: 'tools',
@@ -75,7 +75,7 @@ const cases: readonly ProviderCase[] = [
   },
   {
     rule: 'ORT-003',
-    when: 'a call of Gemini 3 without its details',
+    when: 'a Gemini 3 call without its details',
     broken: back(calls('c1'), gemini),
     says: signature,
     at: 'messages[1].reasoning_details',
@@ -83,7 +83,7 @@ const cases: readonly ProviderCase[] = [
   },
   {
     rule: 'ORT-003',
-    when: 'an edited signature of Gemini 3',
+    when: 'an edited Gemini 3 signature',
     broken: back(changed(answered(gemini), { data: 'AAAA' }), gemini),
     says: 'Corrupted thought signature.',
     at: 'messages[1].reasoning_details[1]',
@@ -91,7 +91,7 @@ const cases: readonly ProviderCase[] = [
   },
   {
     rule: 'ORT-003',
-    when: 'edited thinking of Claude',
+    when: 'edited Claude thinking',
     broken: back(changed(answered(claude), { text: 'Let me not.' }), claude),
     says: 'Invalid `signature` in `thinking` block',
     at: 'messages[1].reasoning_details[0]',
@@ -132,7 +132,7 @@ const cases: readonly ProviderCase[] = [
   },
   {
     rule: 'ORT-005',
-    when: 'more than the window holds',
+    when: 'more than the window',
     broken: of([endless], { model: 'openrouter/tiny' }),
     says: "This endpoint's maximum context length is 200 tokens. However, you requested about 250 tokens",
     at: 'messages',

@@ -57,7 +57,7 @@ const cases: readonly ProviderCase[] = [
   },
   {
     rule: 'VLL-004',
-    when: 'arguments that are no JSON',
+    when: 'arguments that are not JSON',
     broken: of([user, calls(call('c1', 'search', '{bad')), result('c1')]),
     says: 'becomes {}',
     at: 'messages[1].tool_calls[0].function.arguments',
@@ -66,7 +66,7 @@ const cases: readonly ProviderCase[] = [
   },
   {
     rule: 'VLL-005',
-    when: 'a call without the reasoning it came from',
+    when: 'a call without its reasoning',
     broken: of(round, qwen),
     says: 'the reasoning of message 1 was not sent back',
     at: 'messages[1].reasoning',
@@ -84,7 +84,7 @@ const cases: readonly ProviderCase[] = [
   },
   {
     rule: 'VLL-007',
-    when: 'tools to a server without a parser for calls',
+    when: 'tools to a server without a call parser',
     broken: of([user], { ...llama2, tools: [tool()] }),
     says: '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
     at: 'tool_choice',

@@ -20,7 +20,7 @@ const noContent = { role: 'assistant', tool_calls: calls('c1')['tool_calls'] };
 const cases: readonly ProviderCase[] = [
   {
     rule: 'XAI-001',
-    when: 'no parts',
+    when: 'an empty list of parts',
     broken: of([user, silent, user]),
     says: element,
     at: 'messages[1].content',
@@ -52,7 +52,7 @@ const cases: readonly ProviderCase[] = [
   },
   {
     rule: 'XAI-004',
-    when: 'more than the window holds',
+    when: 'more than the window',
     broken: of([endless], { model: 'grok-tiny' }),
     says: "This model's maximum prompt length is 200 but the request contains 250 tokens",
     at: 'messages',
@@ -60,7 +60,7 @@ const cases: readonly ProviderCase[] = [
   },
   {
     rule: 'XAI-005',
-    when: 'anything wrong, in a form of its own',
+    when: 'any error, in its own format',
     says: `{"code":"Client specified an invalid argument","error":"${element}"}`,
     status: 400,
     broken: () => {

@@ -14,7 +14,7 @@ export const fieldCases: readonly RuleCase[] = [
   },
   {
     rule: 'GEM-017',
-    what: 'a response with a name that was not called',
+    what: 'a response with a name that was never called',
     model: 'gemini-2.5-pro',
     breaks: talk(user(), model(call()), results(answered('write'))),
     keeps: good,
@@ -65,7 +65,7 @@ export const fieldCases: readonly RuleCase[] = [
   },
   {
     rule: 'GEM-021',
-    what: 'a keyword the Schema does not have',
+    what: 'a keyword unknown to Schema',
     model: 'gemini-3.8-pro',
     breaks: property({ anyOf: [{ type: 'NUMBER', exclusiveMinimum: 0 }] }),
     keeps: property({ anyOf: [{ type: 'NUMBER', minimum: 0 }] }),
@@ -107,7 +107,7 @@ export const fieldCases: readonly RuleCase[] = [
   },
   {
     rule: 'GEM-021',
-    what: 'a name that no message has',
+    what: 'an unknown field',
     model: 'gemini-2.5-pro',
     breaks: { ...talk(user()), messages: [] },
     keeps: { ...talk(user()), generation_config: { max_output_tokens: 5 } },
@@ -136,7 +136,7 @@ export const fieldCases: readonly RuleCase[] = [
   ...['gemini-2.5-pro', 'gemini-3.1-pro', 'vertex-gemini-2.5-flash'].map(
     (name): RuleCase => ({
       rule: 'GEM-023',
-      what: `an object without properties, which ${name} lets through`,
+      what: `an object without properties, which ${name} accepts`,
       model: name,
       breaks: parameters({ type: 'object', properties: {} }),
       keeps: withTool({}),
@@ -173,7 +173,7 @@ export const fieldCases: readonly RuleCase[] = [
   },
   {
     rule: 'GEM-024',
-    what: 'a type that there is not',
+    what: 'an unknown type',
     model: 'gemini-2.5-pro',
     breaks: property({ type: 'any' }),
     keeps: property({ type: 'Integer' }),

@@ -34,7 +34,7 @@ export const settingCases: readonly RuleCase[] = [
   },
   {
     rule: 'GEM-026',
-    what: 'search beside functions without circulation, which Vertex does not ask for',
+    what: 'search beside functions without circulation, which Vertex does not require',
     model: 'gemini-3-flash-preview',
     breaks: { ...talk(user()), tools: [{ googleSearch: {} }, { functionDeclarations: [{ name: 'read' }] }] },
     keeps: { ...talk(user()), tools: [{ googleSearch: {} }, { functionDeclarations: [{ name: 'read' }] }] },
@@ -44,7 +44,7 @@ export const settingCases: readonly RuleCase[] = [
   },
   {
     rule: 'GEM-027',
-    what: 'a mode without any tool',
+    what: 'a mode without tools',
     model: 'gemini-3-flash-preview',
     breaks: { ...talk(user()), toolConfig: { functionCallingConfig: { mode: 'AUTO' } } },
     keeps: { ...talk(user()), tools: [{ googleSearch: {} }], toolConfig: { functionCallingConfig: { mode: 'AUTO' } } },
@@ -108,7 +108,7 @@ export const settingCases: readonly RuleCase[] = [
   },
   {
     rule: 'GEM-030',
-    what: 'a medium in a response that is none of the five kinds',
+    what: 'an unsupported medium in a response',
     model: 'gemini-3.1-pro',
     breaks: talk(
       user(),
@@ -124,7 +124,7 @@ export const settingCases: readonly RuleCase[] = [
   },
   {
     rule: 'GEM-030',
-    what: 'an image beside a response before Gemini 3, which lets it through',
+    what: 'an image beside a response before Gemini 3, which accepts it',
     model: 'gemini-2.5-pro',
     breaks: talk(user(), model(call()), results(answered(), { inlineData: { mimeType: 'image/png', data: 'AAAA' } })),
     keeps: good,
@@ -182,7 +182,7 @@ export const settingCases: readonly RuleCase[] = [
   ),
   {
     rule: 'GEM-031',
-    what: 'a budget that 3.1 passes over',
+    what: 'a budget that 3.1 ignores',
     model: 'gemini-3.1-pro',
     breaks: { ...talk(user()), generationConfig: { thinkingConfig: { thinkingBudget: 1024 } } },
     keeps: { ...talk(user()), generationConfig: { thinkingConfig: { thinkingLevel: 'HIGH' } } },
@@ -200,7 +200,7 @@ export const settingCases: readonly RuleCase[] = [
   },
   {
     rule: 'GEM-036',
-    what: 'a call in the mouth of the user',
+    what: 'a call from the user',
     model: 'gemini-2.5-pro',
     breaks: talk({ role: 'user', parts: [call()] }),
     keeps: good,
@@ -208,7 +208,7 @@ export const settingCases: readonly RuleCase[] = [
   },
   {
     rule: 'GEM-036',
-    what: 'a response in the mouth of the model',
+    what: 'a response from the model',
     model: 'gemini-2.5-pro',
     breaks: talk(user(), model(call()), model(answered()), user()),
     keeps: good,

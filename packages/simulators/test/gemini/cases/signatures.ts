@@ -56,7 +56,7 @@ export const signatureCases: readonly RuleCase[] = [
   },
   {
     rule: 'GEM-012',
-    what: 'a signature of another address',
+    what: 'a signature of another endpoint',
     model: 'gemini-3.1-pro',
     breaks: () => signedTalk(signedCall(worldOf({ endpoint: 'http://127.0.0.1:2' }))),
     keeps: (world) => signedTalk(signedCall(world)),
@@ -74,7 +74,7 @@ export const signatureCases: readonly RuleCase[] = [
   },
   {
     rule: 'GEM-012',
-    what: 'a signature nobody made, on a generation that needs none',
+    what: 'an invented signature, on a generation that needs none',
     model: 'gemini-2.5-pro',
     breaks: signedTalk(call('read', { thoughtSignature: 'c29tZXRoaW5n' })),
     keeps: signedTalk(call()),
@@ -101,7 +101,7 @@ export const signatureCases: readonly RuleCase[] = [
   },
   {
     rule: 'GEM-015',
-    what: 'a signature nobody made, on Vertex',
+    what: 'an invented signature, on Vertex',
     model: 'vertex-gemini-3.1-pro',
     breaks: signedTalk(call('read', { thoughtSignature: 'c29tZXRoaW5n' })),
     keeps: (world) => signedTalk(signedCall(world, 'vertex-gemini-3.1-pro')),
@@ -109,7 +109,7 @@ export const signatureCases: readonly RuleCase[] = [
   },
   {
     rule: 'GEM-016',
-    what: 'a call of Claude without its result',
+    what: 'a Claude call without its result',
     model: 'claude-via-google',
     breaks: talk(user(), model({ functionCall: { id: 'bash-1', name: 'bash', args: {} } }), user()),
     keeps: talk(user(), ...bashRound('bash-1')),
@@ -118,7 +118,7 @@ export const signatureCases: readonly RuleCase[] = [
   },
   {
     rule: 'GEM-016',
-    what: 'a call of Claude without an id',
+    what: 'a Claude call without an id',
     model: 'claude-via-google',
     breaks: good,
     keeps: good,
@@ -137,7 +137,7 @@ export const signatureCases: readonly RuleCase[] = [
   },
   {
     rule: 'GEM-016',
-    what: 'two calls of Claude with one id, in two turns',
+    what: 'two Claude calls with the same id, in two turns',
     model: 'claude-via-google',
     breaks: talk(user(), ...bashRound('bash-1'), ...bashRound('bash-1')),
     keeps: talk(user(), ...bashRound('bash-1'), ...bashRound('bash-2')),

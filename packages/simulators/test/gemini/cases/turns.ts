@@ -21,7 +21,7 @@ export const turnCases: readonly RuleCase[] = [
   },
   {
     rule: 'GEM-001',
-    what: 'responses in two contents before Gemini 3, which lets it through',
+    what: 'responses in two contents before Gemini 3, which accepts it',
     model: 'gemini-2.5-pro',
     breaks: talk(user(), model(call(), call()), results(answered()), results(answered())),
     keeps: talk(user(), model(call(), call()), results(answered(), answered())),
@@ -54,7 +54,7 @@ export const turnCases: readonly RuleCase[] = [
   },
   {
     rule: 'GEM-002',
-    what: 'the same on a preview that lets it through',
+    what: 'the same on a preview that accepts it',
     model: 'gemini-3-pro-preview',
     breaks: talk(user(), model({ text: 'wait' }), model(call('read', bypass)), results(answered())),
     keeps: talk(user(), model({ text: 'wait' }, call('read', bypass)), results(answered())),
@@ -96,7 +96,7 @@ export const turnCases: readonly RuleCase[] = [
   },
   {
     rule: 'GEM-005',
-    what: 'text beside a response before Gemini 3, which lets it through',
+    what: 'text beside a response before Gemini 3, which accepts it',
     model: 'gemini-2.5-pro',
     breaks: talk(user(), model(call()), results(answered(), { text: 'and now?' })),
     keeps: talk(user(), model(call()), results(answered()), user('and now?')),
@@ -175,7 +175,7 @@ export const turnCases: readonly RuleCase[] = [
   },
   {
     rule: 'GEM-008',
-    what: 'what is said of a video without it',
+    what: 'video metadata without a video',
     model: 'gemini-2.0-flash',
     breaks: talk({ role: 'user', parts: [{ text: 'see' }, { videoMetadata: { fps: 1 } }] }),
     keeps: talk({
@@ -191,7 +191,7 @@ export const turnCases: readonly RuleCase[] = [
   },
   {
     rule: 'GEM-008',
-    what: 'a signature alone, of the user',
+    what: 'only a signature, from the user',
     model: 'gemini-3-flash-preview',
     breaks: talk({ role: 'user', parts: [{ text: 'hi' }, { thoughtSignature: 'c2ln' }] }),
     keeps: talk(user(), model({ text: 'hi' }, { thoughtSignature: 'c2ln' }), user()),

@@ -42,7 +42,7 @@ const table: readonly (readonly [string, JsonValue, ReadRequest])[] = [
     }),
   ],
   [
-    'blocks of every kind; a mark for the cache anywhere says that they are wanted',
+    'blocks of every kind; a cache mark anywhere requests marks',
     {
       system: [
         { type: 'text', text: 'S', cache_control: { type: 'ephemeral' } },
@@ -171,7 +171,7 @@ const table: readonly (readonly [string, JsonValue, ReadRequest])[] = [
     }),
   ],
   [
-    'failures without a word, results without a call, results without content',
+    'failures without a message, results without a call, results without content',
     {
       messages: [
         {
@@ -219,7 +219,7 @@ const table: readonly (readonly [string, JsonValue, ReadRequest])[] = [
     }),
   ],
   [
-    'tools: ours, and those that only Anthropic has',
+    'tools: ours, and Anthropic’s own',
     {
       messages: [],
       tools: [
@@ -241,7 +241,7 @@ const table: readonly (readonly [string, JsonValue, ReadRequest])[] = [
     }),
   ],
   [
-    'what cannot be read is named, with its place; what it says is kept',
+    'reports unreadable parts with their place, and keeps their text',
     {
       messages: [
         'x',
@@ -284,7 +284,7 @@ const table: readonly (readonly [string, JsonValue, ReadRequest])[] = [
       ],
     }),
   ],
-  ['no object', 'x', read({ settings: {}, problems: [{ path: '', message: 'The body is not an object.' }] })],
+  ['not an object', 'x', read({ settings: {}, problems: [{ path: '', message: 'The body is not an object.' }] })],
   ['no messages', {}, read({ problems: [{ path: 'messages', message: '`messages` must be a list.' }] })],
 ];
 

@@ -60,7 +60,7 @@ const table: readonly (readonly [string, JsonValue, readonly ReplyEvent[]])[] = 
     ],
   ],
   [
-    'arguments as JSON text, an unknown reason, entries that are no blocks',
+    'arguments as JSON text, an unknown reason, entries that are not blocks',
     { content: [null, 'x', { type: 'tool_use', input: '{"a":1}' }], stop_reason: 7 },
     [
       { type: 'reply-start' },
@@ -81,7 +81,7 @@ const table: readonly (readonly [string, JsonValue, readonly ReplyEvent[]])[] = 
     ],
   ],
   [
-    'something else altogether',
+    'something else entirely',
     ['no'],
     [{ type: 'reply-error', failure: { reason: 'server', message: 'The response is not a message.' } }],
   ],

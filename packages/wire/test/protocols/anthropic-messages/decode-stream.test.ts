@@ -83,7 +83,7 @@ const table: readonly (readonly [string, readonly Frame[], readonly ReplyEvent[]
     ],
   ],
   [
-    'a tool the provider runs, with its result; a block of an unknown kind is passed over and takes no number',
+    'a tool run by the provider, with its result; skips an unknown block without numbering it',
     [
       begin,
       open(0, { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: {} }),
@@ -128,7 +128,7 @@ const table: readonly (readonly [string, readonly Frame[], readonly ReplyEvent[]
     ],
   ],
   [
-    'a failed tool of the provider, whose call was never closed',
+    'a failed provider tool, whose call was never closed',
     [
       begin,
       open(0, { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'x' } }),
@@ -193,7 +193,7 @@ const table: readonly (readonly [string, readonly Frame[], readonly ReplyEvent[]
     ],
   ],
   [
-    'arguments that come with the start, and none at all',
+    'arguments with the start event, and none at all',
     [
       begin,
       open(0, { ...useLook, input: { at: 1 } }),
@@ -216,7 +216,7 @@ const table: readonly (readonly [string, readonly Frame[], readonly ReplyEvent[]
     ],
   ],
   [
-    'stops that never come: a new block under the same number, then the end of the message',
+    'missing stop events: a new block with the same number, then the end of the message',
     [begin, open(0, emptyText), delta(0, text('a')), open(0, useLook), delta(0, json('{}')), stop('tool_use'), over],
     [
       started,
@@ -230,7 +230,7 @@ const table: readonly (readonly [string, readonly Frame[], readonly ReplyEvent[]
     ],
   ],
   [
-    'a message without its last event is whole once it says why it stopped',
+    'a message without its last event is complete once it has a stop reason',
     [begin, open(0, emptyText), delta(0, text('a')), close(0), stop('end_turn')],
     [
       started,
@@ -241,7 +241,7 @@ const table: readonly (readonly [string, readonly Frame[], readonly ReplyEvent[]
     ],
   ],
   [
-    'a server that leaves out starts, numbers and reasons',
+    'a server that omits starts, numbers and reasons',
     [
       { data: '{"type":"content_block_delta","delta":{"type":"text_delta","text":"a"}}' },
       { data: '{"type":"content_block_stop"}' },
@@ -261,7 +261,7 @@ const table: readonly (readonly [string, readonly Frame[], readonly ReplyEvent[]
     ],
   ],
   [
-    'counts are running totals: the highest holds',
+    'usage is a running total: the highest counts',
     [
       begin,
       frame({
@@ -278,7 +278,7 @@ const table: readonly (readonly [string, readonly Frame[], readonly ReplyEvent[]
     ],
   ],
   [
-    'a stream that breaks off closes text and thinking; an open call never ends',
+    'a stream that is cut off closes text and thinking; an open call never ends',
     [
       begin,
       open(0, { type: 'thinking', thinking: '' }),
@@ -302,7 +302,7 @@ const table: readonly (readonly [string, readonly Frame[], readonly ReplyEvent[]
   ],
   ['an empty stream', [], [brokeOff]],
   [
-    'ANT-073 an error in the stream, after which nothing counts',
+    'ANT-073 an error in the stream, after which nothing is read',
     [
       begin,
       open(0, emptyText),
@@ -332,12 +332,12 @@ const table: readonly (readonly [string, readonly Frame[], readonly ReplyEvent[]
     ],
   ],
   [
-    'an error that is no JSON',
+    'an error that is not JSON',
     [{ event: 'error', data: 'upstream exploded' }],
     [{ type: 'reply-error', failure: { reason: 'server', message: 'upstream exploded', status: 200 } }],
   ],
   [
-    'an event that is not whole is a hole in the answer: nothing of it may be taken for whole',
+    'an incomplete event is a gap: the answer does not count as complete',
     [
       begin,
       open(0, useLook),
@@ -351,7 +351,7 @@ const table: readonly (readonly [string, readonly Frame[], readonly ReplyEvent[]
     ],
   ],
   [
-    'noise is passed over',
+    'ignores noise',
     [
       { data: '[DONE]' },
       { data: 'null' },

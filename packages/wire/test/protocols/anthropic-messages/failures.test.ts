@@ -70,7 +70,7 @@ const table: readonly (readonly [string, number, Readonly<Record<string, string>
     },
   ],
   ['an error as plain text', 500, {}, '{"error":"boom"}', { reason: 'server', message: 'boom', status: 500 }],
-  ['no JSON', 502, {}, 'Bad gateway', { reason: 'server', message: 'Bad gateway', status: 502 }],
+  ['not JSON', 502, {}, 'Bad gateway', { reason: 'server', message: 'Bad gateway', status: 502 }],
 ];
 
 test.each(table)('%s', (_, status, headers, body, expected) => {

@@ -490,7 +490,7 @@ test('every rule has a body that breaks it', () => {
 
 const sound: readonly (readonly [string, JsonObject, TraitOverrides])[] = [
   [
-    'calls, answers, thinking, server tools, marks',
+    'calls, answers, thinking, server tools, cache marks',
     bodyOf(
       [
         asks(text('Hi', mark)),
@@ -501,8 +501,8 @@ const sound: readonly (readonly [string, JsonObject, TraitOverrides])[] = [
     ),
     budget,
   ],
-  ['a server tool still at work', bodyOf([hi, says(search('srvtoolu_1'), use('a')), asks(done('a'))]), {}],
-  ['words to go on from', bodyOf([hi, says(text('Answer:'))]), { lastMessage: 'any' }],
+  ['a server tool still running', bodyOf([hi, says(search('srvtoolu_1'), use('a')), asks(done('a'))]), {}],
+  ['a prefill', bodyOf([hi, says(text('Answer:'))]), { lastMessage: 'any' }],
   ['an empty last message', bodyOf([hi, { role: 'assistant', content: '' }]), { lastMessage: 'any' }],
   [
     'a system message behind the user',
@@ -510,7 +510,7 @@ const sound: readonly (readonly [string, JsonObject, TraitOverrides])[] = [
     { laterSystem: 'after-user' },
   ],
   [
-    'a long id on a server that takes it',
+    'a long id on a server that accepts it',
     bodyOf([hi, says(use('a'.repeat(65))), asks(done('a'.repeat(65)))]),
     { toolNames: { first: '[a-z]', rest: '[a-z]', max: 128 } },
   ],

@@ -31,7 +31,7 @@ const wireCall = (id: string, args: JsonValue) => ({
 
 const messages: readonly (readonly [string, readonly JsonValue[], readonly Content[], (readonly Problem[])?])[] = [
   [
-    'who says what',
+    'speakers',
     [
       { role: 'system', content: 'Be brief' },
       { role: 'developer', content: [{ type: 'text', text: 'Be kind' }] },
@@ -48,7 +48,7 @@ const messages: readonly (readonly [string, readonly JsonValue[], readonly Conte
     ],
   ],
   [
-    'calls and their results; our own ids are canonical again, others stay',
+    'calls and their results; maps our own ids back to canonical ones and keeps others',
     [
       {
         role: 'assistant',
@@ -65,7 +65,7 @@ const messages: readonly (readonly [string, readonly JsonValue[], readonly Conte
     ],
   ],
   [
-    'arguments that are none',
+    'invalid arguments',
     [{ role: 'assistant', tool_calls: [wireCall('a', ''), wireCall('b', '{bad'), wireCall('c', null)] }],
     [says('ai', call('a', {}), call('b', '{bad'), call('c', {}))],
   ],
@@ -147,7 +147,7 @@ const messages: readonly (readonly [string, readonly JsonValue[], readonly Conte
     ],
   ],
   [
-    'a refusal is text; what the server keeps cannot be carried',
+    'a refusal is text; reports what only the server has',
     [
       { role: 'assistant', content: null, refusal: 'No', audio: { id: 'a' } },
       { role: 'user', content: [{ type: 'file', file: { file_id: 'f' } }, { type: 'riddle', text: 'What?' }, 'Eh?'] },
@@ -161,7 +161,7 @@ const messages: readonly (readonly [string, readonly JsonValue[], readonly Conte
     ],
   ],
   [
-    'messages that are none, and text that is kept nevertheless',
+    'invalid messages, with their text kept',
     [
       null,
       'Hi',
@@ -198,20 +198,20 @@ test.each(messages.map(([title, list, contents, problems = []]) => ({ title, lis
 describe('settings', () => {
   const rows: readonly (readonly [string, JsonObject, Settings, (readonly Problem[])?])[] = [
     ['OAC-014 both names of the limit', { max_tokens: 5 }, { maxOutputTokens: 5 }],
-    ['OAC-014 the newer one first', { max_tokens: 5, max_completion_tokens: 6 }, { maxOutputTokens: 6 }],
+    ['OAC-014 the newer one takes precedence', { max_tokens: 5, max_completion_tokens: 6 }, { maxOutputTokens: 6 }],
     ['sampling', { temperature: 0, top_p: 0.5 }, { temperature: 0, topP: 0.5 }],
     ['one stop', { stop: 'END' }, { stop: ['END'] }],
     ['several stops', { stop: ['a', '', 'b'] }, { stop: ['a', 'b'] }],
     ['a choice', { tool_choice: 'required' }, { toolChoice: 'required' }],
-    ['Mistral’s word for it', { tool_choice: 'any' }, { toolChoice: 'required' }],
+    ['Mistral’s name for it', { tool_choice: 'any' }, { toolChoice: 'required' }],
     [
       'a named choice',
       { tool_choice: { type: 'function', function: { name: 'look' } } },
       { toolChoice: { tool: 'look' } },
     ],
-    ['the old name of it', { function_call: { name: 'look' } }, { toolChoice: { tool: 'look' } }],
+    ['the old name', { function_call: { name: 'look' } }, { toolChoice: { tool: 'look' } }],
     [
-      'a choice that is none',
+      'an invalid choice',
       { tool_choice: { type: 'allowed_tools' } },
       {},
       [{ path: 'tool_choice', message: 'This choice of tools is not understood.' }],
@@ -220,7 +220,7 @@ describe('settings', () => {
     ['an effort', { reasoning_effort: 'xhigh' }, { reasoning: 'xhigh' }],
     ['no effort', { reasoning_effort: 'none' }, { reasoning: 'off' }],
     [
-      'an effort nobody knows',
+      'an unknown effort',
       { reasoning_effort: 'heroic' },
       {},
       [{ path: 'reasoning_effort', message: 'This effort is not understood.' }],
@@ -236,12 +236,12 @@ describe('settings', () => {
     ['plain text', { response_format: { type: 'text' } }, { responseFormat: 'text' }],
     ['JSON', { response_format: { type: 'json_object' } }, { responseFormat: 'json' }],
     [
-      'JSON of a schema',
+      'JSON with a schema',
       { response_format: { type: 'json_schema', json_schema: { name: 'answer', schema: { type: 'object' } } } },
       { responseFormat: { name: 'answer', schema: { type: 'object' } } },
     ],
     [
-      'JSON that must keep to a schema',
+      'JSON with a strict schema',
       { response_format: { type: 'json_schema', json_schema: { schema: { type: 'object' }, strict: true } } },
       { responseFormat: { name: 'response', schema: { type: 'object' } } },
       [
@@ -252,16 +252,16 @@ describe('settings', () => {
       ],
     ],
     [
-      'a format that is none',
+      'an invalid format',
       { response_format: { type: 'poem' } },
       {},
       [{ path: 'response_format', message: 'This response format is not understood.' }],
     ],
     ['a stream', { stream: true, stream_options: { include_usage: true } }, { stream: true }],
-    ['the key of the cache', { prompt_cache_key: 's1' }, { cache: { key: 's1' } }],
-    ['fields that ask for nothing', { n: 1, seed: null, logprobs: false, presence_penalty: 0, user: 'u' }, {}],
+    ['the cache key', { prompt_cache_key: 's1' }, { cache: { key: 's1' } }],
+    ['fields without effect', { n: 1, seed: null, logprobs: false, presence_penalty: 0, user: 'u' }, {}],
     [
-      'fields nobody else has',
+      'fields that no other API has',
       { n: 2, seed: 7 },
       {},
       [

@@ -40,7 +40,7 @@ const table: readonly (readonly [string, JsonValue, readonly ReplyEvent[]])[] = 
     ],
   ],
   [
-    'KIM-004 GLM-001 calls are told apart by their places, whatever their ids and indexes',
+    'KIM-004 GLM-001 distinguishes calls by position, whatever their ids and indexes',
     response({
       content: '',
       tool_calls: [
@@ -58,7 +58,7 @@ const table: readonly (readonly [string, JsonValue, readonly ReplyEvent[]])[] = 
     ],
   ],
   [
-    'a whole answer needs no reason for its end',
+    'a whole answer needs no finish reason',
     { choices: [{ message: { content: 'Hey' } }] },
     [
       { type: 'reply-start' },

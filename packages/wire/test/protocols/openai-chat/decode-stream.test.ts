@@ -443,7 +443,7 @@ describe('calls', () => {
 describe('usage', () => {
   const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
   const rows: readonly [string, JsonObject, JsonObject][] = [
-    ['in a chunk of their own', { id: 'r1', choices: [], usage }, { input: 10, output: 5 }],
+    ['in a separate chunk', { id: 'r1', choices: [], usage }, { input: 10, output: 5 }],
     [
       'in the choice (Kimi)',
       chunk({ delta: {}, usage: { ...usage, cached_tokens: 4 } }),

@@ -4,7 +4,7 @@ import { classify, encodeFailure } from '../../../src/protocols/openai-chat/fail
 
 const rows: readonly (readonly [string, number, unknown, Omit<Failure, 'status'>])[] = [
   [
-    'OAC-001 a pair without its other half',
+    'OAC-001 an incomplete pair',
     400,
     {
       error: {
@@ -23,7 +23,7 @@ const rows: readonly (readonly [string, number, unknown, Omit<Failure, 'status'>
     },
   ],
   [
-    'OAC-022 a limit with its delay in the text',
+    'OAC-022 a rate limit with its delay in the text',
     429,
     { error: { message: 'Rate limit reached. Please try again in 174ms.', code: 'rate_limit_exceeded' } },
     {
@@ -34,7 +34,7 @@ const rows: readonly (readonly [string, number, unknown, Omit<Failure, 'status'>
     },
   ],
   [
-    'XAI-005 a sentence with a code beside it',
+    'XAI-005 a sentence with a code',
     400,
     { code: 'Client specified an invalid argument', error: 'Each message must have at least one content element.' },
     {
@@ -60,7 +60,7 @@ const rows: readonly (readonly [string, number, unknown, Omit<Failure, 'status'>
     },
   ],
   [
-    'MIS-017 a list of what is wrong',
+    'MIS-017 a list of errors',
     422,
     {
       object: 'Error',
@@ -87,7 +87,7 @@ const rows: readonly (readonly [string, number, unknown, Omit<Failure, 'status'>
     { reason: 'overloaded', message: 'The model is overloaded. Please try again later.', code: 'UNAVAILABLE' },
   ],
   [
-    'GRQ-002 a call the server did not let through may pass the next time',
+    'GRQ-002 a call the server rejected may pass the next time',
     400,
     { error: { message: 'Tool call validation failed', type: 'invalid_request_error', code: 'tool_use_failed' } },
     { reason: 'server', message: 'Tool call validation failed', code: 'tool_use_failed' },

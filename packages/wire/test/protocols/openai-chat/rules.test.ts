@@ -632,7 +632,7 @@ describe('our own bodies break no rule', () => {
       (n) => `functions.look:${n}`,
     ],
     [
-      'always demanded',
+      'always required',
       { thinking: { replay: 'reasoning_content', demanded: 'always', byDefault: true } },
       (n) => `c${n}`,
     ],

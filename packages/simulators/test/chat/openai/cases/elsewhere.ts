@@ -11,7 +11,7 @@ const answered = (): ApiResponse => answerTo(openaiProfile, of([user]), { parts:
 export const elsewhereCases: readonly ProviderCase[] = [
   {
     rule: 'OAC-022',
-    when: 'too many tokens a minute',
+    when: 'too many tokens per minute',
     says: 'Requested 11159. Please try again in 174ms. Visit https://platform.openai.com/account/rate-limits',
     status: 429,
     broken: () => openaiProfile.fail({ kind: 'rate-limit', retryAfterMs: 174 }, world),

@@ -32,7 +32,7 @@ export const historyCases: readonly ProviderCase[] = [
   },
   {
     rule: 'OAC-005',
-    when: 'a slash in the name of a call',
+    when: 'a slash in a call name',
     broken: of([user, calls(call('c1', 'fs/read')), result('c1')]),
     says: `Invalid 'messages[1].tool_calls[0].function.name': ${pattern}`,
     at: 'messages[1].tool_calls[0].function.name',
@@ -40,7 +40,7 @@ export const historyCases: readonly ProviderCase[] = [
   },
   {
     rule: 'OAC-008',
-    when: 'no calls in tool_calls',
+    when: 'an empty list of tool_calls',
     broken: of([user, { ...said, tool_calls: [] }]),
     says: "Invalid 'messages[1].tool_calls': empty array. Expected an array with minimum length 1, but got an empty array instead.",
     at: 'messages[1].tool_calls',
@@ -64,7 +64,7 @@ export const historyCases: readonly ProviderCase[] = [
   },
   {
     rule: 'OAC-010',
-    when: 'an assistant that neither says nor calls',
+    when: 'an assistant without content or calls',
     broken: of([user, { role: 'assistant', content: null }]),
     says: noContent,
     at: 'messages[1].content',
@@ -88,7 +88,7 @@ export const historyCases: readonly ProviderCase[] = [
   },
   {
     rule: 'OAC-013',
-    when: 'sound to a model that does not hear',
+    when: 'audio to a model without audio',
     broken: of([{ role: 'user', content: [audio] }]),
     says: "Invalid 'messages[0]'. Content blocks are expected to be either text or image_url type.",
     at: 'messages[0]',
@@ -96,7 +96,7 @@ export const historyCases: readonly ProviderCase[] = [
   },
   {
     rule: 'OAC-013',
-    when: 'a file that is no PDF',
+    when: 'a file that is not a PDF',
     broken: of([
       {
         role: 'user',
@@ -130,7 +130,7 @@ export const historyCases: readonly ProviderCase[] = [
   },
   {
     rule: 'OAC-025',
-    when: 'a space in the name of a message',
+    when: 'a space in a message name',
     broken: of([user, calls('c1'), result('c1', { name: 'my tool' })]),
     says: `Invalid 'messages[2].name': ${pattern}`,
     at: 'messages[2].name',
@@ -138,7 +138,7 @@ export const historyCases: readonly ProviderCase[] = [
   },
   {
     rule: 'OAC-025',
-    when: 'a slash in the name of a message to GPT-5',
+    when: 'a slash in a message name to GPT-5',
     broken: of([{ ...user, name: 'a/b' }], { model: 'gpt-5' }),
     says: "Invalid 'messages[0].name': string does not match pattern.",
     at: 'messages[0].name',

@@ -30,7 +30,7 @@ export const pairingCases: readonly ProviderCase[] = [
   },
   {
     rule: 'OAC-002',
-    when: 'a result of a call that another message is between',
+    when: 'a result separated from its call by another message',
     broken: of([user, calls('c1'), result('c1'), user, result('c1')]),
     says: orphan,
     at: 'messages.[4].role',
@@ -38,7 +38,7 @@ export const pairingCases: readonly ProviderCase[] = [
   },
   {
     rule: 'OAC-026',
-    when: 'a second result of one call',
+    when: 'a second result for one call',
     broken: of([...round, result('c1')]),
     says: orphan,
     at: 'messages.[3].role',

@@ -6,7 +6,7 @@ import { closed, of, pattern, strict, tools } from './requests.ts';
 export const parameterCases: readonly ProviderCase[] = [
   {
     rule: 'OAC-005',
-    when: 'a dot in the name of a tool',
+    when: 'a dot in a tool name',
     broken: of([user], { tools: [tool('fs.read')] }),
     says: `Invalid 'tools[0].function.name': ${pattern}`,
     at: 'tools[0].function.name',
@@ -54,7 +54,7 @@ export const parameterCases: readonly ProviderCase[] = [
   },
   {
     rule: 'OAC-015',
-    when: 'a temperature to GPT-5.2 that is asked to reason',
+    when: 'a temperature to GPT-5.2 with reasoning requested',
     broken: of([user], { model: 'gpt-5.2', temperature: 0.5, reasoning_effort: 'low' }),
     says: "'temperature' does not support 0.5",
     at: 'temperature',
@@ -62,7 +62,7 @@ export const parameterCases: readonly ProviderCase[] = [
   },
   {
     rule: 'OAC-015',
-    when: 'top_p to GPT-5.5, which reasons by itself',
+    when: 'top_p to GPT-5.5, which reasons by default',
     broken: of([user], { model: 'gpt-5.5', top_p: 0.9 }),
     says: "Unsupported parameter: 'top_p' is not supported with this model.",
     at: 'top_p',
@@ -102,7 +102,7 @@ export const parameterCases: readonly ProviderCase[] = [
   },
   {
     rule: 'OAC-019',
-    when: 'a chosen tool that is not there',
+    when: 'a chosen tool that does not exist',
     broken: of([user], { tool_choice: forTool('other'), tools }),
     says: "Invalid value for 'tool_choice': function 'other'",
     at: 'tool_choice',
@@ -126,7 +126,7 @@ export const parameterCases: readonly ProviderCase[] = [
   },
   {
     rule: 'OAC-021',
-    when: 'more than the window holds',
+    when: 'more than the window',
     broken: of([endless], { model: 'gpt-tiny' }),
     says: "This model's maximum context length is 200 tokens. However, your messages resulted in 250 tokens.",
     at: 'messages',
@@ -142,7 +142,7 @@ export const parameterCases: readonly ProviderCase[] = [
   },
   {
     rule: 'OAC-028',
-    when: 'a temperature below nothing',
+    when: 'a negative temperature',
     broken: of([user], { temperature: -0.5 }),
     says: "Invalid 'temperature': decimal below minimum value. Expected a value >= 0, but got -0.5 instead.",
     at: 'temperature',
@@ -158,7 +158,7 @@ export const parameterCases: readonly ProviderCase[] = [
   },
   {
     rule: 'OAC-030',
-    when: 'a list of nothing deep inside',
+    when: 'an array without items deep inside',
     broken: of([user], {
       tools: [
         tool('sort', {
@@ -184,7 +184,7 @@ export const parameterCases: readonly ProviderCase[] = [
   },
   {
     rule: 'OAC-032',
-    when: 'a search by a model without',
+    when: 'a search by a model without search',
     broken: of([user], { web_search_options: {} }),
     says: 'Web search options not supported with this model.',
     at: 'web_search_options',
