@@ -1,4 +1,4 @@
-/** `@interlock/wire/rules`: what providers check in a request, without anything that makes or sends one. */
+/** `@interlock/wire/rules`: the rules that providers enforce for a request, without the code that makes or sends one. */
 
 import type { JsonObject } from '@interlock/transcript';
 import { asArray } from './json/json.ts';
@@ -30,9 +30,9 @@ export type { Traits } from './traits/traits.ts';
 
 export interface ProtocolRules {
   readonly rules: readonly Rule[];
-  /** What a model is taken for when nothing else is known. */
+  /** The traits of an unknown model. */
   readonly traits: Traits;
-  /** Where a body has its messages. */
+  /** The field of the messages in a body. */
   readonly list: string;
 }
 
@@ -45,7 +45,7 @@ export const protocolRules: Readonly<Record<ProtocolName, ProtocolRules>> = {
   'openai-responses': { rules: openaiResponses, traits: openaiResponsesTraits, list: 'input' },
 };
 
-/** What the provider would refuse in a whole request body, or lose of it. `traits` say which model it is for. */
+/** What the provider would refuse in a request body, or silently lose. `traits` describe the model it is for. */
 export function checkBody(protocol: ProtocolName, body: JsonObject, traits?: Traits): readonly Violation[] {
   const { rules, traits: usual, list } = protocolRules[protocol];
   return findViolations(rules, { body, list: asArray(body[list]), traits: traits ?? usual, from: 0 });

@@ -1,4 +1,4 @@
-/** `@interlock/wire/server`: the half that serves, without what asks: requests of any API are read, answers are written. */
+/** `@interlock/wire/server`: the server's halves without the client's: reads requests of any API and writes answers. */
 
 import type { ProtocolName } from './protocols/index.ts';
 import { servers } from './protocols/known-servers.ts';
@@ -12,5 +12,5 @@ export type { DetectionConfidence, Encoding, ReplyHead, ServerProtocol } from '.
 export type { ReplyEvent, StopReason, Usage } from './reply/events.ts';
 export type { Frame } from './transport/frame.ts';
 
-/** In the order in which they are checked. */
+/** In the order in which they are tried. */
 export const serverProtocols: readonly ServerProtocol<ProtocolName>[] = Object.values(servers);

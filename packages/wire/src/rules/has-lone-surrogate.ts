@@ -1,8 +1,8 @@
-/** Whether there is half of a surrogate pair anywhere in an entry: in its texts, or in the names of its fields. */
+/** Whether an entry contains half of a surrogate pair, in its texts or in the names of its fields. */
 import type { JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '../json/json.ts';
 
-/** Entries are a few levels deep. What is deeper is examined with a list instead of the stack. */
+/** Entries are a few levels deep. Deeper levels are checked with a list instead of recursion. */
 const fewLevels = 16;
 
 export function hasLoneSurrogate(entry: JsonValue): boolean {
@@ -22,7 +22,7 @@ function isCut(value: JsonValue | undefined, level: number): boolean {
   return false;
 }
 
-/** A body may be nested as deep as its sender likes. */
+/** A body may be nested to any depth. */
 function isCutDeep(entry: JsonValue): boolean {
   const left: JsonValue[] = [entry];
   for (let value = left.pop(); value !== undefined; value = left.pop()) {
@@ -35,7 +35,7 @@ function isCutDeep(entry: JsonValue): boolean {
   return false;
 }
 
-/** Names are short: looking at a few units is quicker than asking for all of them. */
+/** Names are short: checking a few code units is faster than the native call. */
 function isCutName(name: string): boolean {
   for (let at = 0; at < name.length; at += 1) if (name.charCodeAt(at) >= firstSurrogate) return !name.isWellFormed();
   return false;

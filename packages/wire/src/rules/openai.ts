@@ -1,11 +1,14 @@
-/** What OpenAI's servers check on Chat and on Responses alike: the temperature, arguments, and the schemas of tools (Moonshot checks one of them, too). */
+/**
+ * Rules that OpenAI's servers enforce on Chat and Responses: the temperature, arguments, and the schemas of tools (Moonshot has
+ * one of them, too).
+ */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asNumber, asObject, parseJson } from '../json/json.ts';
 import type { SchemaDialect } from '../traits/traits.ts';
 import type { Finding, Rule } from './rule.ts';
 import { typesOf, walkSchema } from './walk-schema.ts';
 
-/** OpenAI's own API, and the same models on Azure, by the name in `traits.checkedBy`: what one refuses, the other does. */
+/** OpenAI's own API, and the same models on Azure, by the name in `traits.checkedBy`: both refuse the same. */
 export const openaiServers: readonly string[] = ['openai', 'azure'];
 
 export const temperatureRange: Rule = {
@@ -21,10 +24,10 @@ export const temperatureRange: Rule = {
   },
 };
 
-/** The parameters of the functions a body declares, by their places, which depend on the protocol. */
+/** The parameters of the declared functions, by their paths, which depend on the protocol. */
 type ParametersOf = (body: JsonObject) => readonly { readonly path: string; readonly parameters: JsonValue }[];
 
-/** What we write for these keeps the rule; the others have rules of their own. */
+/** What we write for these keeps the rule; the others have their own rules. */
 const openaiDialects: readonly SchemaDialect[] = ['openai', 'openai-strict'];
 
 export function schemaRules(parametersOf: ParametersOf): readonly Rule[] {
@@ -61,7 +64,7 @@ function saysItems({ items }: JsonObject): boolean {
   return asObject(items) !== undefined || typeof items === 'boolean' || asArray(items).length > 0;
 }
 
-/** Without parameters, or with an empty schema for them, a function takes no arguments. */
+/** Without parameters, or with an empty schema, a function takes no arguments. */
 function findOther({
   path,
   parameters,
@@ -75,14 +78,14 @@ function findOther({
   return [{ path, message: 'is not the schema of an object' }];
 }
 
-/** Plain texts, whole numbers and words: most arguments hold nothing else, and need not be parsed to know it. */
+/** Plain texts, integers and words: most arguments contain nothing else, and need no parsing. */
 const flatObject: RegExp =
   /^\{(?:"[ !#-[\]-\uffff]*":(?:"[ !#-[\]-\uffff]*"|-?(?:0|[1-9]\d*)|true|false|null)(?:,(?=")|(?=\})))*\}$/;
 
-/** What is longer is left to the parser: a pattern needs memory for every character. */
+/** Longer texts are parsed: a regular expression needs memory for every character. */
 const longestPattern = 4096;
 
-/** Whether a text is that of a JSON object, as the arguments of a call are (OAC-011, QWN-006). */
+/** Whether a text is a JSON object, as the arguments of a call must be (OAC-011, QWN-006). */
 export function isObjectText(text: string): boolean {
   if (text.length <= longestPattern && flatObject.test(text)) return true;
   return asObject(parseJson(text)) !== undefined;

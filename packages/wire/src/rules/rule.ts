@@ -1,16 +1,16 @@
-/** A provider's rule about request bodies, as data with its own check. Independent of the encoders it judges. */
+/** A provider's rule for request bodies, as data with a check. Independent of the encoders. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { Traits } from '../traits/traits.ts';
 
-/** What a rule looks at. Made by `viewBody`. */
+/** The input of a rule. Made by `viewBody`. */
 export interface BodyView {
   readonly body: JsonObject;
-  /** The list of messages, items or contents; entries that are not objects are the shape rule's business. */
+  /** The list of messages, items or contents; entries that are not objects belong to the shape rule. */
   readonly list: readonly JsonValue[];
   readonly traits: Traits;
-  /** Rules of scope `message` look at entries from here on (and at neighbours before); earlier ones are known to be sound. */
+  /** Rules of scope `message` check entries from here on (and read neighbours before); earlier ones are known to be valid. */
   readonly from: number;
-  /** What `read` makes of this view: worked out for the first rule that asks, and kept for the others. */
+  /** The result of `read` for this view: computed for the first rule that needs it, and cached. */
   readonly once: <T>(read: (view: BodyView) => T) => T;
 }
 
@@ -28,16 +28,16 @@ export function viewBody(given: Omit<BodyView, 'once'>): BodyView {
 
 /**
  * `error`: the target refuses the request. `warning`: some other or older server does, and the target is not known to; our own
- * requests keep these rules, too. `loss`: the provider answers 200 and silently loses or ignores something.
+ * requests keep these rules too. `loss`: the provider answers 200 and silently loses or ignores something.
  */
 export type RuleLevel = 'error' | 'warning' | 'loss';
 
 export interface Finding {
   /** As the providers write it: `messages.3.content.0`. */
   readonly path: string;
-  /** What is wrong there; ids, names and roles may be named, never texts or arguments. */
+  /** What is wrong there; may contain ids, names and roles, never texts or arguments. */
   readonly message: string;
-  /** Where this one is judged differently from what the rule says. */
+  /** The level, if it differs from the rule's. */
   readonly level?: RuleLevel;
 }
 
@@ -45,16 +45,13 @@ export interface Rule {
   /** As in `docs/protocols/rules.md`: `ANT-001`. */
   readonly id: string;
   readonly level: RuleLevel;
-  /**
-   * Who is known to refuse a violation, by `traits.checkedBy`; for everyone else it is a warning. Absent: everyone
-   * refuses it.
-   */
+  /** Who is known to refuse a violation, by `traits.checkedBy`; for all others it is a warning. Default: everyone refuses it. */
   readonly refusedBy?: readonly string[];
   /** Who is known to accept a violation: a warning there. */
   readonly takenBy?: readonly string[];
   /** `request` rules need the whole list (uniqueness, counts); they are not run again for an appended turn. */
   readonly scope: 'message' | 'request';
-  /** The rule in one sentence, and what to do about a breach. */
+  /** The rule in one sentence, and how to fix a violation. */
   readonly text: string;
   readonly fix: string;
   readonly find: (view: BodyView) => readonly Finding[];
@@ -78,7 +75,7 @@ export function findViolations(rules: readonly Rule[], given: Omit<BodyView, 'on
   return found;
 }
 
-/** Known refusals are bound to those who refuse: a rule of one provider is not an error at another. */
+/** A refusal only counts for those who refuse: a rule of one provider is not an error for another. */
 function levelFor({ level, refusedBy, takenBy = [] }: Rule, { checkedBy }: Traits): RuleLevel {
   if (level !== 'error') return level;
   const isRefused = (refusedBy === undefined || refusedBy.includes(checkedBy)) && !takenBy.includes(checkedBy);

@@ -1,11 +1,11 @@
-/** Goes through a JSON Schema for the rules about tools: every schema inside it, with its place. It shares nothing with what writes them. */
+/** Walks a JSON Schema for the rules about tools: every schema in it, with its path. It shares no code with what writes them. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '../json/json.ts';
 
 export interface SeenSchema {
   readonly schema: JsonObject;
   readonly path: string;
-  /** Whether it is the schema of a property, and whether that one is required. */
+  /** Whether it is the schema of a property, and whether that is required. */
   readonly property?: 'required' | 'optional';
 }
 
@@ -13,10 +13,10 @@ const maps = ['properties', '$defs', 'definitions', 'patternProperties', 'depend
 const lists = ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const;
 const single = ['items', 'additionalProperties', 'contains', 'not', 'if', 'then', 'else'] as const;
 
-/** As much as any server looks at. */
+/** More than any server reads. */
 const most = 20_000;
 
-/** With a list instead of the stack, for schemas of any depth. */
+/** With a list instead of recursion, for schemas of any depth. */
 export function walkSchema(root: JsonValue | undefined, path: string): readonly SeenSchema[] {
   const seen: SeenSchema[] = [];
   const waiting: SeenSchema[] = [...placed(root, path)];
@@ -49,7 +49,7 @@ function placed(value: JsonValue | undefined, path: string): readonly SeenSchema
   return schema === undefined ? [] : [{ schema, path }];
 }
 
-/** The names of its types; none where it does not say. */
+/** The names of its types; empty if it has none. */
 export function typesOf({ type }: JsonObject): readonly JsonValue[] {
   if (type === undefined || type === null) return [];
   return Array.isArray(type) ? asArray(type) : [type];

@@ -1,4 +1,4 @@
-/** One answer of the model as the parts a target takes, and the results of its calls. */
+/** Shapes one answer of the model into the parts a target accepts, and the results of its calls. */
 import type { AiStep, Seal, SpokenBlock, ThinkingBlock } from '@interlock/transcript';
 import { type ShapedInteraction, shapeInteraction } from './interaction-parts.ts';
 import { ListBuffer } from './list-buffer.ts';
@@ -9,17 +9,17 @@ import type { ShapeScene } from './shape-scene.ts';
 import { isBlank, isUnsealedText, mediumText, spokenText } from './spoken-text.ts';
 
 export interface ShapedAnswer {
-  /** No one else's: the receiver may add to them. */
+  /** Not shared: the receiver may add to them. */
   readonly parts: ModelPart[];
   readonly results: readonly ResultPart[];
-  /** What has to follow the results in the user's message: media moved out of them, or results told as text. */
+  /** What must follow the results in the user message: media moved out of them, or results written as text. */
   readonly after: UserPart[];
 }
 
-/** One for a whole conversation: the rooms in which the lists of an answer are gathered are used again for the next. */
+/** One per conversation: the buffers for the lists of an answer are reused for the next. */
 export class AnswerShaper {
   readonly #parts = new ListBuffer<ModelPart>();
-  /** Calls as text: like real ones they come after the text. */
+  /** Calls written as text: like real ones they come after the text. */
   readonly #told = new ListBuffer<ModelPart>();
   readonly #results = new ListBuffer<ResultPart>();
   readonly #after = new ListBuffer<UserPart>();
@@ -33,7 +33,7 @@ export class AnswerShaper {
     const parts = this.#parts.take();
     const results = this.#results.take();
     const after = this.#after.take();
-    // Thinking that led to nothing (an aborted turn) cannot be given back alone: OAR-008, XAI-001, MIS-013.
+    // Thinking without anything after it (an aborted turn) cannot be sent alone: OAR-008, XAI-001, MIS-013.
     if (parts.every(isThinking)) return { parts: [], results, after };
     return { parts: scene.traits.callsLast ? withTextsFirst(parts) : parts, results, after };
   }
@@ -66,7 +66,7 @@ function isSpoken({ type }: ModelPart): boolean {
   return type === 'text' || type === 'media' || type === 'provider-tool';
 }
 
-/** Undefined for what says nothing. */
+/** Undefined for an empty part. */
 function spokenPart(block: SpokenBlock, at: number, scene: ShapeScene): ModelPart | undefined {
   if (isUnsealedText(block)) return isBlank(block.text) ? undefined : block;
   if (block.type === 'media') {
@@ -78,12 +78,12 @@ function spokenPart(block: SpokenBlock, at: number, scene: ShapeScene): ModelPar
   }
   const seal = blockSeal(block.seal, 'text', at, scene);
   const text = spokenText(block);
-  // ANT-028: whitespace alone is refused by some and means nothing to anyone.
+  // ANT-028: some targets refuse whitespace alone, and it has no meaning.
   if (seal === undefined && isBlank(text)) return undefined;
   return seal === undefined ? { type: 'text', text } : { type: 'text', text, seal };
 }
 
-/** Undefined for what cannot be given back. */
+/** Undefined for thinking that cannot be sent back. */
 function thinkingPart({ thought, seal }: ThinkingBlock, at: number, scene: ShapeScene): ThinkingPart | undefined {
   const { replay } = scene.traits.thinking;
   if (scene.plain || replay === 'none') return dropped(seal, at, scene);
@@ -107,8 +107,8 @@ interface Portion {
 }
 
 /**
- * An answer with more calls than a message may have (OAC-027), as several, each with the results of its own calls. Results are in the order of
- * their calls. Text after a call stays after it.
+ * Splits an answer with more calls than a message may have (OAC-027), each part with the results of its calls. Results are in
+ * the order of their calls. Text after a call stays after it.
  */
 export function portionsOf(
   parts: ModelPart[],

@@ -1,4 +1,4 @@
-/** A call with its completion as the parts a target takes: natively, told as text, or as a tool its provider ran. */
+/** Shapes a call with its completion into the parts a target accepts: native, as text, or as a tool its provider ran. */
 import { type Interaction, sameOrigin } from '@interlock/transcript';
 import { writeCall, writeResult } from '../prompt-tools/text-form.ts';
 import type { ThinkingReplay } from '../traits/traits.ts';
@@ -11,7 +11,7 @@ import { movedMedia, providerToolText } from './texts.ts';
 
 export interface ShapedInteraction {
   readonly part: ModelPart;
-  /** A call told as text, for a target without tools. */
+  /** A call as text, for a target without tools. */
   readonly told: boolean;
   readonly result: ResultPart | undefined;
   readonly after: readonly UserPart[];
@@ -37,7 +37,7 @@ export function shapeInteraction(interaction: Interaction, at: number, scene: Sh
     const part = { type: 'text', text: writeCall(name, call.parameters) } as const;
     return { part, told: true, result: undefined, after: [told, ...after] };
   }
-  // A signature covers the part as it came, its name included.
+  // A signature covers the original part, including its name.
   const token = blockSeal(call.seal, 'call', at, scene, scene.names.isEdited(call.name));
   const part = { type: 'call', canonicalId: call.id, id, name, args: call.parameters } as const;
   return { part: token === undefined ? part : { ...part, seal: token }, told: false, result, after };
@@ -45,7 +45,7 @@ export function shapeInteraction(interaction: Interaction, at: number, scene: Sh
 
 const none: readonly UserPart[] = [];
 
-/** Run by the provider itself: its own kind, never answered by a client result (ANT-007…009); text for everyone else. */
+/** Run by the provider itself: its own block type, never answered by a client result (ANT-007…009); text for all others. */
 function providerTool({ call, completion }: Interaction, at: number, scene: ShapeScene): ModelPart {
   const { name, parameters, rawId = '' } = call;
   const seal = completion.kind === 'real' ? completion.seal : undefined;
@@ -66,14 +66,17 @@ function providerTool({ call, completion }: Interaction, at: number, scene: Shap
   return { type: 'text', text: providerToolText(name, JSON.stringify(parameters), result) };
 }
 
-/** The results that a protocol takes back as they came, by the way it gives back thinking. Of OpenAI's items only those that are whole by themselves. */
+/**
+ * The results that a protocol accepts back unchanged, by how it sends thinking back. Of OpenAI's items only those that are
+ * complete on their own.
+ */
 const ownResults: Readonly<Partial<Record<ThinkingReplay, RegExp>>> = {
   signed: /^[a-z_]+_tool_result$/,
   items: /^(?:web|file)_search_call$/,
   signatures: /^(?:toolResponse|codeExecutionResult)$/,
 };
 
-/** Everything that is known of the result is in what came. What someone else has written down beside it would be lost. */
+/** The original holds everything that is known of the result. Anything added to it since would be lost. */
 function isWhole(completion: Interaction['completion']): boolean {
   if (completion.kind !== 'real' || completion.seal === undefined || completion.attachments.length > 0) return false;
   const { result, error, seal } = completion;

@@ -1,19 +1,19 @@
 /**
- * A buffer in which one short list after another is built. V8 gives a growing list room for seventeen items at the first push, and
- * a history has some thousand lists of one or two: built here and copied to size, they take only the memory they need.
+ * A buffer in which one short list after another is built. V8 gives a growing list room for seventeen items at the first push,
+ * and a history has about a thousand lists of one or two: built here and copied to size, they take only the memory they need.
  */
 export class ListBuffer<T> {
   readonly #items: T[] = [];
   #count = 0;
 
-  /** `undefined` is nothing to add. */
+  /** `undefined` adds nothing. */
   add(item: T | undefined): void {
     if (item === undefined) return;
     this.#items[this.#count] = item;
     this.#count += 1;
   }
 
-  /** What was added since the last time, as a separate list. */
+  /** What was added since the last time, as a new list. */
   take(): T[] {
     const count = this.#count;
     this.#count = 0;

@@ -1,4 +1,4 @@
-/** Which media a target takes where. What it does not take is given as its text, or said by a placeholder, never dropped. */
+/** Which media a target accepts where. Other media are sent as text or replaced by a placeholder, never dropped. */
 import { type MediaBlock, standardBase64 } from '@interlock/transcript';
 import type { MediaKind, Traits } from '../traits/traits.ts';
 import { isTextFile } from './text-file.ts';
@@ -14,10 +14,10 @@ export function mediaKindOf(block: MediaBlock): MediaKind | undefined {
   return type === 'application/pdf' ? 'pdf' : undefined;
 }
 
-/** Pictures every target with eyes can decode; others (tiff, heic) are refused by all of them. */
+/** Image formats that every target with vision can decode; all refuse others (tiff, heic). */
 const pictures: readonly string[] = ['image/png', 'image/jpeg', 'image/jpg', 'image/gif', 'image/webp'];
 
-/** The medium as it can be sent there, its bytes in the standard alphabet; undefined where the target does not take it. */
+/** The media as it can be sent there, with standard base64; undefined if the target does not accept it. */
 export function takenMedium({ media }: Traits, place: MediaPlace, block: MediaBlock): MediaBlock | undefined {
   const kind = mediaKindOf(block);
   if (kind === undefined || !(media[place] ?? []).includes(kind) || block.data === '') return undefined;

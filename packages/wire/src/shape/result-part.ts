@@ -1,4 +1,4 @@
-/** A completion as a result the target takes: its value, everything it says as text, and the media it may hold. */
+/** Shapes a completion into a result the target accepts: its value, all of it as text, and the media it may contain. */
 import type { Completion, Interaction, JsonValue, SpokenBlock } from '@interlock/transcript';
 import type { Traits } from '../traits/traits.ts';
 import { mediaKindOf, takenMedium } from './media-kind.ts';
@@ -8,9 +8,9 @@ import { mediaFollows, noOutput } from './texts.ts';
 
 export interface ShapedResult {
   readonly part: ResultPart;
-  /** Media that have to follow in a user message (OAC-012, GEM-030). */
+  /** Media that must follow in a user message (OAC-012, GEM-030). */
   readonly moved: readonly MediaPart[];
-  /** The types of those that had to become placeholders. */
+  /** The types of media that were replaced by placeholders. */
   readonly replaced: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export function resultPart(interaction: Interaction, id: string, name: string, t
   if (completion.attachments.length === 0) {
     const text = isBlank(own) ? noOutput : own;
     const value = completion.kind === 'synthetic' || isError ? text : (completion.result ?? noOutput);
-    // Written out: a history is full of these, and a spread costs more than all the rest.
+    // Written out: a history has many of these, and a spread costs more than all the rest.
     const part = { type: 'result', canonicalId, id, name, value, text, isError, media: none } as const;
     return { part, moved: none, replaced: none };
   }
@@ -42,7 +42,7 @@ interface Sorted {
   readonly replaced: readonly string[];
 }
 
-/** What came next to a result: inside it, after it in a user message, or as text. */
+/** Attachments of a result: inside it, after it in a user message, or as text. */
 function sortAttachments(attachments: readonly SpokenBlock[], traits: Traits): Sorted {
   const media: MediaPart[] = [];
   const moved: MediaPart[] = [];
@@ -66,14 +66,14 @@ function sortAttachments(attachments: readonly SpokenBlock[], traits: Traits): S
   return { media, moved, texts, replaced };
 }
 
-/** Only the value if nothing came next to it; otherwise value and texts, so that nothing is repeated or lost. */
+/** Only the value if there are no attachments; otherwise value and texts, so that nothing is repeated or lost. */
 function valueBeside(result: JsonValue, texts: readonly string[]): JsonValue {
   const beside = texts.filter((text) => !isBlank(text)).join('\n\n');
   if (beside === '') return result ?? noOutput;
   return result === null ? beside : { result, beside };
 }
 
-/** What a completion says, attachments aside; '' for a tool that returned nothing. */
+/** The text of a completion without attachments; '' for a tool that returned nothing. */
 export function completionText(completion: Completion): string {
   if (completion.kind === 'synthetic') return completion.text;
   const result = valueText(completion.result);

@@ -1,6 +1,6 @@
 /**
- * Which opaque tokens a target gets back: those it wrote itself (provider, endpoint, account, model), in the field its
- * protocol has for them. Everything else would be refused (ANT-040, OAR-011, GEM-012) and is left out.
+ * Which opaque tokens a target gets back: those it wrote itself (provider, endpoint, account, model), in the field its protocol
+ * has for them. Everything else would be refused (ANT-040, OAR-011, GEM-012) and is dropped.
  */
 import { type Origin, type Seal, sameOrigin } from '@interlock/transcript';
 import type { SealToken } from '../reply/events.ts';
@@ -9,7 +9,7 @@ import type { SealNote, ShapeScene } from './shape-scene.ts';
 
 type SealedBlock = SealNote['block'];
 
-/** The names a token may have been stored under, ours and other agents', with the one the encoder expects. */
+/** The names a token may have been stored under, by us and other agents, with the one the encoder expects. */
 type Fields = Readonly<Record<string, string>>;
 
 const signature: Fields = { signature: 'signature', thinkingSignature: 'signature' };
@@ -36,12 +36,12 @@ function sealToken(seal: Seal, block: SealedBlock, origin: Origin, replay: Think
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (field === undefined) return 'not-taken';
   if (!sameOrigin(seal, origin)) return 'other-origin';
-  // Without `store` an item goes back without an id as well as with one; without its content it is a mere reference (OAR-010).
+  // Without `store` an item may be sent with or without an id; without its content it is only a reference (OAR-010).
   if (field === 'encrypted_content' && seal.value === '') return 'incomplete';
   return { field, value: seal.value, ...(seal.item === undefined ? {} : { item: seal.item }) };
 }
 
-/** The token a block goes back with, if any; what was decided is noted. */
+/** The token a block is sent with, if any; the decision is noted. */
 export function blockSeal(
   seal: Seal | undefined,
   block: SealedBlock,

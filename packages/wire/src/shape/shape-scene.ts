@@ -1,4 +1,4 @@
-/** What shaping a step may look at in addition to the step, and what it notes. */
+/** What shaping may read in addition to the step, and what it notes. */
 import type { Origin } from '@interlock/transcript';
 import type { ToolIds } from '../tools/tool-ids.ts';
 import type { ToolNames } from '../tools/tool-names.ts';
@@ -6,16 +6,16 @@ import type { Traits } from '../traits/traits.ts';
 
 export interface ShapeScene {
   readonly traits: Traits;
-  /** Whom seals must come from. */
+  /** The required origin of seals. */
   readonly origin: Origin;
   readonly ids: ToolIds;
   readonly names: ToolNames;
   readonly notes: ShapeNotes;
-  /** After a fault: nothing delicate is sent; no thinking, no seals. */
+  /** After a fault: no thinking, seals or media are sent. */
   readonly plain: boolean;
 }
 
-/** What shaping decided that a reader of diagnostics will ask about. Ids, places and reasons only: never a text. */
+/** Decisions of shaping for the diagnostics. Only ids, paths and reasons, never a text. */
 export interface SealNote {
   /** The step of the transcript, where it is known. */
   readonly step?: number;
@@ -26,16 +26,16 @@ export interface SealNote {
 
 export interface MediaNote {
   readonly step: number;
-  /** `replaced`: by a placeholder, because the target cannot take it and it is not text. */
+  /** `replaced`: by a placeholder, because the target does not accept it and it is not text. */
   readonly outcome: 'moved' | 'replaced';
-  /** Of what was replaced. */
+  /** The type of what was replaced. */
   readonly mimeType?: string;
   readonly callId?: string;
 }
 
 export interface IdNote {
   readonly canonical: string;
-  /** The same for the call and its result (REQ-915-017); '' where the target has no ids. */
+  /** The same for the call and its result (REQ-915-017); '' if the target has no ids. */
   readonly call: string;
   readonly result: string;
 }

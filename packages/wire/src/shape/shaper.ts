@@ -1,7 +1,7 @@
 /**
- * From steps to messages, online: roles are merged rather than turns inserted, system texts find their place, and a turn is
- * added only where a target demands one. Appending a step only appends messages or extends the last one, so encoded
- * messages can be kept. Nothing here depends on a step being the last, except the trailing turn (`withTrailing`).
+ * Turns steps into messages, incrementally: roles are merged rather than turns inserted, system texts are placed, and a turn is
+ * added only where a target requires one. Appending a step only appends messages or extends the last one, so encoded messages
+ * can be kept. Nothing here depends on a step being the last, except the trailing turn (`withTrailing`).
  */
 import type { AiStep, HumanStep, Step, SystemStep } from '@interlock/transcript';
 import type { Traits } from '../traits/traits.ts';
@@ -14,7 +14,7 @@ import { sizeOf } from './size.ts';
 import { isBlank, isUnsealedText, mediumText, spokenText } from './spoken-text.ts';
 import { bridge, leadingUser, systemAsUser, trailingUser } from './texts.ts';
 
-/** What is known of messages before the first step. */
+/** What is known about messages before the first step. */
 export interface ShapedStart {
   readonly system: readonly string[];
   readonly size: number;
@@ -27,11 +27,11 @@ export interface ShapedHistory {
   readonly messages: readonly Message[];
   /** The system texts before the first turn, in order. */
   readonly leadingSystem: readonly string[];
-  /** Characters in everything. */
+  /** Total characters. */
   readonly size: number;
-  /** Whether any thinking is given back. */
+  /** Whether any thinking is sent back. */
   readonly thinks: boolean;
-  /** The turn of the last step, and how many calls that turn has: the next call's place in it. */
+  /** The turn of the last step, and how many calls that turn has: the position of the next call. */
   readonly turn: { readonly id: string; readonly calls: number };
 }
 
@@ -49,7 +49,7 @@ export class Shaper {
   #thinks = false;
   #turnId = '';
   #turnCalls = 0;
-  /** The last message's own list, as long as no one else has seen it: it may be pushed to instead of copied. */
+  /** The last message's own list, as long as it was not handed out: it may be pushed to instead of copied. */
   #userParts: UserPart[] | undefined;
   #modelParts: ModelPart[] | undefined;
 
@@ -57,7 +57,7 @@ export class Shaper {
     this.#scene = scene;
   }
 
-  /** Goes on behind messages that are written already, and that nothing will be added to. */
+  /** Continues after messages that are already written and will not change. */
   resume(start: ShapedStart): void {
     this.#begun = true;
     this.#system.push(...start.system);
@@ -66,7 +66,7 @@ export class Shaper {
     this.#turnCalls = start.turn.calls;
   }
 
-  /** How many steps it has taken. */
+  /** How many steps were added. */
   get steps(): number {
     return this.#steps;
   }
@@ -142,7 +142,7 @@ export class Shaper {
     this.#user(after);
   }
 
-  /** The list is the shaper's own from here on. */
+  /** The shaper owns the list from here on. */
   #user(parts: UserPart[]): void {
     if (parts.length === 0) return;
     for (const part of parts) this.#size += sizeOf(part);
@@ -201,16 +201,16 @@ export class Shaper {
   }
 }
 
-/** The turn a request must end with, where the conversation does not; never part of what later requests repeat. */
+/** The turn a request must end with, if the conversation does not; never part of later requests. */
 export function trailingMessage(
   last: Message | undefined,
   mustEndWithUser: boolean,
   { laterSystem }: Traits,
 ): Message | undefined {
   if (last?.role === 'user') return undefined;
-  // ANT-024: a system entry may be the last where it is one that answers the user.
+  // ANT-024: a system message may be the last if it follows the user.
   if (last?.role === 'system' && (!mustEndWithUser || laterSystem === 'after-user')) return undefined;
-  // ANT-029: an answer to be continued must not end in whitespace.
+  // ANT-029: an answer that is continued must not end in whitespace.
   if (last?.role === 'model' && !mustEndWithUser && !endsInSpace(last.parts)) return undefined;
   return { role: 'user', results: [], parts: [{ type: 'text', text: trailingUser }], added: 'trailing' };
 }

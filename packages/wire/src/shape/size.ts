@@ -1,9 +1,9 @@
-/** A rough count of the characters a part costs; enough for an estimate of tokens. */
+/** A rough count of the characters in a part; enough to estimate tokens. */
 import type { JsonValue } from '@interlock/transcript';
 import { asObject } from '../json/json.ts';
 import type { ModelPart, ResultPart, UserPart } from './message.ts';
 
-/** What a picture or a page costs, whatever its bytes: some 1,500 tokens. */
+/** What an image or a page costs, whatever its size: about 1,500 tokens. */
 const mediumSize = 6000;
 
 export function sizeOf(part: UserPart | ModelPart | ResultPart): number {
@@ -28,7 +28,7 @@ export function sizeOfValue(value: JsonValue): number {
   let size = 2;
   const fields = asObject(value);
   if (fields === undefined) for (const [key, item] of Object.entries(value)) size += key.length + 4 + sizeOfValue(item);
-  // Arguments are objects: this makes no list of their fields.
+  // Arguments are objects: this allocates no list of their fields.
   else for (const key in fields) size += key.length + 4 + sizeOfValue(fields[key] ?? null);
   return size;
 }

@@ -1,10 +1,10 @@
-/** What a block says in a place where only text is allowed. */
+/** A block as text, where only text is allowed. */
 import { type MediaBlock, mediaPlaceholder, type SpokenBlock } from '@interlock/transcript';
 import type { TextPart } from './message.ts';
 import { fileContent } from './text-file.ts';
 import { fencedCode, fileText } from './texts.ts';
 
-/** A text that no token belongs to is a part as it is: most of a history is handed on without a copy. */
+/** A text without a token is used as it is: most of a history is not copied. */
 export function isUnsealedText(block: SpokenBlock): block is SpokenBlock & TextPart {
   return block.type === 'text' && block.seal === undefined;
 }
@@ -20,21 +20,21 @@ export function spokenText(block: SpokenBlock): string {
   }
 }
 
-/** What is written in a file, under its name; undefined where that is nothing a text could say. */
+/** The content of a text file, under its name; undefined if it is not text. */
 export function mediumText(block: MediaBlock): string | undefined {
   const content = fileContent(block);
   return content === undefined ? undefined : fileText(block.filename, content);
 }
 
-/** An address is worth more than a remark that something was there. */
+/** A URL is more useful than a placeholder. */
 function placeholder(block: MediaBlock): string {
   const text = mediaPlaceholder(block);
   return block.encoding === 'url' && block.data !== '' ? `${text} ${block.data}` : text;
 }
 
-/** Whether a text says nothing: whitespace alone is refused by some targets and read by none (ANT-028). */
+/** Whether a text is blank: some targets refuse whitespace alone, and it has no meaning (ANT-028). */
 export function isBlank(text: string): boolean {
-  // Most texts begin with a letter: asking that first costs no copy.
+  // Most texts start with a letter: checking that first needs no copy.
   return !(text.charCodeAt(0) > lastControl && text.charCodeAt(0) < firstBeyondAscii) && text.trim() === '';
 }
 

@@ -1,7 +1,7 @@
-/** Files that are text: a target that cannot take one as a file is given what is written in it. */
+/** Text files: a target that does not accept files gets their text. */
 import { bytesOf, type MediaBlock, standardBase64 } from '@interlock/transcript';
 
-/** By its type, or where that is not specific by its name. A PDF does not count, whatever is written in it. */
+/** By its type or, if that is not specific, by its name. A PDF does not count. */
 export function isTextFile({ mimeType, filename = '' }: MediaBlock): boolean {
   const type = mimeType.toLowerCase().split(';', 1)[0]?.trim() ?? '';
   if (type.startsWith('text/') || textTypes.has(type) || /\+(?:json|xml|yaml)$/.test(type)) return true;

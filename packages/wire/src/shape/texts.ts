@@ -1,29 +1,29 @@
-/** Every sentence the wire puts before a model, in one place: constant, non-empty (ANT-027, MIS-013), and true. */
+/** Every sentence that the wire writes for a model: constant, non-empty (ANT-027, MIS-013), and true. */
 
-/** The user's turn before a conversation that begins with the model (ANT-020, GEM-002). */
+/** The user turn before a conversation that starts with the model (ANT-020, GEM-002). */
 export const leadingUser = 'Continue the conversation below.';
 
-/** The user's turn after a conversation that ends with the model (ANT-030, GEM-004, MIS-011). */
+/** The user turn after a conversation that ends with the model (ANT-030, GEM-004, MIS-011). */
 export const trailingUser = 'Please continue.';
 
-/** The model's turn where two user turns, or results and a user turn, may not touch (MIS-008, ANT-024). */
+/** The model turn where two user turns, or results and a user turn, must not be adjacent (MIS-008, ANT-024). */
 export const bridge = 'Understood.';
 
 /** The result of a tool that finished without output (OAC-009, ANT-031). */
 export const noOutput = '(no output)';
 
-/** Reasoning that a target demands on a message it did not write (KIM-006, DSK-001): says what is so. */
+/** Reasoning that a target requires on a message it did not write (KIM-006, DSK-001): states that it is not available. */
 export const unknownReasoning = '(reasoning not recorded)';
 
 /** A model message of which nothing can be shown to this target. */
 export const nothingShown = '(nothing to show)';
 
-/** A system message where the target takes none: marked, so that it is not taken for the user's own words (ANT-023). */
+/** A system message where the target accepts none: marked, so that it is not mistaken for the user's own words (ANT-023). */
 export function systemAsUser(text: string): string {
   return `<system-reminder>\n${text}\n</system-reminder>`;
 }
 
-/** Heads media that came with a tool result and had to be moved out of it (OAC-012, GEM-030). */
+/** Introduces media that came with a tool result and had to be moved out of it (OAC-012, GEM-030). */
 export function movedMedia(toolName: string): string {
   return `[From the result of ${toolName}:]`;
 }
@@ -31,20 +31,20 @@ export function movedMedia(toolName: string): string {
 /** What replaces it in the result. */
 export const mediaFollows = '[media follows in the next user message]';
 
-/** A tool the provider of another target ran itself: said once, as plain text. */
+/** A tool that the provider of another target ran: mentioned once, as plain text. */
 export function providerToolText(name: string, args: string, result: string): string {
   return `[${name} was run by the model's provider with ${args}]\n${result}`;
 }
 
-/** The description of a tool that is only named by the history (ANT-060). */
+/** The description of a tool that only the history names (ANT-060). */
 export const stubDescription = 'No longer available. Named here because the conversation above has calls to it.';
 
-/** In the system text, for a tool whose description is longer than the target takes in its place (OAC-006). */
+/** In the system text: the full description of a tool that is too long for its declaration (OAC-006). */
 export function wholeDescription(name: string, description: string): string {
   return `The whole description of the tool ${name}:\n${description}`;
 }
 
-/** Code in a text: fenced, with its language. A longer fence where the code itself has one. */
+/** Code in a text: fenced, with its language. The fence is longer if the code contains one. */
 export function fencedCode(code: string, language: string | undefined): string {
   const fence = code.includes('```') ? '````' : '```';
   return `${fence}${language ?? ''}\n${code}\n${fence}`;

@@ -1,7 +1,7 @@
 /**
- * What the environment says about a target: its address, and the variable that holds its key. One table (the providers' `keyEnv`,
- * `endpointEnv` and `places`) for the library and the command line. Vendors disagree about what a variable with an address holds:
- * OpenAI's is the whole base address, Anthropic's and Gemini's clients add the version themselves, Ollama's may be a bare host.
+ * What the environment provides for a target: its address, and the variable with its key. One table (the providers' `keyEnv`,
+ * `endpointEnv` and `places`) for the library and the command line. Vendors disagree about what an address variable holds:
+ * OpenAI's is the complete base URL, Anthropic's and Gemini's clients add the version themselves, Ollama's may be a bare host.
  */
 
 import { ConfigError } from '../failure/errors.ts';
@@ -20,13 +20,13 @@ import type { Target } from './target.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The same target, with the address and the places that it does not name itself. The key is left to the caller. */
+/** The target with the address and places that it does not name itself. The caller adds the key. */
 export function environmentTarget(target: Target, environment: Environment): Target {
   return { ...target, ...addressFields(target, resolveProvider(target), environment) };
 }
 
 /**
- * A target with its address, its places and its key, each its own or the environment's, resolved: the target is read, and its
+ * A target with its address, its places and its key, from itself or the environment, resolved: the target is read, and its
  * provider looked up, once.
  */
 export function resolveWithEnvironment(given: Target, environment: Environment): ResolvedTarget {
@@ -61,12 +61,12 @@ function environmentKey(provider: Provider, environment: Environment): Pick<Targ
   );
 }
 
-/** The variable that gives a provider another address: the one the vendor's own client reads, else `<NAME>_BASE_URL`. */
+/** The variable for a provider's base URL: the one the vendor's own client reads, otherwise `<NAME>_BASE_URL`. */
 export function endpointVariable({ name, endpointEnv }: Pick<Provider, 'name' | 'endpointEnv'>): string {
   return endpointEnv ?? `${name.toUpperCase().replaceAll(/[^A-Z\d]/g, '_')}_BASE_URL`;
 }
 
-/** The first variable for a key that is set; else the vendor's own, if a key is needed, so that it can be named. */
+/** The first key variable that is set; otherwise the vendor's own, if a key is required, so that a message can name it. */
 export function keyVariable(
   { keyEnv, needsKey }: Pick<Provider, 'keyEnv' | 'needsKey'>,
   environment: Environment,
@@ -76,7 +76,7 @@ export function keyVariable(
   );
 }
 
-/** Undefined where nothing is set. An invalid address is returned unchanged; it is checked later. */
+/** Undefined if nothing is set. An invalid URL is returned unchanged; it is checked later. */
 export function environmentEndpoint(
   provider: Pick<Provider, 'name' | 'endpointEnv' | 'endpoints' | 'places'>,
   { name, addsVersion = false }: Pick<ClientProtocol, 'name' | 'addsVersion'>,
@@ -107,7 +107,7 @@ function variableValue(variable: string, environment: Environment): string | und
   return environment[variable]?.trim() || undefined;
 }
 
-/** For its path; what it is made of does not matter there. */
+/** Only for its path; the host does not matter there. */
 function usualAddress(endpoint: Endpoint = '', places: readonly AddressPlace[]): string {
   if (typeof endpoint === 'string') return endpoint;
   return endpoint(Object.fromEntries(places.map(({ name }) => [name, 'x'])));

@@ -1,6 +1,6 @@
-/** What someone may have meant by a name that does not exist. */
+/** Suggests a known name for an unknown one. */
 
-/** The nearest by edit distance, if it is near: two letters or a third of them differ, and never all. */
+/** The nearest by edit distance, if it is close: at most two letters or a third of them differ, and never all. */
 export function nearestName(wanted: string, names: readonly string[]): string | undefined {
   const typed = wanted.toLowerCase().slice(0, 64);
   const limit = Math.max(2, Math.floor(typed.length / 3));

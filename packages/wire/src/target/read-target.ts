@@ -1,4 +1,4 @@
-/** A target as the caller names it, read once and in a known form. No message repeats a value: people put keys everywhere. */
+/** Reads the caller's target once. No message repeats a value: people put keys everywhere. */
 
 import { ConfigError, type ConfigErrorCode } from '../failure/errors.ts';
 import { type Forms, flag, object, readFields, recordOf, text } from '../json/forms.ts';
@@ -38,7 +38,7 @@ export function readTarget(target: Target): Target {
   };
 }
 
-/** A provider and a protocol may be values, with functions in them; the rest of a target is data. */
+/** A provider and a protocol may be values with functions; the rest of a target is data. */
 type Values = Pick<Partial<Target>, 'provider' | 'protocol'>;
 
 function valuesIn(target: Target): Values {
@@ -50,7 +50,7 @@ function valuesIn(target: Target): Values {
   };
 }
 
-/** What cannot be read is refused with the other fields. */
+/** A field that cannot be read is refused like an invalid one. */
 function fieldOf(target: Target, name: keyof Values): unknown {
   try {
     return Reflect.get(target, name);
@@ -78,14 +78,14 @@ const codes: { readonly [Name in keyof Target]?: ConfigErrorCode } = {
   endpoint: 'invalid-endpoint',
 };
 
-/** White space around it comes from files and terminals; an empty one from a variable that is not set. */
+/** Surrounding whitespace comes from files and terminals; an empty key from a variable that is not set. */
 function keyOf(key: string): Pick<Target, 'key'> {
   const trimmed = key.trim();
   if (/[^\x20-\x7e]/.test(trimmed)) throw unusable('key', 'it has characters that are not allowed in a header');
   return trimmed === '' ? {} : { key: trimmed };
 }
 
-/** What a header can carry, under names that HTTP knows. */
+/** Valid HTTP header names and values. */
 function readHeaders(headers: NonNullable<Target['headers']>): NonNullable<Target['headers']> {
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw unusable('headers', 'one of the names is not a valid header name');

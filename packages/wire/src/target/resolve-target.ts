@@ -1,6 +1,6 @@
 /**
- * Everything that is known about a target, from what the caller says of it: its provider by name, by alias or as a value, the
- * protocol its model is best reached by, its address, and its traits. Reads no environment (`environment-target.ts` does).
+ * Resolves a target: its provider by name, by alias or as a value, the best protocol for its model, its address, and its
+ * traits. Reads no environment (`environment-target.ts` does).
  */
 import { type Origin, providerName } from '@interlock/transcript';
 import { ConfigError } from '../failure/errors.ts';
@@ -32,18 +32,18 @@ export function resolveTarget(given: Target): Destination {
   return resolveWhole(given).destination;
 }
 
-/** All that a target stands for, for whoever uses it often: resolving costs as much as sending a short request. */
+/** Everything about a target, for repeated use: resolving costs as much as sending a short request. */
 export function resolveWhole(given: Target): ResolvedTarget {
   return resolveParts(readTarget(given));
 }
 
-/** The provider of a target, and the protocol that is spoken with it. */
+/** The provider of a target, and the protocol to use with it. */
 export function resolveProvider(given: Target): Pick<ResolvedTarget, 'provider' | 'protocol'> {
   const { provider, protocol } = providerParts(readTarget(given));
   return { provider, protocol };
 }
 
-/** Of a target that was read; `found` is what is known of its provider, where that was looked up before. */
+/** For a target that was read; `found` is its provider, if that was looked up before. */
 export function resolveParts(target: Target, found: ProviderParts = providerParts(target)): ResolvedTarget {
   const { provider, model, family, protocol } = found;
   const places = placesOf(target, provider);
@@ -75,7 +75,7 @@ export function providerParts(target: Target): ProviderParts {
   return { provider, model, family, protocol: chosenProtocol(target, provider, family) };
 }
 
-/** Ours of that name. */
+/** The known provider of that name. */
 export function knownProvider(name: string): Provider | undefined {
   const wanted = providerName(name);
   return providers.find((provider) => provider.name === wanted);
@@ -100,7 +100,7 @@ function modelOf({ model }: Target, { name, defaultModel }: Provider): string {
   throw new ConfigError('missing-model', `${name} has no default model.`, 'Set `model`.');
 }
 
-/** A name means the provider's own protocol of that name before ours. */
+/** A name means the provider's own protocol of that name before a known one. */
 function chosenProtocol(
   { protocol: asked, endpoint }: Target,
   { name, protocols }: Provider,
@@ -120,7 +120,7 @@ function chosenProtocol(
   );
 }
 
-/** Only the provider's own, each with its default. */
+/** Only the provider's own places, each with its default. */
 function placesOf({ places = {} }: Target, { places: known = [] }: Provider): Places {
   return Object.fromEntries(
     known.flatMap(({ name, default: usual }) => {
@@ -153,7 +153,7 @@ function endpointOf({ endpoint }: Target, provider: Provider, own: Endpoint | un
   );
 }
 
-/** The text itself is not repeated in the message: people put keys into addresses. */
+/** The message does not repeat the text: people put keys into URLs. */
 function checkedEndpoint(text: string): string {
   const url = URL.parse(text);
   const isPlain = url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === '';

@@ -11,39 +11,39 @@ import type { TraitOverrides, Traits } from '../traits/traits.ts';
 
 export interface Target {
   /**
-   * `anthropic`, `openai`, …, or `openai-compatible` with an `endpoint`; aliases (`gemini`, `kimi`) are understood. Or a provider
-   * of your own.
+   * `anthropic`, `openai`, …, or `openai-compatible` with an `endpoint`; aliases (`gemini`, `kimi`) work too. Or a custom
+   * provider.
    */
   readonly provider: ProviderName | (string & {}) | Provider | ProviderDefinition;
-  /** Absent: the provider's default model. */
+  /** Default: the provider's default model. */
   readonly model?: ModelName | (string & {});
-  /** Absent: the one this model is best reached by. Or a protocol of your own. */
+  /** Default: the best one for this model. Or a custom protocol. */
   readonly protocol?: ProtocolName | (string & {}) | ClientProtocol;
-  /** Base address, in place of the provider's own. */
+  /** Base URL. Default: the provider's. */
   readonly endpoint?: string;
-  /** What the provider's address is made of: `{ region: 'eu-central-1' }`. */
+  /** The parts of the provider's address: `{ region: 'eu-central-1' }`. */
   readonly places?: Places;
-  /** Sent with every request, in addition to what the provider needs. */
+  /** Sent with every request, in addition to the provider's headers. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** A name for the account or key in use: seals are bound to it. Not secret. */
+  /** A name for the account or key: seals are bound to it. Not secret. */
   readonly account?: string;
-  /** The credential; only ever given to the provider's authentication. */
+  /** The credential; only passed to the provider's authentication. */
   readonly key?: string;
   /** Quirks of an OpenAI-compatible server. */
   readonly compat?: CompatFlags;
-  /** Anything about the model that the caller knows better. */
+  /** Traits that the caller knows better. */
   readonly traits?: TraitOverrides;
 }
 
-/** Holds no credential: it may be printed. */
+/** Contains no credential: it may be printed. */
 export interface Destination {
   readonly provider: string;
   readonly model: string;
   /** The protocol's name. */
   readonly protocol: string;
-  /** Base address without a trailing slash. */
+  /** Base URL without a trailing slash. */
   readonly endpoint: string;
   readonly traits: Traits;
-  /** Whom seals must come from: endpoint and account only where the caller named them. */
+  /** The required origin of seals: endpoint and account only if the caller named them. */
   readonly origin: Origin;
 }

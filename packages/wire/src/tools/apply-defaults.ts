@@ -1,7 +1,7 @@
 /**
- * A model's arguments, as its tool's own schema means them. Targets that do not accept `default` never see it, so it
- * is filled in here (05 §1.1); and what a dialect made the model write instead is turned back: nulls for optional properties
- * that are left out (OAC-020), objects as JSON text (GEM-023). Values that fit the schema are never touched.
+ * Converts a model's arguments to what its tool's own schema means. Targets that do not accept `default` never see it, so it is
+ * filled in here (05 §1.1); and what a dialect made the model write is converted back: nulls for omitted optional properties
+ * (OAC-020), objects as JSON text (GEM-023). Values that fit the schema are never changed.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, parseJson } from '../json/json.ts';
@@ -9,13 +9,13 @@ import { boundedSchema } from './schema/bounded-schema.ts';
 import type { SchemaNode } from './schema/schema-node.ts';
 import { SchemaReading } from './schema/schema-reading.ts';
 
-/** Arguments nested deeper are left as they are. */
+/** Arguments nested deeper are left unchanged. */
 const deepest = 64;
 
-/** So are those that come after so many. */
+/** And so are values after this many. */
 const mostValues = 250_000;
 
-/** What all defaults together may weigh: each may hold others. */
+/** The maximum weight of all defaults together: each may contain others. */
 const mostDefaults = 100_000;
 
 export function applyDefaults(schema: JsonObject | undefined, args: JsonObject): JsonObject {
@@ -29,7 +29,7 @@ interface FillPlace {
   readonly reading: SchemaReading;
   readonly left: { values: number; defaults: number };
   readonly depth: number;
-  /** The schemas around: none is filled in inside itself, where it would never end, and a second time would add more. */
+  /** The enclosing schemas: none is filled in inside itself, where it would never end. */
   readonly inside: readonly JsonValue[];
 }
 
@@ -67,7 +67,7 @@ function filledProperties(schema: JsonValue, node: SchemaNode, object: JsonObjec
     return reading.allowsNull(node.properties[name] ?? null);
   });
   const names = new Set(given.map(([name]) => name));
-  // Before what is inside the given ones, which may need all that is left.
+  // Before the contents of given values, which may need all of the budget.
   const added = reading.defaults(schema).flatMap(({ name, schema: inner, value, weight }): readonly PropertyEntry[] => {
     if (names.has(name) || place.inside.includes(inner) || place.left.defaults < weight) return [];
     place.left.defaults -= weight;

@@ -1,14 +1,14 @@
-/** A tool as a request declares it: what every protocol writes down in its own way. */
+/** A tool as a request declares it, before a protocol writes it. */
 import type { JsonObject } from '@interlock/transcript';
 
 /** A tool with its projected name and its schema in the target's dialect. */
 export interface DeclaredTool {
   readonly name: string;
   readonly description?: string;
-  /** The whole description, where the one above is only its beginning (OAC-006): the system text has it. */
+  /** The full description, if the one above is only its start (OAC-006): it goes into the system text. */
   readonly wholeDescription?: string;
-  /** Absent where the dialect wants a tool without arguments declared without a schema (GEM-023). */
+  /** Absent if the dialect declares a tool without arguments without a schema (GEM-023). */
   readonly schema?: JsonObject;
-  /** Parts of the schema take anything, because it was too large. */
+  /** Parts of the schema accept anything, because it was too large. */
   readonly isCut?: boolean;
 }

@@ -1,7 +1,7 @@
 /**
- * Canonical tool ids in the form a target takes (REQ-915-015…022): deterministic, injective within one render, never by
- * cutting an id short (XCT-003). Calls are projected in their order, and an assigned id stays, so a
- * longer history only adds ids.
+ * Projects canonical tool ids to a format the target accepts (REQ-915-015…022): deterministic, injective within one render,
+ * never by truncating an id (XCT-003). Calls are projected in order, and an assigned id stays, so a longer history only adds
+ * ids.
  */
 import { canonicalSuffix, isCanonicalToolId } from '@interlock/transcript';
 import type { IdScheme } from '../traits/traits.ts';
@@ -18,7 +18,7 @@ export class ToolIds {
   readonly #scheme: IdScheme;
   /** By canonical id. */
   readonly #given = new Map<string, string>();
-  /** What was given out otherwise than by putting a prefix before a canonical id, which never makes one id of two. */
+  /** Ids that were not made by putting a prefix before a canonical id, which is always injective. */
   readonly #taken = new Set<string>();
   #calls = 0;
 
@@ -26,7 +26,7 @@ export class ToolIds {
     this.#scheme = scheme;
   }
 
-  /** The id of the next call; the same one again for a canonical id already seen. */
+  /** The id of the next call; the same one again for a known canonical id. */
   project(call: ProjectedCall): string {
     if (this.#scheme === 'none') return '';
     const position = this.#calls;
@@ -43,7 +43,7 @@ export class ToolIds {
     return id;
   }
 
-  /** The first form of the id that no one has: collisions are handled, not hoped away (REQ-915-016). */
+  /** The first free form of the id: collisions are handled (REQ-915-016). */
   #free(call: ProjectedCall, identity: string, position: number): string {
     for (const id of candidates(this.#scheme, call, identity, position)) {
       if (!this.#taken.has(id) && !this.#isPrefixed(id)) return id;
@@ -51,17 +51,17 @@ export class ToolIds {
     throw new Error('unreachable: candidates never end');
   }
 
-  /** Whether some call has it as its canonical id behind the prefix. */
+  /** Whether a call has it as its canonical id after the prefix. */
   #isPrefixed(id: string): boolean {
     const prefix = prefixOf(this.#scheme);
     return prefix !== undefined && this.#given.get(canonicalIdOf(id.slice(prefix.length))) === id;
   }
 }
 
-/** OAC-003. Canonical ids of ours fit; one that holds a UUID is written in the form of a collision. */
+/** OAC-003. Our canonical ids fit; one with a UUID is written like a collision. */
 const longest = 40;
 
-/** Of the schemes that write a canonical id with another prefix. */
+/** For the schemes that write a canonical id with another prefix. */
 export function prefixOf(scheme: IdScheme): string | undefined {
   if (scheme === 'openai') return 'call_';
   return scheme === 'anthropic' ? 'toolu_' : undefined;
@@ -71,7 +71,7 @@ function canonicalIdOf(suffix: string): string {
   return `hist_tool_${suffix}`;
 }
 
-/** What nearly every call gets: its canonical id behind the target's prefix, or the first of the candidates. */
+/** What nearly every call gets: its canonical id after the target's prefix, or the first of the candidates. */
 function usualId(scheme: IdScheme, { id, name, rawId }: ProjectedCall, position: number): string | undefined {
   const prefix = prefixOf(scheme);
   if (prefix !== undefined) {
@@ -88,7 +88,7 @@ function* candidates(scheme: IdScheme, call: ProjectedCall, identity: string, po
     for (let index = position; ; index += 1) yield `functions.${call.name}:${index}`;
   }
   if (scheme === 'mistral') {
-    // An id Mistral gave, or one we gave before, stays as it is: imported bodies keep their bytes.
+    // An id of Mistral's format stays as it is: imported bodies keep their bytes.
     if (call.rawId !== undefined && nineAlphanumerics.test(call.rawId)) yield call.rawId;
     for (let salt = 0; ; salt += 1) yield nineOf(salt === 0 ? identity : `${identity}|${salt}`);
   }
@@ -99,7 +99,7 @@ function* candidates(scheme: IdScheme, call: ProjectedCall, identity: string, po
 const nineAlphanumerics: RegExp = /^[a-zA-Z0-9]{9}$/;
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Nine base-62 digits (MIS-001) of a hash of all of the text. Whoever gives them out checks that no one has them. */
+/** Nine base-62 digits (MIS-001) of a hash of the whole text. The caller checks that they are free. */
 function nineOf(text: string): string {
   let left = hashOf(text);
   let digits = '';
@@ -110,7 +110,7 @@ function nineOf(text: string): string {
   return digits;
 }
 
-/** 53 bits, all that a number holds: two running hashes of 32 bits, each mixed with the other at the end. */
+/** 53 bits, which is all a number holds: two running hashes of 32 bits, mixed at the end. */
 function hashOf(text: string): number {
   let high = 0x9e3779b9;
   let low = 0x85ebca6b;
@@ -125,7 +125,7 @@ function hashOf(text: string): number {
 }
 
 /**
- * The other way: an id in a request that we, or a provider with ids of the same length, wrote is read as the canonical id it
+ * The reverse: an id in a request that we, or a provider with ids of the same length, wrote is read as the canonical id it
  * represents, so that a body keeps its ids when it is read and written again. Any other id is raw and left to import.
  */
 export function readToolId(wireId: string): string {

@@ -1,13 +1,13 @@
 /**
- * Tool names in the form a target takes (ANT-061, OAC-005, GEM-020, MIS-015), and back. A name the target refuses is
- * written with `_` and a hash, so that two names never become one; names are given out in the order in which they are asked
- * for, and what is given out stays.
+ * Projects tool names to a format the target accepts (ANT-061, OAC-005, GEM-020, MIS-015), and back. A name the target refuses
+ * is written with `_` and a hash, so that two names never become one; names are assigned in the order in which they are
+ * requested, and never change.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { NameRule } from '../traits/traits.ts';
 
-/** A name the target knows by another one. */
+/** A name that the target knows by another one. */
 export interface NameNote {
   readonly name: string;
   readonly projected: string;
@@ -23,23 +23,23 @@ export class ToolNames {
     this.#rule = rule;
   }
 
-  /** Gives out the name of a tool that is on offer: a model that calls it says this very name. */
+  /** Assigns the name of an offered tool: a model that calls it uses this exact name. */
   offer(name: string): string {
     this.#offered.add(name);
     return this.project(name);
   }
 
-  /** Whether a call goes back under another name than the model gave it: it made up one that the target refuses. */
+  /** Whether a call goes back under another name than the model gave it: it invented one that the target refuses. */
   isEdited(name: string): boolean {
     return !this.#offered.has(name) && this.project(name) !== name;
   }
 
-  /** Whether the model said the name as it will be sent back, without what its template may have left on it. */
+  /** Whether the model used the name that will be sent back, without leftovers of its template. */
   isAsSaid(name: string, said: string): boolean {
     return (this.#given.get(name) ?? name) === said;
   }
 
-  /** The name the target knows this tool by; the same one every time. */
+  /** The target's name for this tool; always the same. */
   project(name: string): string {
     const known = this.#given.get(name);
     if (known !== undefined) return known;
@@ -50,19 +50,19 @@ export class ToolNames {
   }
 
   /**
-   * The caller's own name. What the model's template or its server left on a name that was given out is taken off; one that
-   * was never given out, as a model may invent it, is returned as it is.
+   * The caller's own name. Leftovers of the model's template or its server are removed from an assigned name; a name that was
+   * never assigned, which a model may invent, is returned unchanged.
    */
   read(projected: string): string {
     return this.#names.get(projected) ?? this.#names.get(bareName(projected)) ?? projected;
   }
 
-  /** All names given out, in order. */
+  /** All assigned names, in order. */
   get projected(): readonly string[] {
     return [...this.#given.values()];
   }
 
-  /** The names that are not the caller's own on the wire, in the order in which they were given out. */
+  /** The names that differ from the caller's, in the order in which they were assigned. */
   get changed(): readonly NameNote[] {
     return [...this.#given]
       .filter(([name, projected]) => name !== projected)
@@ -78,9 +78,9 @@ export class ToolNames {
 }
 
 /**
- * White space around a name; the name spaces of gpt-oss (`functions.`) and Gemini (`default_api:`); control tokens after it
- * (`<|channel|>commentary` of gpt-oss, `</arg_value>` of GLM). None of them can be part of a name that a target takes. What may
- * hold arguments stays: without them the call would be another.
+ * Whitespace around a name; the namespaces of gpt-oss (`functions.`) and Gemini (`default_api:`); control tokens after it
+ * (`<|channel|>commentary` of gpt-oss, `</arg_value>` of GLM). None of them can be part of a valid name. What may contain
+ * arguments stays: without them the call would be another.
  */
 function bareName(name: string): string {
   if (name.length > longestDressed) return name;
@@ -88,7 +88,7 @@ function bareName(name: string): string {
   return bare.trimStart().replace(/^(?:functions|default_api)[.:]/, '');
 }
 
-/** No name is nearly as long, with all that. */
+/** No name is nearly as long, even with all that. */
 const longestDressed = 256;
 
 const hashLength = 8;
@@ -103,7 +103,7 @@ function isLegal(name: string, { first, rest, max }: NameRule): boolean {
   return name.length <= max && new RegExp(`^${first}${rest}*$`).test(name);
 }
 
-/** Begins with `_` where a digit may not be the first, or with a word where only a letter may (KIM-018). */
+/** Starts with `_` where a digit may not be the first, or with a word where only a letter may (KIM-018). */
 function legalStem(name: string, { first, rest }: NameRule): string {
   if (name === '') return 'tool';
   const allowed = new RegExp(`^${rest}$`);

@@ -1,12 +1,12 @@
-/** Whether the provider is asked to search the web itself. Where it cannot be, that is told. */
+/** Decides whether the provider searches the web itself. If it cannot, that is reported. */
 import type { SettingName, Settings } from '../traits/settings.ts';
 import type { Traits } from '../traits/traits.ts';
 import type { DeclaredTool } from './declared-tool.ts';
 
-/** What Anthropic and OpenAI call it, and so a name that no tool of the client can have beside it. */
+/** The name that Anthropic and OpenAI use, so no tool of the client can have it at the same time. */
 export const webSearchName = 'web_search';
 
-/** Without the wish for a search where there can be none. */
+/** Removes the setting if the target cannot search. */
 export function settleWebSearch(
   settings: Settings,
   { webSearch }: Pick<Traits, 'webSearch'>,

@@ -1,4 +1,4 @@
-/** Quirks of OpenAI-compatible servers, in the words users know them by; each is an overlay of traits. */
+/** Quirks of OpenAI-compatible servers, under the names users know; each is an overlay of traits. */
 import type { TraitOverrides } from './traits.ts';
 
 export interface CompatFlags {
@@ -9,7 +9,7 @@ export interface CompatFlags {
   readonly noToolUse?: boolean;
   readonly noTemperature?: boolean;
   readonly noStopSequences?: boolean;
-  /** Tool arguments as JSON text (the default on Chat), also where a model's traits say `object`; or, when false, as objects. */
+  /** Tool arguments as JSON text (the default on Chat), even if a model's traits say `object`; or, when false, as objects. */
   readonly stringifyToolArgs?: boolean;
 }
 

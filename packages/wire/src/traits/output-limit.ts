@@ -1,8 +1,8 @@
-/** How many tokens an answer may have: the setting, else the model's limit, lowered to what the window still holds. */
+/** How many tokens an answer may have: the setting or the model's limit, reduced to what the window has left. */
 import type { Settings } from './settings.ts';
 import type { Traits } from './traits.ts';
 
-/** Below this an answer is of no use: let the provider say that the window is full (ANT-071). */
+/** A shorter answer is useless: let the provider report that the window is full (ANT-071). */
 const least = 1024;
 
 interface LimitedRequest {

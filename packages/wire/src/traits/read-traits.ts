@@ -1,4 +1,4 @@
-/** What a caller knows better about a model. Every trait is looked at: an encoder that meets an unknown word writes nonsense. */
+/** Reads the traits that a caller overrides. Every trait is checked: an encoder would write nonsense for an unknown word. */
 import type { JsonValue } from '@interlock/transcript';
 import { ConfigError } from '../failure/errors.ts';
 import {
@@ -47,14 +47,14 @@ const nameRule: Form = {
     if (!Number.isSafeInteger(max) || Number(max) < shortestName) return false;
     const begins = classOf(first);
     const goesOn = classOf(rest);
-    // A name that is changed ends with `_` and a hash, and begins with `_` or, where that may not be the first, with `tool_`.
+    // A changed name ends with `_` and a hash, and starts with `_` or, where that may not be the first, with `tool_`.
     const added = begins?.test('_') ? '_0123456789abcdef' : '_0123456789abcdefol';
     return (begins?.test('_') || begins?.test('t')) === true && [...added].every((sign) => goesOn?.test(sign));
   },
   what: `{ first, rest, max }: classes like [a-z0-9_] that allow _ (and in rest 0-9, a-f), at least ${shortestName} characters`,
 };
 
-/** One class and nothing else: any other pattern could take forever. */
+/** One character class and nothing else: any other pattern could take forever. */
 function classOf(given: JsonValue | undefined): RegExp | undefined {
   const pattern = asText(given);
   if (!/^\[(?:[^\]\\]|\\[^\n])+\]$/.test(pattern)) return undefined;
@@ -88,7 +88,7 @@ function formsOf<Name extends string>(list: { readonly [It in Name]: TraitForm }
   return Object.fromEntries(entries);
 }
 
-// What is inside these is read field by field, and refused by its own name.
+// These are read field by field, and a fault names the field.
 const forms: Forms<TraitOverrides> = { ...formsOf(traitList), toolNames: nameRule, media: object, thinking: object };
 const mediaForms: Forms<MediaTaken> = formsOf(traitList.media.fields);
 const thinkingForms: Forms<ThinkingTraits> = formsOf(traitList.thinking.fields);

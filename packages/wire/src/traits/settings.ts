@@ -1,4 +1,7 @@
-/** What a caller may ask of a request, in no protocol's dialect. What a target refuses is translated, or left out and reported. */
+/**
+ * What a caller may set for a request, independent of the protocol. What a target refuses is translated, or left out and
+ * reported.
+ */
 import type { JsonObject } from '@interlock/transcript';
 import type { Effort } from './traits.ts';
 
@@ -13,23 +16,23 @@ export interface Settings {
   readonly stop?: readonly string[];
   readonly toolChoice?: ToolChoice;
   readonly parallelToolCalls?: boolean;
-  /** Absent: the model's own default. `off`, an effort, or a budget of tokens. */
+  /** `off`, an effort, or a budget of tokens. Default: the model's own. */
   readonly reasoning?: 'off' | Effort | { readonly tokens: number };
   readonly responseFormat?: ResponseFormat;
   readonly stream?: boolean;
-  /** Lets the provider search the web by itself while it answers, where it can. */
+  /** Lets the provider search the web itself while it answers, if it can. */
   readonly webSearch?: boolean;
-  /** `false`: no cache marks. `key`: the session's name, where the target sorts its cache by one. Marks are set by default. */
+  /** `false`: no cache marks. `key`: the session's name, for targets that sort their cache by one. Default: marks are set. */
   readonly cache?: false | { readonly key?: string };
 }
 
-/** What diagnostics may say was left out or changed. */
+/** The settings that diagnostics may report as left out or changed. */
 export type SettingName = keyof Settings | 'tools';
 
 /** A tool as the caller offers it. */
 export interface Tool {
   readonly name: string;
   readonly description?: string;
-  /** JSON Schema of the arguments; absent for a tool without any. */
+  /** JSON Schema of the arguments; absent for a tool without arguments. */
   readonly parameters?: JsonObject;
 }

@@ -1,17 +1,17 @@
-/** What a request's settings mean for a target's thinking; each protocol writes it down in its own way. */
+/** What a request's settings mean for a target's thinking, before a protocol writes it. */
 import type { Settings } from './settings.ts';
 import { wordLists } from './trait-list.ts';
 import type { Effort, ThinkingTraits, Traits } from './traits.ts';
 
 export const allEfforts: readonly Effort[] = wordLists.efforts;
 
-/** Whether the model will think in this request. What cannot be turned off stays on. */
+/** Whether the model will think in this request. Thinking that cannot be turned off stays on. */
 export function isThinking({ reasoning }: Settings, { thinking }: Traits): boolean {
   if (reasoning === undefined) return thinking.byDefault;
   return reasoning !== 'off' || (!thinking.canDisable && thinking.byDefault);
 }
 
-/** The effort asked for, moved to the nearest the model knows (the weaker of two as near); undefined if it knows none. */
+/** The requested effort, moved to the nearest the model knows (the weaker of two equally near); undefined if it knows none. */
 export function effortOf({ reasoning }: Settings, { efforts }: ThinkingTraits): Effort | undefined {
   if (reasoning === undefined || reasoning === 'off') return undefined;
   const wanted = allEfforts.indexOf(typeof reasoning === 'string' ? reasoning : effortOfTokens(reasoning.tokens));
@@ -23,8 +23,8 @@ export function effortOf({ reasoning }: Settings, { efforts }: ThinkingTraits): 
 }
 
 /**
- * What of the effort asked for the model does not have, in words; undefined: it has it. What only this request leaves out, because of the
- * calls in it, is not told here.
+ * How the requested effort differs from the model's, in words; undefined if it does not. What only this request leaves out,
+ * because of its calls, is not included.
  */
 export function missingEffort({ reasoning }: Settings, thinking: ThinkingTraits): string | undefined {
   const { control, efforts, byDefault, canDisable } = thinking;

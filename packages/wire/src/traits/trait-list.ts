@@ -1,10 +1,10 @@
 /**
- * Everything that differs between targets which speak the same protocol, as one list. The types (`traits.ts`), the reader
- * (`read-traits.ts`), the configuration's schema and the table in its documentation all follow from it: a new trait is one
- * line here, and then the code that reads it.
+ * Everything that differs between targets with the same protocol, as one list. The types (`traits.ts`), the reader
+ * (`read-traits.ts`), the configuration's schema and the table in its documentation follow from it: a new trait is one line
+ * here, and the code that reads it.
  */
 
-/** What a trait may hold. */
+/** The type of a trait's value. */
 export type TraitForm = (
   | { readonly is: 'flag' | 'text' | 'name' | 'count' | 'amount' }
   | { readonly oneOf: readonly string[] }
@@ -12,7 +12,7 @@ export type TraitForm = (
   | { readonly listOf: keyof typeof wordLists }
   | { readonly fields: TraitForms }
 ) & {
-  /** A target may be without it. */
+  /** A target may not have it. */
   readonly optional?: true;
   /** The smallest count; 1 by default. */
   readonly least?: number;
@@ -25,21 +25,21 @@ export interface TraitForms {
 }
 
 export const wordLists = {
-  /** `text`: files of text as such; where they are not taken, what is written in them is. */
+  /** `text`: text files as files; where they are not accepted, their content is sent as text. */
   media: ['image', 'pdf', 'audio', 'video', 'text'],
-  /** Weakest first. What the user asks for; each target has its own way to say it, and its own levels. */
+  /** Weakest first. What the user asks for; each target has its own format and levels. */
   efforts: ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
 } as const;
 
 export const traitList = {
   /**
-   * Whose checks a request meets: the provider's name, or `unknown`. Only rules read it, to tell what this target refuses from
-   * what another one does; what is written never depends on it.
+   * Whose rules a request must satisfy: the provider's name, or `unknown`. Only rules read it, to distinguish what this target
+   * refuses from what another does; what is written never depends on it.
    */
   checkedBy: { is: 'name', about: 'The provider that checks its requests, by name.' },
   contextWindow: { is: 'count', about: 'Tokens it can hold.' },
   maxOutput: { is: 'count', about: 'The most tokens in one answer.' },
-  /** US dollars for a million tokens, as published on `asOf`. */
+  /** US dollars per million tokens, as published on `asOf`. */
   price: {
     optional: true,
     about: 'US dollars per million tokens.',
@@ -56,36 +56,39 @@ export const traitList = {
   tools: { oneOf: ['native', 'prompt'] },
   /** How canonical tool ids are written (`tools/tool-ids.ts`). */
   toolIds: { oneOf: ['openai', 'anthropic', 'kimi', 'mistral', 'none'] },
-  /** Which names a target takes for tools (`tools/tool-names.ts`): `first` and `rest` are classes of a regular expression, brackets included. */
+  /**
+   * Which tool names a target accepts (`tools/tool-names.ts`): `first` and `rest` are classes of a regular expression, brackets
+   * included.
+   */
   toolNames: { fields: { first: { is: 'name' }, rest: { is: 'name' }, max: { is: 'count', least: 16, about: '' } } },
   toolSchema: {
     oneOf: [
-      'json-schema', // sent as it is
+      'json-schema', // sent unchanged
       'openai', // object at the top, arrays with items (OAC-030); nothing else changed
       'openai-strict', // additionalProperties false, everything required (OAC-020)
-      'anthropic', // object at the top, `type` always there (ANT-063)
+      'anthropic', // object at the top, `type` always present (ANT-063)
       'gemini', // OpenAPI subset: keywords stripped, refs inlined (GEM-021…025)
       'mistral', // Draft 7 (MIS-016)
-      'moonshot', // refs inlined, no `type` beside `anyOf` (KIM-014)
+      'moonshot', // refs inlined, no `type` next to `anyOf` (KIM-014)
       'ollama', // refs inlined, simple types
     ],
   },
-  /** Arguments of calls in the history: JSON text or an object. Protocols that know only one way ignore it. */
+  /** Arguments of calls in the history: JSON text or an object. Ignored by protocols with only one way. */
   toolArguments: { oneOf: ['text', 'object'] },
-  /** Longest tool description (OAC-006) and most tools (OAC-007); absent where no limit is known. */
+  /** Longest tool description (OAC-006) and most tools (OAC-007); absent if no limit is known. */
   maxDescription: { is: 'count', optional: true, about: "The most characters in a tool's description." },
   maxTools: { is: 'count', optional: true, about: 'The most tools.' },
-  /** Most calls in one message of the model (OAC-027): what is over goes into further messages. Absent where no limit is known. */
+  /** Most calls in one model message (OAC-027): the rest goes into further messages. Absent if no limit is known. */
   maxCalls: { is: 'count', optional: true, about: 'The most calls in one message of the model.' },
   /** A history with calls needs declared tools (ANT-060, BDR-001): stubs are declared when none are offered. */
   needsDeclaredTools: { is: 'flag' },
-  /** `required` and named tool choice: taken, taken only while not thinking, or refused. */
+  /** `required` and named tool choice: accepted, accepted only while not thinking, or refused. */
   forcedToolChoice: { oneOf: ['yes', 'without-thinking', 'no'] },
   parallelToolCalls: { oneOf: ['settable', 'fixed'] },
   /** OAC-017: tools together with thinking are refused on Chat. */
   toolsNeedResponses: { is: 'flag' },
 
-  /** The provider searches the web itself when asked to (`settings.webSearch`), also beside tools of the client. */
+  /** The provider searches the web itself on request (`settings.webSearch`), also together with tools of the client. */
   webSearch: { is: 'flag' },
 
   systemRole: { oneOf: ['system', 'developer', 'user'] },
@@ -96,7 +99,7 @@ export const traitList = {
   lastMessage: { oneOf: ['any', 'user'] },
   /** An assistant message must come between results and a user message (MIS-008). */
   bridgeAfterResults: { is: 'flag' },
-  /** Results carry the name of their tool: on Chat only Mistral asks for it, and others refuse odd ones (OAC-025). */
+  /** Results carry the name of their tool: on Chat only Mistral requires it, and others refuse unusual ones (OAC-025). */
   namedResults: { is: 'flag' },
   /** Text and calls in one assistant message (MIS-014). */
   textBesideCalls: { is: 'flag' },

@@ -1,7 +1,7 @@
 /**
  * The traits of a target: its protocol's, overlaid with its provider's, its model family's and the user's own
- * (`target/resolve-target.ts`). What they are is in `trait-list.ts`. Encoders read traits; they never look at a provider's or a
- * model's name.
+ * (`target/resolve-target.ts`). They are listed in `trait-list.ts`. Encoders read traits, never the name of a provider or
+ * model.
  */
 import type { traitList, wordLists } from './trait-list.ts';
 
@@ -40,7 +40,7 @@ export type ThinkingControl = ThinkingTraits['control'];
 export type MediaKind = (typeof wordLists)['media'][number];
 export type Effort = (typeof wordLists)['efforts'][number];
 
-/** What a user, a provider or a model family may say; objects inside are overlaid field by field. */
+/** What a user, a provider or a model family may override; nested objects are overlaid field by field. */
 export type TraitOverrides = Partial<Omit<Traits, 'media' | 'thinking' | 'toolNames'>> & {
   readonly media?: Partial<MediaTaken>;
   readonly thinking?: Partial<ThinkingTraits>;

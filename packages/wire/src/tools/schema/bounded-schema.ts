@@ -1,26 +1,26 @@
 /**
- * A schema as a tree of a size one can work with. Schemas come from servers no one has looked at: one may be nested deeper than
- * the stack, hold itself, or hold others so often that it is small in memory and endless when written. What is too much
- * becomes "anything"; what is near the top stays.
+ * Limits a schema to a size that can be processed. Schemas come from untrusted servers: one may be nested deeper than the
+ * stack, contain itself, or contain others so often that it is small in memory and endless when written. Excess parts become
+ * "anything"; parts near the top stay.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '../../json/json.ts';
 import { weigh, weighText } from './schema-budget.ts';
 import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from './subschemas.ts';
 
-/** About a megabyte of JSON. No model is helped by more. */
+/** About a megabyte of JSON. No model benefits from more. */
 const most = 50_000;
 
-/** Levels of JSON. It is what the rest of a request may have, too. */
+/** Levels of JSON, as for the rest of a request. */
 const deepest = 500;
 
-/** Levels of schemas that are kept of one that has to be cut; the dialects that rewrite schemas keep no more either. */
+/** Levels of schemas that are kept when one is cut; the dialects that rewrite schemas keep no more either. */
 const deepestKept = 80;
 
 /** Levels of a value under `default`, `enum` and the like. */
 const deepestData = 100;
 
-/** The schema itself if nothing has to be cut, as is nearly always the case. */
+/** The schema itself if nothing has to be cut, which is nearly always the case. */
 export function boundedSchema(schema: JsonObject): JsonObject {
   return weigh(schema, most, deepest) <= most ? schema : new Cutting().cut(schema);
 }
@@ -33,7 +33,7 @@ interface Waiting {
   readonly depth: number;
 }
 
-/** Level by level, so that one endless branch does not use up what its neighbours need. */
+/** Breadth first, so that one endless branch does not use up the budget of its neighbours. */
 class Cutting {
   #left = most;
   readonly #queue: Waiting[] = [];
@@ -56,7 +56,7 @@ class Cutting {
   }
 
   #fill(waiting: Waiting): void {
-    // Not `Object.entries`, which makes a list for each of a million names.
+    // Not `Object.entries`, which allocates a list for each of a million names.
     for (const keyword of Object.keys(waiting.schema)) {
       this.#left -= 1 + weighText(keyword);
       if (this.#left <= 0) return;
@@ -78,7 +78,7 @@ class Cutting {
       return map;
     }
     if (Array.isArray(value) && schemaListKeywords.includes(keyword)) {
-      // As many as there may be: a list can be longer than all the rest.
+      // Limited: a list can be longer than all the rest.
       return asArray(value)
         .slice(0, this.#left)
         .flatMap((child) => this.#child(child, parent) ?? []);
@@ -93,7 +93,7 @@ class Cutting {
     return this.#wait(schema, parent);
   }
 
-  /** A value is kept whole or not at all: half of one would be another. */
+  /** A value is kept whole or dropped: a part of it would be another value. */
   #data(value: JsonValue): JsonValue | undefined {
     const weight = weigh(value, this.#left, deepestData);
     if (weight > this.#left) return undefined;
@@ -102,7 +102,7 @@ class Cutting {
   }
 }
 
-/** A schema that holds itself has no finite form: the inner one is cut off. */
+/** A schema that contains itself has no finite form: the inner one is cut off. */
 function isInside(schema: JsonObject, parent: Waiting | undefined): boolean {
   for (let outer = parent; outer !== undefined; outer = outer.parent) {
     if (outer.schema === schema) return true;
@@ -110,7 +110,7 @@ function isInside(schema: JsonObject, parent: Waiting | undefined): boolean {
   return false;
 }
 
-/** Unlike an assignment, it makes a property of `__proto__` as well. */
+/** Unlike an assignment, this also creates a property called `__proto__`. */
 function put(object: JsonObject, name: string, value: JsonValue): void {
   Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
 }

@@ -1,6 +1,6 @@
 /**
- * A tool's JSON Schema as a validator can use it. Schemas of MCP servers hold broken references, invalid regular expressions,
- * `nullable`: such a part is removed, so that it accepts everything and the rest is still checked.
+ * Makes a tool's JSON Schema usable for a validator. Schemas of MCP servers contain broken references, invalid regular
+ * expressions, `nullable`: such a part is removed, so that it accepts everything and the rest is still checked.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@interlock/transcript';
 import { resolveRef } from './refs.ts';
@@ -18,7 +18,7 @@ const reversingKeywords: readonly string[] = [
   'unevaluatedProperties',
   'unevaluatedItems',
 ];
-/** Following references costs; a few lines of schema can ask for billions of steps. */
+/** Following references is expensive; a few lines of schema can require billions of steps. */
 const mostReferences = 5_000;
 const deepest = 200;
 
@@ -36,7 +36,7 @@ interface Cleaning {
   readonly root: JsonObject;
   readonly names: ReadonlySet<string>;
   readonly depth: number;
-  /** Something has to be removed somewhere. */
+  /** Something was removed somewhere. */
   readonly isLoose: boolean;
   readonly found: { unusable: number; isTooDeep: boolean };
 }
@@ -76,7 +76,7 @@ function isValidKeyword(keyword: string, value: JsonValue, root: JsonObject, nam
   return names.has(value) || resolveRef(root, value) !== undefined;
 }
 
-/** With the flag `u`, as the validator reads it. */
+/** With the flag `u`, as the validator uses it. */
 export function isPattern(text: string): boolean {
   try {
     new RegExp(text, 'u');
@@ -104,7 +104,7 @@ function gatherNames(value: JsonValue, names: Set<string>, depth: number): Reado
   return names;
 }
 
-/** How many references a check may follow if it follows each one every time. A cycle counts once. */
+/** How many references a check follows if it follows each one every time. A cycle counts once. */
 function countReferences(value: JsonValue, root: JsonObject, known: Map<string, number>, depth: number): number {
   if (typeof value !== 'object' || value === null || depth > deepest) return 0;
   let count = 0;

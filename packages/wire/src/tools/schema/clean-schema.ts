@@ -1,16 +1,16 @@
 /**
- * A schema that is valid JSON Schema, for targets that check (MIS-016: Draft 7; Anthropic: 2020-12). A keyword with a value
- * of the wrong kind says nothing, so it is left out; what has moved between the drafts is written as the target expects it.
+ * Makes a schema valid JSON Schema, for targets that check it (MIS-016: Draft 7; Anthropic: 2020-12). A keyword with a value of
+ * the wrong type has no meaning, so it is dropped; what differs between the drafts is written as the target expects it.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../json/json.ts';
 import { distinct, isCount, isFlag, isNumber, isText, type ValueCheck } from './keyword-values.ts';
 import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from './subschemas.ts';
 
-/** How the schemas of a tuple are called: `items` until 2019-09, `prefixItems` since 2020-12. */
+/** The keyword for the schemas of a tuple: `items` until 2019-09, `prefixItems` since 2020-12. */
 export type TupleKeyword = 'items' | 'prefixItems';
 
-/** Deeper ones become "anything". */
+/** Deeper schemas become "anything". */
 const deepest = 80;
 
 export function cleanSchema(schema: JsonObject, tuple: TupleKeyword): JsonObject {
@@ -78,7 +78,7 @@ function soundType(type: JsonValue): JsonValue | undefined {
   return known.length > 1 ? known : known[0];
 }
 
-/** Draft 4: `exclusiveMinimum: true` beside `minimum`. */
+/** Draft 4: `exclusiveMinimum: true` next to `minimum`. */
 function withBounds(schema: JsonObject): JsonObject {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
   if (exclusiveMinimum !== true && exclusiveMaximum !== true) return schema;

@@ -1,6 +1,6 @@
 /**
- * Gemini's `parameters`: a message of its own that borrows the words of OpenAPI 3.0. A keyword it does not know is a 400
- * for the whole request (GEM-021), so only known ones are written. Defaults are applied on our side instead.
+ * Gemini's `parameters`: its own message type with words from OpenAPI 3.0. An unknown keyword is a 400 for the whole request
+ * (GEM-021), so only known ones are written. Defaults are applied on our side instead.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asNumber, asObject, asText } from '../../json/json.ts';
@@ -60,7 +60,7 @@ function objectOf(node: SchemaNode, print: (child: JsonValue) => JsonObject): Js
   };
 }
 
-/** Arrays need `items` (GEM-023); those of a tuple may be any of its schemas. */
+/** Arrays need `items` (GEM-023); for a tuple, any of its schemas. */
 function itemsOf({ items }: SchemaNode, print: (child: JsonValue) => JsonObject): JsonObject {
   const [only] = items;
   return print(items.length > 1 ? { anyOf: items } : (only ?? {}));
@@ -75,7 +75,7 @@ function stringOf(node: SchemaNode): JsonObject {
     ...(format === 'date-time' || (format === 'enum' && values.length > 0) ? { format } : {}),
     ...(values.length > 0 ? { enum: values } : {}),
     ...picked(node.keywords, { minLength: isCount, maxLength: isCount }),
-    // RE2 has no look-around and no back references.
+    // RE2 has no lookaround and no backreferences.
     ...(typeof pattern === 'string' && !/\(\?[=!<]|\\[1-9]/.test(pattern) ? { pattern } : {}),
   };
 }
@@ -90,7 +90,7 @@ const numberFormats: Readonly<Record<'number' | 'integer', readonly string[]>> =
   integer: ['int32', 'int64'],
 };
 
-/** Numbers have no `enum` here: their bounds stay, and the description lists the values, so that they still come as numbers. */
+/** Numbers have no `enum` here: the bounds stay, and the description lists the values, so that they still come as numbers. */
 function numberOf(node: SchemaNode, kind: 'number' | 'integer'): JsonObject {
   const { format, exclusiveMinimum, exclusiveMaximum } = node.keywords;
   const [above, below] = [asNumber(exclusiveMinimum), asNumber(exclusiveMaximum)];

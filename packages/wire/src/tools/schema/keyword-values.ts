@@ -1,4 +1,4 @@
-/** The values of keywords: only of the kind a dialect expects, and without repetitions. */
+/** Values of keywords: only those of the type a dialect expects, and without duplicates. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asBoolean, asNumber } from '../../json/json.ts';
 import type { SchemaBudget } from './schema-budget.ts';
@@ -17,7 +17,7 @@ export const isText: ValueCheck = (value) => typeof value === 'string';
 export const isFlag: ValueCheck = (value) => asBoolean(value) !== undefined;
 export const isAnything: ValueCheck = () => true;
 
-/** Repetitions stay when there is not enough left to look for them. */
+/** Duplicates stay when the budget does not allow to search for them. */
 export function distinct<T extends JsonValue>(values: readonly T[], budget?: SchemaBudget): readonly T[] {
   if (values.length < 2) return values;
   if (budget?.spend(budget.weightOf(values)) === false) return values;
@@ -29,7 +29,7 @@ export function distinct<T extends JsonValue>(values: readonly T[], budget?: Sch
   return [...found.values()];
 }
 
-/** Values too deep for `JSON.stringify` are only equal to themselves. */
+/** Values too deep for `JSON.stringify` only equal themselves. */
 export function identityOf(value: JsonValue): JsonValue {
   try {
     return JSON.stringify(value);

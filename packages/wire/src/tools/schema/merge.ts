@@ -1,11 +1,11 @@
-/** Several schemas as one: for `allOf` and `$ref`, for the keywords beside an `anyOf`, and for unions where only one object is allowed. */
+/** Merges schemas: for `allOf` and `$ref`, for the keywords next to an `anyOf`, and for unions where only one object is allowed. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '../../json/json.ts';
 import { distinct, identityOf } from './keyword-values.ts';
 import { resolveRef } from './refs.ts';
 import type { SchemaBudget } from './schema-budget.ts';
 
-/** What fits all of them. Where they contradict each other, or cannot be combined, the first one wins. */
+/** What fits all of them. If they contradict each other, or cannot be combined, the first one wins. */
 export function intersect(schemas: readonly JsonObject[], budget: SchemaBudget): JsonObject {
   const [only] = schemas;
   if (schemas.length < 2) return only ?? {};
@@ -26,8 +26,8 @@ export function intersect(schemas: readonly JsonObject[], budget: SchemaBudget):
 }
 
 /**
- * One object that has room for each of the variants, for places where a union is refused. A property is required if it is
- * so in all of them.
+ * One object that fits each of the variants, for places where a union is refused. A property is required if all of them require
+ * it.
  */
 export function mergeVariants(own: JsonObject, variants: readonly JsonObject[], budget: SchemaBudget): JsonObject {
   const objects = variants.filter((variant) => 'properties' in variant || 'required' in variant);
@@ -44,7 +44,7 @@ function requiredByAll(objects: readonly JsonObject[]): readonly JsonValue[] {
   return [...counts].filter(([, count]) => count === objects.length).map(([name]) => name);
 }
 
-/** The properties of all; the schemas of one that several have are put together. */
+/** The properties of all; the schemas of a shared property are merged. */
 function joined(schemas: readonly JsonObject[], how: 'allOf' | 'anyOf', budget: SchemaBudget): JsonObject {
   const found = new Map<string, JsonValue[]>();
   for (const { properties } of schemas) {
@@ -72,11 +72,11 @@ function commonTypes(first: JsonValue, second: JsonValue): JsonValue {
   return common.length === 0 ? first : common;
 }
 
-/** What all the lists of values have in common. Each is looked at once, however many there are. */
+/** The values that all lists have in common. Each list is read once. */
 class CommonValues {
   #kept: ReadonlyMap<JsonValue, JsonValue> | undefined;
 
-  /** `first` is what came out the time before. */
+  /** `first` is the result so far. */
   narrow(first: readonly JsonValue[], second: readonly JsonValue[]): readonly JsonValue[] {
     const kept = this.#kept ?? new Map(first.map((value) => [identityOf(value), value]));
     const theirs = new Set(second.map(identityOf).filter((identity) => kept.has(identity)));
@@ -96,10 +96,10 @@ function asList(value: JsonValue): readonly JsonValue[] {
   return Array.isArray(value) ? asArray(value).slice(0, mostTypes) : [value];
 }
 
-/** `allOf` in `allOf`, and references to references: more are not followed. */
+/** `allOf` in `allOf`, and references to references: deeper ones are not followed. */
 const deepest = 80;
 
-/** One schema without `$ref` and `allOf` at its own level, which is what everything that reads a schema wants to see. */
+/** One schema without `$ref` and `allOf` at its top level, as all readers of a schema need it. */
 export function flatten(schema: JsonValue, root: JsonObject, budget: SchemaBudget): JsonObject {
   return intersect(partsOf(schema, { root, budget, followed: new Set(), depth: 0 }), budget);
 }
@@ -111,7 +111,7 @@ interface Flattening {
   readonly depth: number;
 }
 
-/** A reference is followed once: to follow it again would add nothing, or never end. */
+/** A reference is followed once: following it again would add nothing, or never end. */
 function partsOf(schema: JsonValue, at: Flattening): readonly JsonObject[] {
   const { root, budget, followed, depth } = at;
   const { $ref: ref, allOf, ...rest } = asObject(schema) ?? {};

@@ -1,6 +1,6 @@
 /**
- * Moonshot's own flavour of JSON Schema (KIM-014): no references to anything but `$defs`, so none at all; every schema has a
- * `type`, except one with `anyOf`, which must not have one: its variants do.
+ * Moonshot's dialect of JSON Schema (KIM-014): only references to `$defs`, so none at all; every schema has a `type`, except
+ * one with `anyOf`, which must not: its variants do.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '../../json/json.ts';

@@ -1,7 +1,6 @@
 /**
- * The arguments of a tool are an object, and targets want to see that at the first glance: `type` and `properties` at the
- * top, no reference and no union there (ANT-063, OAC-020; OpenAI and Anthropic refuse `anyOf`, `oneOf`, `allOf`, `enum` and
- * `not` in this place). Everything below stays as it is.
+ * Makes the top of a tool's schema an object: `type` and `properties` at the top, no reference and no union there (ANT-063,
+ * OAC-020; OpenAI and Anthropic refuse `anyOf`, `oneOf`, `allOf`, `enum` and `not` at the top). Everything below is unchanged.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '../../json/json.ts';
@@ -27,7 +26,7 @@ export function objectAtTop(schema: JsonObject | undefined, budget: SchemaBudget
   return { ...rest, type: 'object', properties, ...(names.length > 0 ? { required: names } : {}) };
 }
 
-/** Unions of unions of objects; more levels of them, or more variants, are not looked at. */
+/** Unions of unions of objects; more levels or variants are not merged. */
 const deepest = 8;
 const most = 1000;
 

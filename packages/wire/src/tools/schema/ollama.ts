@@ -1,6 +1,6 @@
 /**
- * Ollama reads schemas into a few fields of its own: one type, a description, values, items, properties. A field of another
- * form is a 400 like OLL-002, and what it has no field for never reaches the model.
+ * Ollama reads schemas into a few fields: one type, a description, values, items, properties. A field of another type is a 400
+ * like OLL-002, and what it has no field for never reaches the model.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { printTop, type Style } from './print-schema.ts';
@@ -20,7 +20,7 @@ const ollama: Style = {
     ...(kind === 'object' ? propertiesOf(node, print) : {}),
   }),
   union: (node, variants) => ({ ...descriptionOf(node), anyOf: variants }),
-  // A type is one word here. A value that may be null may also be something else: that is what is asked for.
+  // A type is one word here. For a value that may be null, the other type is declared.
   nullable: (schema) => schema,
 };
 

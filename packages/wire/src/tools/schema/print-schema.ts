@@ -1,6 +1,6 @@
 /**
- * Writes a schema in a dialect that knows less than JSON Schema. The walk is the same for all of them; a style says how one
- * kind of value, a union and null are written.
+ * Writes a schema in a dialect that supports less than JSON Schema. The walk is the same for all of them; a style defines how
+ * one type of value, a union and null are written.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '../../json/json.ts';
@@ -18,10 +18,10 @@ export interface Style {
   nullable(schema: JsonObject): JsonObject;
 }
 
-/** Nested deeper, it is a string. Half of what is followed for references, so that printing twice finds nothing to cut. */
+/** Deeper schemas become a string. Half of the limit for references, so that printing twice finds nothing to cut. */
 const deepest = 32;
 
-/** So is what comes after so many: variants repeat their siblings, which can make a small schema huge. */
+/** And so do schemas after this many: variants repeat their siblings, which can make a small schema huge. */
 const most = 3000;
 
 const cut: JsonObject = { type: 'string' };
@@ -64,7 +64,7 @@ function unionOf(node: SchemaNode, inside: Printing): JsonObject {
     parts.filter((part) => !isNull(part)),
     budget,
   );
-  // Some styles say it of each variant.
+  // Some styles write it on each variant.
   budget.spend(variants.length * weighText(node.description));
   const [only] = variants;
   const found = variants.length === 1 && only !== undefined ? only : style.union(node, variants);
@@ -77,7 +77,7 @@ function partsOf(schema: JsonObject): readonly JsonObject[] {
   return isBare ? asArray(schema['anyOf']).map((part) => asObject(part) ?? {}) : [schema];
 }
 
-/** Each variant, or each kind, with its sibling keywords; what applies only to the whole stays where it is. */
+/** Each variant, or each type, with its sibling keywords; what applies only to the whole stays where it is. */
 function alternativesOf({ keywords, kinds, values, variants }: SchemaNode, budget: SchemaBudget): readonly JsonValue[] {
   const { type: _type, title: _title, description: _about, nullable: _null, default: _default, ...beside } = keywords;
   if (variants.length > 0) {
@@ -96,8 +96,8 @@ function alternativesOf({ keywords, kinds, values, variants }: SchemaNode, budge
 
 /**
  * An object whose keys are not known in advance, for dialects that can only declare known ones (GEM-023, OAC-020): a string
- * that holds it as JSON. `apply-defaults.ts` turns it back into the object. A bare `{type: 'object'}` is refused by some,
- * and where it is taken the model can only write `{}`.
+ * that contains it as JSON. `apply-defaults.ts` converts it back. Some targets refuse a bare `{type: 'object'}`, and with the
+ * others the model can only write `{}`.
  */
 export function objectAsText(description: string): JsonObject {
   return { type: 'string', description: description === '' ? note : `${description} (${note})` };

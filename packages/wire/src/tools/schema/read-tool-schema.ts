@@ -1,4 +1,4 @@
-/** The input schema that an MCP server or a tool in a file declares, if arguments can be checked against it. */
+/** Reads the input schema that an MCP server or a tool in a file declares, if arguments can be checked against it. */
 import { isJsonObject, type JsonObject } from '@interlock/transcript';
 import { isPattern } from './checkable-schema.ts';
 import { mapSubschemas } from './subschemas.ts';
@@ -20,7 +20,7 @@ export function readToolSchema(raw: unknown): ReadToolSchema {
   if (JSON.stringify(raw).length > longest) return leftOut(`its input schema is longer than ${longest} characters`);
   if (raw['type'] !== undefined && raw['type'] !== 'object') return leftOut('its input schema is not for an object');
   const schema = { ...raw, type: 'object' };
-  // Other faults are dealt with where arguments are checked.
+  // Other faults are handled where arguments are checked.
   const wider = withoutInvalidPatterns(schema);
   if (JSON.stringify(wider) === JSON.stringify(schema)) return { schema };
   return { schema: wider, problem: 'is offered without the invalid patterns in its input schema' };

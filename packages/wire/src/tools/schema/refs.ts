@@ -1,4 +1,4 @@
-/** References inside a schema: finds what a `$ref` names in its own document, and puts it in its place. Other documents are never fetched. */
+/** References inside a schema: finds what a `$ref` names in its own document, and inlines it. Other documents are never fetched. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '../../json/json.ts';
 import type { SchemaBudget } from './schema-budget.ts';
@@ -30,7 +30,7 @@ function percentDecoded(text: string): string {
   }
 }
 
-/** Deeper schemas are of no use to a model, and must not exhaust the stack. The printers stop far above it. */
+/** Deeper schemas are useless for a model, and must not exhaust the stack. The printers stop far above it. */
 const deepest = 80;
 
 /** How many schemas may come from references; each may name another twice, and so on. */
@@ -46,8 +46,8 @@ interface Inlining {
 }
 
 /**
- * For targets that know no references (GEM-021, KIM-014). A schema that contains itself has no finite form: the inner one is cut off, as are
- * those that would make a small schema huge.
+ * For targets without references (GEM-021, KIM-014). A schema that contains itself has no finite form: the inner one is cut
+ * off, as are those that would make a small schema huge.
  */
 export function inlineRefs(root: JsonObject, budget: SchemaBudget): JsonObject {
   return inlined(root, { root, budget, open: new Set(), depth: 0, count: { copied: 0 } });

@@ -1,7 +1,7 @@
 /**
- * How much work the schema of one tool may make. References that name each other twice, unions in unions and long lists beside
- * them multiply; code that multiplies pays here first, and stops when nothing is left. Schemas that people write need a
- * hundredth of it.
+ * Limits the work for the schema of one tool. References that name each other twice, nested unions and long lists next to them
+ * multiply; code that multiplies spends from the budget first, and stops when it is empty. Ordinary schemas need a hundredth of
+ * it.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from './subschemas.ts';
@@ -14,7 +14,7 @@ export class SchemaBudget {
   #isShort = false;
   readonly #weights = new Map<object, number>();
 
-  /** Something had to be left out because of the size. */
+  /** Something was left out because of the size. */
   get isShort(): boolean {
     return this.#isShort;
   }
@@ -23,7 +23,7 @@ export class SchemaBudget {
     return this.#left <= 0;
   }
 
-  /** False when there is not enough left: then nothing is, from here on. */
+  /** False when the budget is empty, and from then on. */
   spend(weight: number): boolean {
     this.#left -= weight;
     if (this.#left > 0) return true;
@@ -36,7 +36,7 @@ export class SchemaBudget {
     this.#isShort = true;
   }
 
-  /** A value and everything in it. Counted once for each object, however often it is used. */
+  /** A value and everything in it. Counted once per object, however often it is used. */
   weightOf(value: JsonValue): number {
     if (typeof value !== 'object' || value === null) return weighLeaf(value);
     const known = this.#weights.get(value);
@@ -47,7 +47,7 @@ export class SchemaBudget {
     return weight;
   }
 
-  /** A schema without those in it: they are paid for where they are written. */
+  /** A schema without its subschemas: they are counted where they are written. */
   ownWeight(schema: JsonObject): number {
     let weight = 1;
     for (const keyword in schema) {
@@ -65,7 +65,7 @@ function countOf(value: object): number {
   return Array.isArray(value) ? value.length : Object.keys(value).length;
 }
 
-/** Characters that weigh as much as a value. */
+/** This many characters weigh as much as a value. */
 const charactersEach = 32;
 
 export function weighText(text: string): number {
@@ -73,8 +73,8 @@ export function weighText(text: string): number {
 }
 
 /**
- * How much a value is: one for everything in it, and more for long texts. Counted without recursion.
- * Infinite for what weighs more than `most`, or is nested deeper than `deepest`; so a cycle ends too.
+ * The weight of a value: one for everything in it, and more for long texts. Counted without recursion. Infinite if it is more
+ * than `most`, or nested deeper than `deepest`, which also ends cycles.
  */
 export function weigh(value: JsonValue, most: number, deepest: number): number {
   let weight = weighLeaf(value);

@@ -1,4 +1,4 @@
-/** One schema, read: what the printers of the dialects need to know about it, in one form for all the ways to say it. */
+/** Reads one schema into the one form that the printers of all dialects use. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../json/json.ts';
 import { distinct } from './keyword-values.ts';
@@ -8,7 +8,7 @@ import type { SchemaBudget } from './schema-budget.ts';
 export type Kind = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array';
 
 export interface SchemaNode {
-  /** What the value may be, except null; inferred where it is not given. Empty: anything, or what the variants say. */
+  /** The possible types except null; inferred if not given. Empty: anything, or what the variants allow. */
   readonly kinds: readonly Kind[];
   readonly nullable: boolean;
   readonly description: string;
@@ -32,7 +32,7 @@ export function readNode(schema: JsonValue, budget: SchemaBudget): SchemaNode {
   let keywords = flatten(schema, noRefs, budget);
   let nullable = keywords['nullable'] === true;
   let variants: readonly JsonValue[] = [];
-  // `anyOf` with one real variant is that variant, which may have an `anyOf` of its own.
+  // `anyOf` with one real variant is that variant, which may have its own `anyOf`.
   for (let level = 0; level < 8; level += 1) {
     const { anyOf, oneOf, ...rest } = keywords;
     const all = distinct(asArray(asArray(anyOf).length > 0 ? anyOf : oneOf), budget);
@@ -45,7 +45,7 @@ export function readNode(schema: JsonValue, budget: SchemaBudget): SchemaNode {
   }
   const ownProperties = asObject(keywords['properties']);
   if (ownProperties !== undefined && Object.keys(ownProperties).length > 0 && variants.length > 0) {
-    // An object with a union beside it, mostly to say which properties go together: one object with all of them.
+    // An object with a union next to it, mostly to say which properties belong together: one object with all of them.
     keywords = mergeVariants(
       keywords,
       variants.map((variant) => flatten(variant, noRefs, budget)),
@@ -81,7 +81,7 @@ function described(
   };
 }
 
-/** `null` and nothing else. */
+/** Only `null`. */
 export function isNull(schema: JsonValue): boolean {
   const { type, enum: values, const: value } = asObject(schema) ?? {};
   if (value === null) return true;
@@ -95,7 +95,7 @@ function isKind(name: string): name is Kind {
   return kindNames.has(name);
 }
 
-/** Names in capitals are Google's spelling; a name no one knows says nothing (GEM-024). */
+/** Upper case is Google's spelling; unknown names are ignored (GEM-024). */
 function typesOf(type: JsonValue | undefined, values: readonly JsonValue[]): Types {
   const names = (typeof type === 'string' ? [type] : asArray(type)).map((name) => asText(name).toLowerCase());
   const said = [...new Set(names.filter(isKind))].filter((kind) => kind !== 'integer' || !names.includes('number'));
@@ -114,7 +114,7 @@ export function fits(value: JsonValue, kind: Kind): boolean {
   return kind === 'object' ? asObject(value) !== undefined : typeof value === kind;
 }
 
-/** Keywords that make sense for one kind only. */
+/** Keywords that apply to one type only. */
 const telling: readonly (readonly [Kind, readonly string[]])[] = [
   ['object', ['properties', 'additionalProperties', 'patternProperties', 'required', 'propertyNames', 'minProperties']],
   ['array', ['items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'uniqueItems']],

@@ -1,4 +1,4 @@
-/** A tool's schema as arguments are checked against it: each part is read once, however many values there are. */
+/** A tool's schema for filling in and checking arguments: each part is read once, however many values there are. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray } from '../../json/json.ts';
 import { flatten } from './merge.ts';

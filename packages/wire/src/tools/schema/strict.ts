@@ -1,6 +1,6 @@
 /**
- * OpenAI's strict tools (OAC-020): every object is closed and requires all its properties, so an optional one is a nullable
- * one; `apply-defaults.ts` takes the nulls out again.
+ * OpenAI's strict tools (OAC-020): every object is closed and requires all its properties, so an optional one becomes nullable;
+ * `apply-defaults.ts` removes the nulls again.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asText } from '../../json/json.ts';
@@ -48,7 +48,7 @@ function closed(properties: readonly (readonly [string, JsonObject])[], descript
   };
 }
 
-/** Formats it can hold the model to; others are refused. */
+/** Supported formats; others are refused. */
 const formats: readonly string[] = [
   'date',
   'date-time',

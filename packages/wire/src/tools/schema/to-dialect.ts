@@ -1,7 +1,7 @@
 /**
- * A tool's JSON Schema in the form a target accepts. What a dialect cannot say is made narrower, never wider, so that
+ * Converts a tool's JSON Schema to what a target accepts. What a dialect cannot express is made narrower, never wider, so that
  * arguments which fit the sent schema also fit the tool's own; the one exception, an object of unknown keys written as JSON
- * text, is undone by `apply-defaults.ts`. Applied twice, it changes nothing the second time.
+ * text, is undone by `apply-defaults.ts`. Idempotent.
  */
 import type { JsonObject } from '@interlock/transcript';
 import { asArray } from '../../json/json.ts';
@@ -17,8 +17,8 @@ import { toStrict } from './strict.ts';
 import { mapSubschemas } from './subschemas.ts';
 
 /**
- * Undefined only where the target wants a tool without arguments declared without a schema, or was given none to pass on.
- * `onCut` is called for a schema that is so large, or grows so large when it is written out, that parts of it became "anything".
+ * Undefined only if the target declares a tool without arguments without a schema, or passes schemas on and none was given.
+ * `onCut` is called for a schema that is so large, or becomes so large when written, that parts of it became "anything".
  */
 export function toDialect(
   schema: JsonObject | undefined,
@@ -57,10 +57,10 @@ function inDialect(
   }
 }
 
-/** Deeper ones stay as they are; no server goes so far. */
+/** Deeper schemas are unchanged; no server reads that far. */
 const deepest = 100;
 
-/** OAC-030: OpenAI refuses an array that does not say what its items are, also one with `prefixItems` alone. */
+/** OAC-030: OpenAI refuses an array without `items`, also one with only `prefixItems`. */
 function withItems(schema: JsonObject, depth = 0): JsonObject {
   if (depth > deepest) return schema;
   const whole = mapSubschemas(schema, (child) => withItems(child, depth + 1));
