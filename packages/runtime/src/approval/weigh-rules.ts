@@ -1,17 +1,17 @@
 /**
- * What the rules say of a call.
+ * What the rules say about a call.
  *
- * 1. A `deny` that is about the call wins over everything, wherever it is. Where it may be about the call and no one can tell
- *    (a command line that cannot be parsed, a program behind `sudo`), the call is not let through without a question.
- * 2. Otherwise the last `allow` or `ask` that is about it, so that later rules, and remembered ones, override earlier ones. Nothing
- *    counts as more specific than something else: order is all there is to know.
- * 3. A call that asks to leave the sandbox is asked about whatever allows it.
+ * 1. A `deny` that matches the call wins over everything, at any position. If it cannot be determined whether it matches (a command
+ *    line that cannot be parsed, a program behind `sudo`), the call does not run without asking.
+ * 2. Otherwise the last `allow` or `ask` that matches decides, so that later and remembered rules override earlier ones. No rule
+ *    counts as more specific than another: only the order matters.
+ * 3. A call that asks to leave the sandbox always needs approval.
  * 4. Otherwise the mode and the kind of the tool decide (`judge-unruled.ts`): reading and subagents are allowed, most else is asked.
  *
- * In plan mode only what step 4 takes for reading gets through, whatever is allowed; an address only by a rule.
+ * In plan mode only what step 4 counts as reading is allowed, whatever the rules say; fetching a URL only by a rule.
  *
- * A command line is only allowed if each of its simple commands is. A rule that says exactly the subject is about all of it: whoever
- * wrote it has seen the whole line.
+ * A command line is allowed only if each of its simple commands is. A rule that equals the whole subject covers all of it: its author
+ * has seen the whole line.
  */
 
 import type { ApprovalRule, Verdict } from '../tool/approval-rule.ts';

@@ -1,8 +1,7 @@
 /**
- * A dead man's switch for what this process starts in groups of its own. A small shell holds the other end of a pipe that only we
- * write to; when the pipe ends because we were killed, have crashed or run out of memory, it ends what the last line named. It is
- * started with the first process to be watched, is used for all that follow, and leaves when there has been nothing to watch for a
- * while. Where there is no `/bin/sh`, and on Windows, nothing is watched.
+ * A dead man's switch for process groups that this process starts. A small shell reads a pipe that only we write to; if the pipe ends
+ * because we were killed, crashed or ran out of memory, it ends the groups in the last line. It starts with the first process to
+ * watch and exits when there has been nothing to watch for a while. Without `/bin/sh`, and on Windows, nothing is watched.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import process from 'node:process';

@@ -1,12 +1,13 @@
 /**
  * Which candidate is tried next, as a pure function. In this order:
- * - 1. the first that is free;
- * - 2. the first that failed for this request and has waited long enough for its retry;
- * - 3. the first that cools down because of the network and that this turn has not tried: trying costs nothing, and the user may have
- * reconnected;
- * - 4. the one that is available soonest, after a wait within the limit;
- * - 5. the first that only a person can fix (key, bill) and that this turn has not tried: it may have been fixed;
- * - 6. none.
+ *
+ *   1. the first that is free;
+ *   2. the first that failed for this request and has waited long enough for its retry;
+ *   3. the first that cools down because of the network and that this turn has not tried: trying costs nothing, and the user may
+ *      have reconnected;
+ *   4. the one that is available soonest, after a wait within the limit;
+ *   5. the first that only a person can fix (key, bill) and that this turn has not tried: it may have been fixed;
+ *   6. none.
  *
  * Candidates whose window cannot hold the history are skipped if another one passes step 5.
  */

@@ -1,18 +1,18 @@
 /**
- * One turn's way over its route. The turn is bound to the first candidate (a target with one of its credentials) that it asks,
- * and stays with it over all its round trips; only a failure, or another turn's failure with the same credential, moves it on,
- * and every such step says where from. With `between-turns` it moves among the credentials of its target alone (decision 24).
+ * Routes the requests of one turn. The turn is bound to the first candidate (a target with one of its credentials) that it tries,
+ * for all its round trips; only a failure, or another turn's failure with the same credential, moves it on, and every such step says
+ * from where. With `between-turns` it moves only among the credentials of its target (decision 24).
  *
- * Retries and cooldowns are two things. A cooldown is what everyone keeps: other turns go elsewhere until its window is over.
- * A retry is this request's own: when no one else is free it asks the same credential again after 1, 2, 4, … seconds (or the
- * provider's hint), up to `maxRetries` times, without waiting for the window. It waits for the windows of others, the shortest
- * first, for at most `maxWaitMs` altogether; hints count against that limit, short pauses do not. Then it stops, and says when it
- * will work. So every request ends: a credential is asked `1 + maxRetries` times at most, waits are limited, everything else
- * happens once. Where no target can be reached (`unreachable.ts`) there is one retry and no waiting.
+ * Retries and cooldowns are different. A cooldown is shared: other turns go elsewhere until its window ends. A retry belongs to one
+ * request: if nothing else is free, it tries the same credential again after 1, 2, 4, … seconds (or the provider's hint), up to
+ * `maxRetries` times, without waiting for the window. It waits for the windows of other candidates, the shortest first, for at most
+ * `maxWaitMs` in total; hints count against that limit, short pauses do not. Then it stops, and says when it will work. So every
+ * request ends: a credential is tried at most `1 + maxRetries` times, waits are limited, everything else happens once. If no target
+ * can be reached (`unreachable.ts`), there is one retry and no waiting.
  *
- * What a request does not do again: after an `invalid-request` it is sent plainly once, to the same selection (with the tools in
- * the prompt before that, where the model refused tools); after `auth` the
- * key is renewed once, and only another key is tried; `unknown` is tried once more. After output was shown nothing is sent.
+ * What happens once per request: after an `invalid-request` it is sent in a simplified form, to the same selection (before that, if
+ * the model refused tools, with the tools in the prompt); after `auth` the key is renewed, and only a different key is tried;
+ * `unknown` is retried. After output was shown nothing is sent again.
  */
 import type { Failure } from '@interlock/wire';
 import { joinSentences } from '../text/sentences.ts';

@@ -16,7 +16,7 @@ export const systemClock: Clock = {
         signal?.removeEventListener('abort', done);
         resolve();
       };
-      // Longer than a timer can hold: the waiting code checks again.
+      // Longer than a timer supports: the waiting code checks again.
       const timer = setTimeout(done, Math.min(ms, 2 ** 31 - 1));
       signal?.addEventListener('abort', done, { once: true });
     }),

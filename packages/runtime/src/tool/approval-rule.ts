@@ -1,4 +1,4 @@
-/** One rule about calls, as data. */
+/** A rule about calls, as data. */
 
 export type Verdict = 'allow' | 'ask' | 'deny';
 
@@ -7,6 +7,6 @@ export interface ApprovalRule {
   readonly verdict: Verdict;
   /** A tool's name (`*` matches any part of it), or `kind:` and a kind. */
   readonly tool: string;
-  /** Held against the call's subject; absent: any. */
+  /** Compared with the call's subject; absent: any. */
   readonly pattern?: string;
 }

@@ -1,4 +1,4 @@
-/** What is wrong with a call's arguments, so that the model can fix it: where, what was expected, what was there. */
+/** Describes what is wrong with a call's arguments, so that the model can fix it: where, what was expected, what was given. */
 import { isJsonObject, type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import { resolveRef } from '@interlock/wire';
 import type { TLocalizedValidationError } from 'typebox/error';
@@ -14,7 +14,7 @@ interface Problem {
   readonly text: string;
 }
 
-/** One line for each place, `- path: …`; without a line when there are only errors of errors. */
+/** One line for each place, `- path: …`; none if there are only derived errors. */
 export function argumentProblems(
   errors: readonly TLocalizedValidationError[],
   schema: JsonObject,
@@ -46,10 +46,10 @@ function problemsOf(error: TLocalizedValidationError, schema: JsonObject): reado
       }));
     case 'boolean':
       return at(unknownName(schemaPath, schema));
-    // Said of each name on its own already.
+    // Already reported for each name.
     case 'additionalProperties':
       return [];
-    // What its branches expected says it better.
+    // The errors of its branches are more precise.
     case 'anyOf':
       return [];
     case 'oneOf':
@@ -84,7 +84,7 @@ function kindOf(schema: JsonValue | undefined): string {
   return `${typeof kinds === 'string' ? ` (${kinds})` : ''}${what}`;
 }
 
-/** Nothing for what is missing or unknown. */
+/** Empty for missing and unknown arguments. */
 function gotOf(path: string, texts: readonly string[], args: JsonObject): string {
   if (texts.some((text) => text.startsWith('is '))) return '';
   const value = valueAt(args, path);
@@ -100,7 +100,7 @@ function textOf(value: unknown): string {
   return clip(jsonText(value as JsonValue) ?? 'nothing', longestValue);
 }
 
-/** Paths of errors go through references as if they were not there. */
+/** Error paths ignore references. */
 function schemaAt(schema: JsonObject, path: string): JsonValue | undefined {
   let place: JsonValue | undefined = followed(schema, schema);
   for (const part of path.split('/').slice(1)) {

@@ -1,4 +1,4 @@
-/** A tool from a schema and a function: the arguments are typed by the schema. */
+/** Makes a tool from a schema and a function: the arguments are typed by the schema. */
 import type { JsonObject } from '@interlock/transcript';
 import type { Static, TSchema } from 'typebox';
 import type {
@@ -16,12 +16,12 @@ export interface ToolDefinition<Schema extends TSchema> {
   readonly name: string;
   readonly description: string;
   readonly parameters: Schema;
-  /** Absent: `other`, which asks before it runs. */
+  /** Default: `other`, which needs approval. */
   readonly kind?: ToolKind;
   readonly timeoutMs?: number;
   readonly maxOutput?: number;
   readonly startsJobs?: boolean;
-  /** Absent: nothing is known, so it runs alone, unless it only reads. */
+  /** Default: unknown, so it runs alone, unless it only reads. */
   readonly access?: (args: Static<Schema>, workspace: Workspace) => Access;
   readonly subject?: (args: Static<Schema>, workspace: Workspace) => string;
   /** Absent: it runs outside the sandbox. */
@@ -44,7 +44,7 @@ export function defineTool<Schema extends TSchema>(definition: ToolDefinition<Sc
     preview,
     run,
   } = definition;
-  // The scheduler hands over only what the schema accepts.
+  // The scheduler passes only what the schema accepts.
   const typed = (args: JsonObject): Static<Schema> => args as Static<Schema>;
   return {
     name,

@@ -3,15 +3,15 @@
 export type JobOutcome =
   | { readonly state: 'exited'; readonly code: number }
   | { readonly state: 'signalled'; readonly signal: string }
-  /** `session`: it was closed, and what it had started ends with it. */
+  /** `session`: the session was closed, which ends its jobs. */
   | { readonly state: 'stopped'; readonly by: 'model' | 'user' | 'session' | 'timeout' }
-  /** The program was killed while it ran, and it was ended with it. */
+  /** It was running when the program was killed, and ended with it. */
   | { readonly state: 'lost' }
   /** It belongs to the session that this one was copied from. */
   | { readonly state: 'elsewhere' };
 
 export interface Job {
-  /** Counted from 1; no two of a session have the same. */
+  /** Counted from 1; unique in a session. */
   readonly number: number;
   readonly command: string;
   /** The call that started it. */
@@ -20,9 +20,9 @@ export interface Job {
   readonly endedAt?: number;
   /** Absent: it is running. */
   readonly outcome?: JobOutcome;
-  /** The end of what it printed, once it has ended. */
+  /** The end of its output, once it has ended. */
   readonly output?: string;
-  /** The side file with all of its output, where that is longer. */
+  /** The side file with its whole output, if that is longer. */
   readonly outputName?: string;
 }
 
@@ -44,9 +44,9 @@ export interface JobEnd {
 }
 
 export interface JobRun {
-  /** Aborted when it has to end. */
+  /** Aborted when it must end. */
   readonly signal: AbortSignal;
-  /** To be called when the process runs. */
+  /** Must be called when the process runs. */
   readonly onStart: () => void;
   readonly onOutput: (text: string) => void;
 }
@@ -63,7 +63,7 @@ export interface JobControl {
   read(number: number, all?: boolean): { readonly job: Job; readonly text: string } | undefined;
   /** Resolves when it has ended, the time is up or the signal is aborted. */
   wait(number: number, ms: number, signal: AbortSignal): Promise<void>;
-  /** Resolves when it has ended. Whether it was running. */
+  /** Resolves when it has ended. Returns whether it was running. */
   stop(number: number, by: 'model'): Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-/** The name of an MCP server's tool in a session: `mcp__<server>__<tool>`, fit for every provider, and never that of another one. */
+/** The name of an MCP server's tool in a session: `mcp__<server>__<tool>`, valid for every provider, and unique. */
 import { createHash } from 'node:crypto';
 
 const longest = 64;
@@ -15,12 +15,12 @@ export function mcpToolName(server: string, tool: string): string {
   return `${name.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, longest - hashLength - 1)}_${hash}`;
 }
 
-/** Without `__` and without `_` at the end: the first `__` after such a name is where it ends. */
+/** Without `__` and without a trailing `_`: the name ends at the first `__` after it. */
 export function isPlainServer(server: string): boolean {
   return /^[a-zA-Z0-9-]+(?:_[a-zA-Z0-9-]+)*$/.test(server);
 }
 
-/** As a name does that was made up for an unusual server or tool. */
+/** Like a name that was made for an unusual server or tool name. */
 export function endsInHash(name: string): boolean {
   return /_[0-9a-f]{10}$/.test(name);
 }

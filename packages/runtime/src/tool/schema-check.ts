@@ -1,6 +1,6 @@
 /**
- * Checks arguments against the schema of one tool. Neither is trusted: a schema can make the validator throw, and both together
- * can keep it busy forever. If only the schema is at fault, everything passes; if the arguments are, they do not.
+ * Checks arguments against the schema of one tool. Neither is trusted: a schema can make the validator throw, and both together can
+ * keep it busy forever. If only the schema is at fault, everything passes; if the arguments are, they are refused.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@interlock/transcript';
 import { checkableSchema } from '@interlock/wire';
@@ -9,22 +9,22 @@ import { clip } from '../text/clip.ts';
 import { argumentProblems } from './argument-problems.ts';
 import { OutOfTimeError, type TimeLimit } from './time-limit.ts';
 
-/** Far more than a model can write in one reply. */
+/** Far more than a model can write in one response. */
 const mostValues = 250_000;
 
-/** Schemas with more in them are not looked at. */
+/** Larger schemas are not checked. */
 const mostInSchema = 50_000;
 
-/** A schema without references and patterns takes about a microsecond for each of its parts and each value: then no watch is needed. */
+/** Without references and patterns, a check takes about a microsecond for each part and each value: no time limit is needed. */
 const mostUnwatched = 50_000;
 
-/** Milliseconds of the processor. Ordinary checks take less than one; a schema that has been slow is not waited for again. */
+/** Milliseconds of processor time. Ordinary checks take less than one; a schema that was slow once is not tried again. */
 const patience = 1_000;
 const patienceAfterwards = 250;
 
 export class SchemaCheck {
   readonly #limit: Pick<TimeLimit, 'run'>;
-  /** Undefined: it cannot be checked at all. */
+  /** Undefined: it cannot be checked. */
   readonly #schema: JsonObject | undefined;
   readonly #size: number;
   readonly #isPlain: boolean;
@@ -37,7 +37,7 @@ export class SchemaCheck {
     this.#isPlain = this.#schema !== undefined && isPlain(this.#schema);
   }
 
-  /** One line for each problem; none when they fit. */
+  /** One line for each problem; none if the arguments are valid. */
   problems(args: JsonObject): readonly string[] {
     const count = countValues(args, mostValues);
     if (count > mostValues) return [`- the arguments: contain more than ${mostValues} values; send fewer at a time`];
@@ -81,7 +81,7 @@ function problemLines(schema: JsonObject, args: JsonObject): readonly string[] {
   return lines.length > 0 ? lines : errors.map(({ message }) => `- the arguments: ${clip(message, 200)}`);
 }
 
-/** What can take longer than there are parts and values. A property of such a name costs nothing but the watch. */
+/** Keywords that can take longer than the number of parts and values suggests. A property with such a name only costs the time limit. */
 const slowKeywords: readonly string[] = [
   '$dynamicRef',
   '$recursiveRef',
@@ -91,7 +91,7 @@ const slowKeywords: readonly string[] = [
   'patternProperties',
 ];
 
-/** Of a schema that has been cleaned, so that it is not deep. */
+/** For a cleaned schema, which is not deep. */
 function isPlain(value: JsonValue): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return Object.entries(value).every(([key, inner]) => !slowKeywords.includes(key) && isPlain(inner));
@@ -105,7 +105,7 @@ function orUndefined<T>(attempt: () => T): T | undefined {
   }
 }
 
-/** How many values there are in a value, itself included; more than `most` when there are more. Without recursion and up to a limit, so that cycles end too. */
+/** The number of values in a value, including itself; stops after `most`. Not recursive, so that cycles end too. */
 function countValues(value: JsonValue, most: number): number {
   let count = 1;
   const open: JsonValue[] = [value];
@@ -119,7 +119,7 @@ function countValues(value: JsonValue, most: number): number {
   return count;
 }
 
-/** Arguments of the same kind, but of ordinary size: what fails on them as well does not fail because of the size. */
+/** Arguments of the same kind but ordinary size: if these fail as well, size is not the cause. */
 const deepest = 20;
 const mostMembers = 100;
 const longestText = 100;

@@ -1,9 +1,9 @@
 /**
- * Ends work that takes too long, from outside. Someone else's pattern or recursive schema can keep the thread busy for years, and
- * nothing in there can look at a clock; a watchdog of the engine can. The work is ours: nothing is evaluated.
+ * Stops work that takes too long. An untrusted pattern or recursive schema can keep the thread busy for years without a chance to
+ * check a clock; a watchdog of the engine can stop it. The work is our code: nothing is evaluated.
  *
- * What counts is the time the processor spent on this thread, so that the answer is the same on a busy machine. The watchdog knows
- * only the clock on the wall: when it rings early, the work starts again with twice the time.
+ * The limit is processor time of this thread, so that the result is the same on a busy machine. The watchdog measures wall time: if it
+ * fires early, the work starts again with twice the time.
  */
 import { type Context, createContext, Script } from 'node:vm';
 
@@ -12,12 +12,12 @@ export class OutOfTimeError extends Error {
 }
 
 export class TimeLimit {
-  /** Made when it is first needed: most schemas never need it. */
+  /** Created on first use: most schemas never need it. */
   #watched: { readonly context: Context; readonly script: Script } | undefined;
 
   /**
-   * Throws what the work throws. The work must be pure: it may be ended at any point, without its `finally`, and started again.
-   * `milliseconds` are those of the processor.
+   * Throws what the work throws. The work must be pure: it may be stopped at any point, without its `finally`, and started again.
+   * `milliseconds` is processor time.
    */
   run<T>(milliseconds: number, work: () => T): T {
     for (let wallClock = milliseconds; ; wallClock *= 2) {
@@ -29,7 +29,7 @@ export class TimeLimit {
     }
   }
 
-  /** Nothing if time ran out. */
+  /** Undefined if time ran out. */
   #runFor<T>(wallClock: number, work: () => T): readonly T[] {
     this.#watched ??= { context: createContext({}), script: new Script('work()') };
     const { context, script } = this.#watched;
@@ -48,10 +48,10 @@ export class TimeLimit {
   }
 }
 
-/** The watchdog's clock and the processor's never agree to the millisecond. */
+/** The watchdog's clock and the processor's differ by a few milliseconds. */
 const almost = 0.9;
 
-/** Of this thread where Node can tell (23.9 and later), else of the whole process. */
+/** For this thread if Node supports it (23.9 and later), otherwise for the whole process. */
 function busyMilliseconds(): number {
   const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage();
   return (user + system) / 1_000;

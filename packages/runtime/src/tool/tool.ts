@@ -1,14 +1,14 @@
-/** What a tool is to the runtime. `define-tool.ts` makes one from a schema and a function. */
+/** The interface of a tool. `define-tool.ts` makes one from a schema and a function. */
 import type { JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
 import type { ApprovalRule } from './approval-rule.ts';
 import type { StartsJobs } from './job.ts';
 
-/** What a tool may do, in the kinds that approval decides by. `other` is for tools that say nothing. */
+/** What a tool may do; approval decides by it. `other` is the default. */
 export type ToolKind = 'read' | 'write' | 'command' | 'network' | 'mcp' | 'agent' | 'other';
 
 /**
- * What a call touches. Names are compared part by part at `/`: a folder is touched by whatever touches something in it. Readers
- * share; a writer waits for every earlier call that touches the same.
+ * What a call accesses. Names are compared part by part at `/`: accessing something in a folder accesses the folder. Readers share; a
+ * writer waits for every earlier call that accesses the same.
  */
 export interface Access {
   readonly reads?: readonly string[];
@@ -22,31 +22,31 @@ export interface Workspace {
   readonly root: string;
   /** Other folders that tools may use; absolute. */
   readonly alsoAllowed: readonly string[];
-  /** Files as an editor has them. Absent: what is on disk counts. */
+  /** Open files of an editor. Absent: the files on disk are used. */
   readonly buffers?: Buffers;
 }
 
 export interface ToolContext {
   readonly callId: string;
-  /** Aborted when the call is cancelled or out of time. A tool that keeps running is abandoned. */
+  /** Aborted when the call is cancelled or times out. A tool that keeps running is abandoned. */
   readonly signal: AbortSignal;
   readonly workspace: Workspace;
-  /** For processes the tool starts: without the keys of providers. */
+  /** For processes the tool starts: without provider keys. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Those of the session, for a tool that comes upon things which another call would be denied. Absent: none. */
+  /** The rules of the session, for a tool that may find files which other calls are denied. Absent: none. */
   readonly rules?: readonly ApprovalRule[];
-  /** How long a call may take, where the session sets a limit; 0: as long as it likes. Absent: the tool's own limit. */
+  /** The session's time limit for a call; 0: none. Absent: the tool's own limit. */
   readonly timeoutMs?: number;
-  /** Starts work that continues after the call. Absent: there is no session to end it with. */
+  /** Starts work that continues after the call. Absent: there is no session that would end it. */
   readonly jobs?: StartsJobs;
-  /** Output as it comes: shown at once, and kept as what there is when the call is stopped. */
+  /** Output so far: shown immediately, and kept as partial output if the call is stopped. */
   progress(text: string): void;
 }
 
-/** What a tool has to say. `failed`: it ran, and the model should know that it did not do what was asked. */
+/** A tool's result. `failed`: it ran but did not do what was asked. */
 export interface ToolReport {
   readonly text?: string;
-  /** In place of `text`, when the result is data. */
+  /** Instead of `text`, if the result is data. */
   readonly value?: JsonValue;
   readonly media?: readonly MediaBlock[];
   readonly failed?: boolean;
@@ -54,16 +54,16 @@ export interface ToolReport {
 
 export type ToolOutput = string | ToolReport;
 
-/** How far a call can reach, for the decision whether it may run. */
+/** What a call can reach, for approval. */
 export interface CallConfinement {
-  /** Everything it does is done by processes inside the sandbox. */
+  /** Everything it does runs in processes inside the sandbox. */
   readonly confined: boolean;
-  /** It reaches further than the sandbox allows. The user is always asked this, whatever rules or modes allow. */
+  /** It needs more than the sandbox allows. The user is always asked this, whatever rules or modes allow. */
   readonly question?: string;
-  /** What the model reads if there is no one to ask. Default: that it must do without. */
+  /** What the model reads if nobody can be asked. Default: that it must do without. */
   readonly unasked?: string;
 }
-/** What a call would do if it ran now. `refused`: it cannot succeed, and why; then no one needs to be asked. */
+/** What a call would do if it ran now. `refused`: it cannot succeed, and why; then nobody is asked. */
 export type Preview = { readonly shown: string } | { readonly refused: string };
 
 export interface AgentTool {
@@ -72,27 +72,27 @@ export interface AgentTool {
   /** JSON Schema. Arguments are checked against it, with defaults filled in, before anything else sees them. */
   readonly parameters: JsonObject;
   readonly kind: ToolKind;
-  /** Absent: the scheduler's. 0: none. */
+  /** Default: the scheduler's. 0: none. */
   readonly timeoutMs?: number;
-  /** Longest output in characters; absent: the scheduler's. */
+  /** Longest output in characters; default: the scheduler's. */
   readonly maxOutput?: number;
-  /** It can start background commands (`ToolContext.jobs`): a session that has it also offers tools to read and stop them. */
+  /** It can start background commands (`ToolContext.jobs`): the session then also offers tools to read and stop them. */
   readonly startsJobs?: boolean;
   /** The MCP server it belongs to. */
   readonly server?: string;
   access(args: JsonObject, workspace: Workspace): Access;
-  /** What a rule's pattern is compared with: a path in the workspace, a command line, an address. '' when there is nothing. */
+  /** What a rule's pattern is compared with: a path in the workspace, a command line, a URL. '' if there is nothing. */
   subject(args: JsonObject, workspace: Workspace): string;
   /** Absent: it runs outside the sandbox. */
   confinement?(args: JsonObject): CallConfinement;
-  /** Shown to the user for approval. Absent: the arguments say everything. Has no effect. */
+  /** Shown to the user for approval. Absent: the arguments are enough. Has no effects. */
   preview?(args: JsonObject, workspace: Workspace): Promise<Preview>;
   run(args: JsonObject, context: ToolContext): Promise<ToolOutput>;
 }
 
-/** Files as an editor has them: a buffer may hold changes that are not saved yet. */
+/** Open files of an editor: a buffer may have unsaved changes. */
 export interface Buffers {
-  /** The text as the editor shows it. Undefined: the editor does not have this file, so the disk counts. */
+  /** The text in the editor. Undefined: the file is not open there, so the disk is used. */
   read?(path: string, signal?: AbortSignal): Promise<string | undefined>;
   /** Puts the text into the buffer and saves it. Rejects if the editor refuses. Absent: files are written on disk. */
   write?(path: string, text: string, signal?: AbortSignal): Promise<void>;

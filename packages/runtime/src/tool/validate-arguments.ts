@@ -1,6 +1,6 @@
 /**
- * Arguments as their tool may see them: an object, with defaults filled in, that fits the schema; or the sentences that tell the
- * model what to fix. Schemas are interpreted, never compiled to code: they come from MCP servers too.
+ * Validates a call's arguments: returns an object that matches the schema, with defaults filled in, or sentences that tell the model
+ * what to fix. Schemas are interpreted, never compiled to code: they also come from MCP servers.
  */
 import { isJsonObject, type JsonObject, toJson, type ValueChange } from '@interlock/transcript';
 import { applyDefaults } from '@interlock/wire';
@@ -13,7 +13,7 @@ export type ReadArguments =
   | { readonly isValid: true; readonly args: JsonObject }
   | { readonly isValid: false; readonly problem: string };
 
-/** Keeps what it has made of a tool's schema as long as the tool is there. */
+/** Caches the prepared schema as long as the tool exists. */
 export type ArgumentCheck = (tool: Pick<AgentTool, 'name' | 'parameters'>, parameters: unknown) => ReadArguments;
 
 export function createArgumentCheck(): ArgumentCheck {
@@ -46,11 +46,11 @@ function withDefaults(schema: JsonObject, given: JsonObject): JsonObject {
   }
 }
 
-/** The object, or what is wrong with it. Models that need no arguments send nothing at all (05 §1.3). */
+/** The object, or what is wrong with it. Models send nothing at all if no arguments are needed (05 §1.3). */
 function readObject(parameters: unknown): JsonObject | string {
   const { value, changes } = toJson(parameters ?? {});
   const lost = changes.find(({ kind }) => losses.includes(kind));
-  // It has been replaced by a text, which may well match the schema.
+  // It was replaced with a text, which could match the schema.
   if (lost !== undefined) return `The arguments cannot be read completely (${lost.kind} at ${clip(lost.path, 200)}).`;
   if (isJsonObject(value)) return value;
   if (typeof value !== 'string') {
@@ -61,7 +61,7 @@ function readObject(parameters: unknown): JsonObject | string {
   return `The arguments must be a JSON object, but they came as text${complaint(value)}: ${clip(value, 200)}`;
 }
 
-/** What is no longer what was written; `more` may hide any of them. */
+/** Losses that change a value; `more` may hide any of them. */
 const losses: readonly ValueChange['kind'][] = ['circular', 'deep', 'more', 'repeated', 'too-large', 'unreadable'];
 
 function complaint(text: string): string {

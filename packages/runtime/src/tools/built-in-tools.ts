@@ -11,7 +11,7 @@ import { searchFiles } from './search-files.ts';
 import { writeFile } from './write-file.ts';
 
 export interface BuiltInOptions {
-  /** What commands run in (`openSandbox`). Absent: they are not held. */
+  /** The sandbox for commands (`openSandbox`). Absent: none. */
   readonly sandbox?: Sandbox;
   /** Runs the processes of commands; see `createRunCommand`. */
   readonly run?: RunProcess;

@@ -1,4 +1,4 @@
-/** `edit_file`: one text of a file replaced by another, exactly, or nothing at all. */
+/** `edit_file`: replaces an exact text in a file, or changes nothing. */
 import type { BigIntStats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import Type from 'typebox';
@@ -85,7 +85,7 @@ function unsavedText({ name }: Location): string {
   return `${showPath(name)} has unsaved changes in the editor. Nothing was changed. Ask the user to save it, and try again.`;
 }
 
-/** What would be in the file, or why that cannot be. Writes nothing. */
+/** The new content of the file, or why it cannot be changed. Writes nothing. */
 async function planEdit(args: EditArguments, context: Pick<ToolContext, 'workspace' | 'rules'>): Promise<PlannedEdit> {
   const { workspace } = context;
   const location = resolvePath(workspace, args.path, { mustExist: false });
@@ -127,7 +127,7 @@ async function readWhole(
   }
 }
 
-/** Never more than it had when it was opened: a process may be writing to it without end. */
+/** At most its size when it was opened: a process may be writing to it endlessly. */
 async function readAll(handle: FileHandle, size: number, shown: string): Promise<Buffer> {
   const bytes = Buffer.alloc(size + 1);
   let filled = 0;

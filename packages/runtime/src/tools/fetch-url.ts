@@ -1,6 +1,6 @@
 /**
- * `fetch_url`: a page of the public internet, as Markdown. On offer only where it is allowed. What a page says was written by
- * anyone: it is a tool's result, and no more.
+ * `fetch_url`: a page of the public internet, as Markdown. Offered only if enabled. A page is untrusted: its text is only ever a tool
+ * result.
  */
 import { Type } from 'typebox';
 import { weighRules } from '../approval/weigh-rules.ts';
@@ -18,21 +18,21 @@ import { defineTool } from '../tool/define-tool.ts';
 import type { AgentTool, ToolReport } from '../tool/tool.ts';
 
 export interface FetchUrlOptions {
-  /** Also this machine and its neighbours. Whoever writes the prompt can then reach them. */
+  /** Also allows this machine and its network. Then anyone who influences the prompt can reach them. */
   readonly allowPrivate?: boolean;
   readonly lookup?: Lookup;
-  /** What is wrong with connecting to an address; replaces the check for public ones. */
+  /** Why an address must not be connected to; replaces the check for public addresses. */
   readonly judge?: JudgeAddress;
-  /** Of a page, unpacked. What is longer is cut. */
+  /** The maximum size of a page, decompressed; longer pages are cut. */
   readonly maxBytes?: number;
-  /** For everything, redirects included. */
+  /** For everything, including redirects. */
   readonly timeoutMs?: number;
   readonly clock?: Clock;
 }
 
 const defaultChars = 50_000;
 const longestChars = 1_000_000;
-/** Of a page that says what went wrong. */
+/** For an error page. */
 const longestComplaint = 2_000;
 /** The smallest limit of the providers is 5 MB in base64. */
 const longestImage = 3_750_000;
@@ -88,22 +88,19 @@ export function createFetchUrl(options: FetchUrlOptions = {}): AgentTool {
   });
 }
 
-/**
- * Whoever allowed an address has allowed its host, and no one else: a page that sends on whatever it is asked to would otherwise lead
- * anywhere, with what the model has put into the address.
- */
+/** Allowing a URL allows its host only: an open redirect could otherwise lead anywhere, with whatever the model put into the URL. */
 export function isFollowed(from: URL, to: URL, rules: readonly ApprovalRule[]): boolean {
   const { verdict } = weighRules(rules, { tool: 'fetch_url', kind: 'network', subject: normalizeUrl(to.href) });
   const isDowngrade = from.protocol === 'https:' && to.protocol === 'http:';
   return verdict === 'allow' || (verdict === 'ask' && !isDowngrade && siteOf(from) === siteOf(to));
 }
 
-/** Many add a `www.`, or take it away. */
+/** Many sites add or remove a `www.`. */
 function siteOf({ hostname, port }: URL): string {
   return `${hostname.replace(/^www\./, '')}:${port}`;
 }
 
-/** What would be refused is not loaded. */
+/** Content that would be refused is not loaded. */
 function bytesWanted({ contentType, status }: PageHead, maxBytes: number): number {
   const kind = kindOf(contentType);
   if (kind === 'other') return 0;
@@ -114,7 +111,7 @@ function bytesWanted({ contentType, status }: PageHead, maxBytes: number): numbe
 function describePage(page: FetchedPage, longest: number): ToolReport {
   const { url, status, contentType } = page;
   const head = [url.href, `Status ${status}, ${mimeTypeOf(contentType) || 'no content type'}`].join('\n');
-  // Redirects were followed: what is left of 3xx leads nowhere.
+  // Redirects were followed: a remaining 3xx leads nowhere.
   const isFailure = status >= 300;
   const content = contentOf(page);
   if ('refusal' in content) return { text: `${head}\n\n${content.refusal}`, failed: true };

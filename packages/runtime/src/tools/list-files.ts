@@ -1,4 +1,4 @@
-/** `list_files`: the names of files that match a glob, without what `.gitignore` leaves out. */
+/** `list_files`: the names of files that match a glob, except those that `.gitignore` excludes. */
 
 import { statSync } from 'node:fs';
 import { relative, sep } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * `propose_plan`: how plan mode ends. The user is always asked about the plan, whatever the rules allow; agreeing to it
- * leaves plan mode.
- */
+/** `propose_plan`: ends plan mode. The user is always asked about the plan, whatever the rules allow; approving it ends plan mode. */
 import Type from 'typebox';
 import type { ApprovalMode } from '../approval/approval.ts';
 import { defineTool } from '../tool/define-tool.ts';
@@ -9,11 +6,11 @@ import type { AgentTool } from '../tool/tool.ts';
 
 export interface Planning {
   readonly isOn: boolean;
-  /** Gives the mode that counts then. */
+  /** Returns the mode that applies then. */
   leave(): ApprovalMode;
 }
 
-/** `isDelegated`: it works for another agent, and only that one speaks with the user. */
+/** `isDelegated`: it works for another agent, and only that agent talks with the user. */
 export function createProposePlan(planning: Planning, isDelegated = false): AgentTool {
   return defineTool({
     name: 'propose_plan',

@@ -1,4 +1,4 @@
-/** `read_file`: some lines of a text file, or an image or PDF as it is. */
+/** `read_file`: some lines of a text file, or an image or PDF. */
 
 import { basename } from 'node:path';
 import type { MediaBlock } from '@interlock/transcript';
@@ -20,7 +20,7 @@ const defaultLimit = 2_000;
 const maxCharacters = 48_000;
 const maxLine = 4_000;
 const countUntil = 64_000_000;
-/** What the providers take; a larger one would end the turn and not the call. */
+/** The limits of the providers; a larger file would end the turn, not just the call. */
 const largestMedia: Readonly<Record<string, number>> = { 'application/pdf': 20_000_000 };
 const largestImage = 5_000_000;
 
@@ -99,7 +99,7 @@ async function readMedia(
   if (size > most) {
     throw new FileProblem(`${shown} (${mimeType}) has ${sizeText(size)}; at most ${sizeText(most)} can be shown.`);
   }
-  // Into a room of fixed size: the file may be growing.
+  // Into a buffer of fixed size: the file may be growing.
   const bytes = Buffer.alloc(size);
   let filled = 0;
   while (filled < size) {

@@ -1,4 +1,4 @@
-/** `read_job`: what a background command has printed, and whether it still runs. */
+/** `read_job`: the output of a background command, and whether it is still running. */
 import Type from 'typebox';
 import { defineTool } from '../tool/define-tool.ts';
 import { describeJob, type JobControl } from '../tool/job.ts';
@@ -26,9 +26,9 @@ export function createReadJob(jobs: JobControl): AgentTool {
       ),
     }),
     kind: 'read',
-    // Reading takes what is new: one reader at a time.
+    // Reading consumes what is new: one reader at a time.
     access: ({ job }) => ({ writes: [`job:${job}`] }),
-    // It waits no longer than it says.
+    // It has its own time limit.
     timeoutMs: 0,
     run: async ({ job: number, wait_ms: waitMs = 0, all = false }, { signal }) => {
       await jobs.wait(number, waitMs, signal);

@@ -1,4 +1,4 @@
-/** `read_output`: the whole of a result that was too long for the conversation. */
+/** `read_output`: a complete result that was too long for the conversation. */
 import Type from 'typebox';
 import type { SideFiles } from '../store/side-files.ts';
 import { defineTool } from '../tool/define-tool.ts';
@@ -37,7 +37,7 @@ export function createReadOutput(files: SideFiles, sessionId: string): AgentTool
   });
 }
 
-/** Keeps a result whole, and says how to read it. */
+/** Stores a complete result, and returns how to read it. */
 export async function keepOutput(files: SideFiles, sessionId: string, callId: string, whole: string): Promise<string> {
   const name = outputName(callId);
   await files.keep(sessionId, name, whole);
@@ -49,7 +49,7 @@ function outputName(callId: string): string {
 }
 
 async function read(files: SideFiles, sessionId: string, name: string): Promise<string | undefined> {
-  // Only what `keepOutput` has named: media and other side files are private.
+  // Only names made by `keepOutput`: media and other side files are private.
   if (!/^output-[A-Za-z0-9_-]{1,80}$/.test(name)) return undefined;
   try {
     return new TextDecoder().decode(await files.read(sessionId, name));

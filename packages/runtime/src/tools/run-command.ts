@@ -1,6 +1,6 @@
 /**
- * `run_command`: a shell command. Path checks cannot hold it inside the workspace; a sandbox can. Without one it is asked for. With
- * one, leaving it or reaching another host is asked for each time, whatever is allowed.
+ * `run_command`: a shell command. Path checks cannot confine it to the workspace; a sandbox can. Without a sandbox it needs approval.
+ * With one, leaving it or reaching another host needs approval each time, whatever is allowed.
  */
 
 import { Type } from 'typebox';
@@ -18,21 +18,21 @@ import { defineTool } from '../tool/define-tool.ts';
 import type { AgentTool, CallConfinement, ToolContext, ToolReport, Workspace } from '../tool/tool.ts';
 
 export interface RunCommandOptions {
-  /** What commands run in. Absent: they are not held. */
+  /** The sandbox for commands. Absent: none. */
   readonly sandbox?: Sandbox;
-  /** Understands `-c`. */
+  /** Must support `-c`. */
   readonly shell?: string;
-  /** For calls that name none. */
+  /** For calls without a timeout. */
   readonly defaultTimeoutMs?: number;
   readonly longestTimeoutMs?: number;
   /** Between SIGTERM and SIGKILL. */
   readonly graceMs?: number;
-  /** Characters kept of an endless output. */
+  /** How many characters of the output are kept. */
   readonly maxOutput?: number;
   readonly clock?: Clock;
-  /** Ends what runs when this process is killed. */
+  /** Ends running commands if this process is killed. */
   readonly watch?: OrphanWatch;
-  /** Runs the process; `runProcess` by default. An editor may run it in its own terminal. */
+  /** Runs the process; default: `runProcess`. An editor may run it in its own terminal. */
   readonly run?: RunProcess;
 }
 
@@ -48,8 +48,8 @@ interface CommandArguments {
 }
 
 /**
- * The limit of a call: what it asks for, else the session's (05 §7.1). A limit that the user has set is the most that a call can have;
- * without one it is what the tool allows.
+ * The time limit of a call: what it asks for, otherwise the session's (05 §7.1). A limit set by the user is the maximum for a call;
+ * without one it is the tool's maximum.
  */
 function limitFor(asked: number | undefined, given: number | undefined, settings: CommandSettings): number {
   const { defaultTimeoutMs, longestTimeoutMs } = settings;
@@ -70,7 +70,7 @@ export function createRunCommand(options: RunCommandOptions = {}): AgentTool {
     description: describe(settings),
     kind: 'command',
     startsJobs: true,
-    // It keeps its own time, and reports it.
+    // It has its own time limit, and reports it.
     timeoutMs: 0,
     parameters: Type.Object({
       command: Type.String({ minLength: 1, description: 'The command line to run.' }),
@@ -135,12 +135,12 @@ function confinementOf({ hosts = [], unconfined }: CommandArguments, sandbox: Sa
 }
 
 /**
- * The command line, with the folder it starts in: `npm test` is a different program elsewhere, and `git status` runs what the settings of
- * the repository there say. A rule has to be about both.
+ * The command line, with the folder it starts in: `npm test` is a different program elsewhere, and `git status` runs what the settings
+ * of that repository say. A rule must match both.
  */
 function commandSubject({ command, cwd = '.' }: CommandArguments, workspace: Workspace): string {
   const place = workingFolder(cwd, workspace);
-  // It may be there by the time it is run: a rule for the command alone is not about that.
+  // The folder may exist when the command runs: a rule for the command alone does not cover that.
   if ('problem' in place) return `cd ${quoteWord(cwd)} && ${command}`;
   if (place.folder === workspace.root) return command;
   return `cd ${quoteWord(place.name)} && ${command}`;
@@ -150,7 +150,7 @@ const defaults: Omit<CommandSettings, 'watch'> = {
   shell: '/bin/sh',
   defaultTimeoutMs: 120_000,
   longestTimeoutMs: 600_000,
-  // Shorter than the scheduler's: it does not wait for the rest.
+  // Shorter than the scheduler's, which does not wait for the rest.
   graceMs: 1_000,
   maxOutput: 1_000_000,
   clock: systemClock,
@@ -203,7 +203,7 @@ async function runCommand(
   }
 }
 
-/** The same command, in the same sandbox; only no one waits for its end. */
+/** The same command in the same sandbox; the call does not wait for its end. */
 async function startJob(
   args: CommandArguments,
   cwd: string,
@@ -224,7 +224,7 @@ async function startJob(
       try {
         const result = await runProcess({
           ...{ file, args: entry.args, environment, cwd, mark: callId, signal, onStart, onOutput, ...limit },
-          // Whoever starts it keeps its output.
+          // The caller keeps the output.
           ...{ graceMs, clock, watch, maxOutput: settings.maxOutput },
         });
         const failure = isFailed(result) ? entry.failure(result.output.head) : undefined;
@@ -246,7 +246,7 @@ async function startJob(
   return { text: `Started as job ${number}. read_job reads its output, stop_job ends it. It ends with the session.` };
 }
 
-/** Inside the sandbox, unless the user has agreed otherwise: approval comes before this. */
+/** Inside the sandbox, unless the user has agreed otherwise in an earlier approval. */
 async function enter(
   { command, hosts = [], unconfined }: CommandArguments,
   cwd: string,
@@ -273,7 +273,7 @@ function isFailed({ end }: ProcessResult): boolean {
   return end.how !== 'exited' || end.code !== 0;
 }
 
-/** Progress up to a limit, because listeners keep it. When the call was stopped, the end follows, because it says the most. */
+/** Progress up to a limit, because listeners keep it. If the call is stopped, the end of the output follows, because it says the most. */
 function limited(
   context: ToolContext,
   longest: number,
@@ -294,7 +294,7 @@ function limited(
   };
 }
 
-/** How long it had, and what to do about it. */
+/** Its time limit, and what to do about it. */
 interface TimeLimited {
   readonly timeoutMs: number;
   readonly fix: string;

@@ -1,4 +1,4 @@
-/** `search_files`: lines that match a regular expression. By ripgrep where there is one, else by ourselves, with the same answer. */
+/** `search_files`: lines that match a regular expression. Uses ripgrep if available, otherwise our own search, with the same results. */
 import { statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import Type from 'typebox';
@@ -23,7 +23,7 @@ const mostFiles = 200_000;
 const largestFile = 64_000_000;
 
 export interface SearchFilesOptions {
-  /** The program, or false for none. Absent: `rg` on the PATH that commands get. */
+  /** The program, or false for none. Default: `rg` on the PATH of commands. */
   readonly ripgrep?: string | false;
   readonly clock?: Clock;
   /** How long one file may take. */
@@ -165,7 +165,7 @@ async function findOurselves({
   return { report, end };
 }
 
-/** undefined: it could not. */
+/** Undefined: ripgrep failed. */
 async function findByRipgrep(asked: Asked, program: string, expression: string): Promise<FoundLines | undefined> {
   const { request, pattern, limit, around, options, context, newReport } = asked;
   const { clock = systemClock, stallMs = 10_000 } = options;

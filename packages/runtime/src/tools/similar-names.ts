@@ -1,4 +1,4 @@
-/** Names that may have been meant by one that does not exist. */
+/** Suggests existing names for one that does not exist. */
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { deniedPaths } from '../approval/denied-paths.ts';
@@ -7,10 +7,10 @@ import { nameOf, rootOf } from '../workspace/resolve-path.ts';
 import { showPath } from '../workspace/show-path.ts';
 
 const mostNames = 3;
-/** A folder with more than that is not looked through. */
+/** Larger folders are not searched. */
 const mostEntries = 5_000;
 
-/** A sentence to put behind "does not exist.", or ''. Looks only into the folder where the path leaves what exists. */
+/** A sentence to append to "does not exist.", or ''. Searches only the last existing folder of the path. */
 export async function similarNames(
   { workspace, rules = [] }: Pick<ToolContext, 'workspace' | 'rules'>,
   path: string,
@@ -49,7 +49,7 @@ function stem(name: string): string {
   return name.replace(/\.[^.]*$/, '').toLowerCase();
 }
 
-/** Levenshtein's. */
+/** The Levenshtein distance. */
 function distanceBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let i = 1; i <= one.length; i += 1) {

@@ -13,7 +13,7 @@ export function createStopJob(jobs: JobControl): AgentTool {
     parameters: Type.Object({
       job: Type.Integer({ minimum: 1, description: 'The job number that run_command returned.' }),
     }),
-    // It changes nothing but what the session itself has started.
+    // It changes only what the session itself has started.
     kind: 'read',
     access: ({ job }) => ({ writes: [`job:${job}`] }),
     run: async ({ job: number }) => {

@@ -1,4 +1,4 @@
-/** `write_file`: a whole file, new or replacing the old one. */
+/** `write_file`: a whole file, new or replacing an existing one. */
 import { readFile, stat } from 'node:fs/promises';
 import Type from 'typebox';
 import { defineTool } from '../tool/define-tool.ts';
@@ -48,10 +48,10 @@ export const writeFile: AgentTool = defineTool({
     }),
 });
 
-/** A larger one is not compared. */
+/** Larger files are not compared. */
 const largestCompared = 16_000_000;
 
-/** A new file is all that comes; one that is there is what goes and what comes. */
+/** A new file shows only additions; an existing one shows removals and additions. */
 async function previewWrite(path: string, content: string, workspace: Workspace): Promise<string> {
   const location = resolvePath(workspace, path, { mustExist: false });
   assertWritable(location);

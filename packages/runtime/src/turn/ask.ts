@@ -1,6 +1,6 @@
 /**
- * One answer of a model, over as many attempts as its route allows. Each attempt is rendered for its own target (REQ-915-004); nothing
- * is sent again once something of the answer was seen; tools are not touched here.
+ * Gets one answer of a model, with as many attempts as its route allows. Each attempt is rendered for its own target (REQ-915-004);
+ * nothing is sent again once part of the answer was shown; tools are not run here.
  */
 import type { Failure, Reply } from '@interlock/wire';
 import type { Emit, UnfinishedCall } from '../events/session-event.ts';

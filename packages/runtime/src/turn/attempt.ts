@@ -1,6 +1,6 @@
 /**
- * One request of a turn, read as it comes and reported to the session's listeners. Failures are returned as data,
- * together with what had arrived by then.
+ * One request of a turn, read as a stream and reported to the session's listeners. Failures are returned as data, with what had
+ * arrived by then.
  */
 import { type JsonValue, jsonText } from '@interlock/transcript';
 import type { PreparedRequest, ReplyEvent, SendOptions, Transport } from '@interlock/wire';
@@ -22,11 +22,11 @@ export async function attempt(
   return { ...exchanged, unfinished: seen.unfinished() };
 }
 
-/** What the listener has seen of an answer, and the calls in it that have begun and not ended. */
+/** What the listener has seen of an answer, and the calls in it that have started and not ended. */
 class Seen implements ReplyListener {
   readonly #emit: Emit;
   readonly #open = new Map<number, { name: string; pieces: string[] }>();
-  /** Calls that the provider runs itself, by their index. */
+  /** Calls that the provider runs, by their index. */
   readonly #theirs = new Map<number, { readonly id: string; readonly name: string }>();
   shown = false;
 
@@ -72,7 +72,7 @@ class Seen implements ReplyListener {
     }
   }
 
-  /** Reported like a call that is run here: for an observer it makes no difference. */
+  /** Reported like a call that we run: for an observer there is no difference. */
   #startTheirs({ index, id = '', name, arguments: text }: Extract<ReplyEvent, { type: 'call-end' }>): void {
     this.#theirs.set(index, { id, name });
     this.#emit({ type: 'tool-call', id, name, args: parsed(text) });

@@ -1,5 +1,5 @@
 /**
- * What an agent and all it starts may spend in one turn of the one at the top. A child's spending is its parent's too, so the tree
+ * What an agent and its subagents may spend in one turn of the top agent. A child's spending counts for its parent too, so the tree
  * never exceeds its root.
  */
 export interface Allowance {
@@ -31,14 +31,14 @@ export class Budget {
     this.#parent?.spend(steps, tokens);
   }
 
-  /** A new turn of the agent at the top: what the last one spent does not count. A child's is its parent's to renew. */
+  /** A new turn of the top agent: earlier spending does not count. A child's budget is renewed by its parent. */
   renew(): void {
     if (this.#parent !== undefined) return;
     this.#steps = this.#allowance.steps;
     this.#tokens = this.#allowance.tokens;
   }
 
-  /** The sentence that says what is used up, if something is. */
+  /** A sentence that says what is used up; undefined: nothing is. */
   exhausted(now: number): string | undefined {
     if (this.#steps <= 0) return 'The request budget is used up.';
     if (this.#tokens <= 0) return 'The token budget is used up.';

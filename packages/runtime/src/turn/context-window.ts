@@ -1,4 +1,4 @@
-/** How full the context window is, and its compaction: a summary replaces the first part, written by the target of the turn. */
+/** How full the context window is, and compaction: a summary, written by the target of the turn, replaces the first part of the history. */
 import type { Content } from '@interlock/transcript';
 import { type Destination, prepareRequest, type Transport } from '@interlock/wire';
 import { type CompactionResult, compactHistory } from '../context/compact-history.ts';
@@ -19,21 +19,21 @@ import type { CurrentSetup } from './current-setup.ts';
 import type { Spending } from './spending.ts';
 
 export interface CompactionOptions {
-  /** Who writes the summary; absent: the next target. */
+  /** The target that writes the summary; default: the next target. */
   readonly summariser?: RouteTarget | RouteConfig | Route;
-  /** Share of the window at which it happens automatically. Absent: when less than the reserve is left. */
+  /** Share of the window at which the history is compacted automatically. Default: when less than the reserve is left. */
   readonly threshold?: number;
-  /** Roughly how many tokens of the end are kept word for word. */
+  /** Roughly how many tokens at the end are kept verbatim. */
   readonly keepTokens?: number;
 }
 
-/** What a history is made shorter with, the same for all turns of a session. */
+/** What compaction needs, the same for all turns of a session. */
 export interface WindowParts {
   readonly clock: Clock;
   readonly transport: Transport;
   readonly compaction: CompactionOptions | false;
   readonly routeOf: (to: RouteTarget | RouteConfig | Route) => Route;
-  /** Keeps output that is too long for the conversation. */
+  /** Stores output that is too long for the conversation. */
   readonly keepWhole?: NonNullable<SchedulerOptions['keepWhole']>;
 }
 
@@ -46,16 +46,16 @@ export interface WindowRequest {
   readonly focus?: string;
 }
 
-/** How much of a request is aimed at that a provider has called too long. */
+/** The target size after a provider refused a request as too long, relative to that request. */
 const overflowShare = 0.6;
 
-/** How many tokens the request may have afterwards, and how many the target holds; absent: as few as a summary leaves. */
+/** The maximum size of the request afterwards, and the target's window; absent: as small as a summary makes it. */
 interface Aim {
   readonly fill?: number;
   readonly window?: number;
 }
 
-/** Why nothing became shorter. */
+/** Why the history was not compacted. */
 interface Unchanged {
   readonly message: string;
 }
@@ -67,9 +67,9 @@ export class ContextWindow {
   readonly #history: History;
   readonly #setup: CurrentSetup;
   readonly #counter = new TokenCounter();
-  /** How long the history was when making room did not help: nothing is asked again for the same. */
+  /** The length of the history when compaction failed: it is not tried again for the same history. */
   #inVain = -1;
-  /** How long it was when it was last reported that it cannot fit. */
+  /** The length of the history when it was last reported as too large. */
   #saidAt = -1;
 
   constructor(parts: WindowParts, history: History, setup: CurrentSetup) {
@@ -78,7 +78,7 @@ export class ContextWindow {
     this.#setup = setup;
   }
 
-  /** Roughly how large the next request is. */
+  /** The approximate size of the next request. */
   get tokens(): number {
     const { system, tools } = this.#setup.current;
     const { contents, usage } = this.#history.facts;
@@ -86,7 +86,7 @@ export class ContextWindow {
     return this.#counter.countRequest({ contents, system, tools, ...measured });
   }
 
-  /** Whether the history is shorter now. What cannot fit is reported before it is sent. */
+  /** Returns whether the history is shorter now. If the request still cannot fit, this is reported before it is sent. */
   async makeRoom(why: 'threshold' | 'overflow', request: WindowRequest): Promise<boolean> {
     const step = await request.route.peek({ tokens: this.tokens });
     if (step.do !== 'send') return false;
@@ -98,7 +98,7 @@ export class ContextWindow {
 
   async compact(request: WindowRequest & Aim & { readonly why: string }): Promise<CompactionEvent> {
     const { emit, why } = request;
-    // Both figures are estimates: one that was measured cannot be compared with one that was not.
+    // Both numbers are estimates: a measured one cannot be compared with an estimate.
     const before = this.#estimate(this.#history.facts.contents);
     emit({ type: 'compaction', outcome: 'started', why, before });
     const shorter = await this.#shorten(request);
@@ -107,7 +107,7 @@ export class ContextWindow {
     return event;
   }
 
-  /** Never to something that is not shorter. */
+  /** Only if the result is shorter. */
   async #apply(shorter: Shortened | Unchanged, before: number, why: string): Promise<CompactionEvent> {
     if ('message' in shorter) return { type: 'compaction', outcome: 'unchanged', why: shorter.message, before };
     const { contents, results } = shorter;
@@ -134,7 +134,7 @@ export class ContextWindow {
     if (this.#inVain === contents.length) return false;
     const reason =
       why === 'threshold' ? 'The context window is nearly full.' : 'The provider says that the request is too long.';
-    // Where a provider disagrees with the estimate, the provider is right.
+    // If a provider disagrees with the estimate, the provider is right.
     const most = why === 'threshold' ? tokens : this.#estimate(contents);
     const fill = Math.min(fillLimit(limits), most * (why === 'threshold' ? 1 : overflowShare));
     const { outcome } = await this.compact({ ...request, why: reason, fill, window: contextWindow });
@@ -142,7 +142,7 @@ export class ContextWindow {
     return outcome === 'compacted';
   }
 
-  /** Results of the running turn first, because that costs nothing; then a summary of what is still too much. */
+  /** First shortens results of the running turn, which costs nothing; then summarises if it is still too much. */
   async #shorten(request: WindowRequest & Aim): Promise<Shortened | Unchanged> {
     const { contents, turnId } = this.#history.facts;
     const { fill, window = Number.POSITIVE_INFINITY } = request;
@@ -164,7 +164,7 @@ export class ContextWindow {
     const shortened: Shortened = { ...cut, contents: markChanged(contents, cut.contents) };
     const left = this.#counter.countAll(cut.contents.slice(from));
     if (earlier + left <= room * 0.95 && left < running) return shortened;
-    // What the user has just said is larger than the window: no summary of anything else makes it fit.
+    // The user's message is larger than the window: no summary of anything else makes it fit.
     const asked = this.#counter.countAll(contents.slice(from, from + 1));
     const summarised =
       asked > window ? hopeless(contents) : await this.#summarise(request, shortened.contents, left > room * 0.9);
@@ -182,7 +182,7 @@ export class ContextWindow {
     const route = summariser === undefined ? request.route : new LookAhead(await routeOf(summariser).begin());
     const step = await route.peek({ tokens: 0 });
     const window = step.do === 'send' ? step.selection.destination.traits.contextWindow : 32_000;
-    // One that was given up still ends, and tells what it took.
+    // A request that was given up still ends and reports its usage.
     let asking: Promise<unknown> = Promise.resolve();
     const result = await compactHistory({
       contents,
@@ -222,13 +222,13 @@ export class ContextWindow {
     });
   }
 
-  /** Rejects with the reason if there is none. */
+  /** Rejects with the reason if there is no summary. */
   async #askForSummary(request: WindowRequest, transcript: string, window: number): Promise<string> {
     const { route, emit, signal } = request;
     const asked = await ask({
       route,
       clock: this.#parts.clock,
-      // The turn's own requests are counted by their events; whom this one waits for is worth knowing.
+      // `request` events are counted as requests of the turn; its waits and failures are worth reporting.
       emit: (event) => (event.type === 'request' ? undefined : emit(event)),
       signal,
       step: 0,
@@ -255,7 +255,7 @@ export class ContextWindow {
   }
 }
 
-/** Seals that are bound to what stood before a changed content are void behind it. */
+/** Seals bound to the contents before a changed one are no longer valid after it. */
 function markChanged(before: readonly Content[], after: readonly Content[]): readonly Content[] {
   const first = after.findIndex((content, index) => content !== before[index]);
   const changed = after[first];

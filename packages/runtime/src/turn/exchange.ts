@@ -1,6 +1,6 @@
 /**
- * One request and its answer: sent, read as it comes, each event passed on. Failures are returned as data, together with
- * what had arrived by then. Knows nothing of sessions: the gateway uses it as it is.
+ * One request and its answer: sends, reads the stream, passes on each event. Failures are returned as data, with what had arrived by
+ * then. Independent of sessions: the gateway uses it, too.
  */
 import {
   ConfigError,
@@ -16,15 +16,15 @@ import {
   type Transport,
 } from '@interlock/wire';
 
-/** Whoever an answer is handed to. */
+/** Receives an answer. */
 export interface ReplyListener {
-  /** A promise is waited for before more is read. */
+  /** A promise is awaited before more is read. */
   take(event: ReplyEvent): Promise<void> | undefined;
   /** Events that arrived together, for callers that can pass them on together. */
   takeAll?(events: readonly ReplyEvent[]): Promise<void> | undefined;
   /** Milliseconds. Once something was seen, events that follow each other within this time may be handed over together. */
   readonly gatherMs?: number;
-  /** Something of this very answer was seen: it must not be asked for again. */
+  /** Part of this answer was shown: it must not be requested again. */
   readonly shown: boolean;
 }
 
@@ -66,7 +66,7 @@ export async function exchange(
   }
 }
 
-/** A promise: the listener wants to be waited for. */
+/** A promise must be awaited before more is read. */
 function hand(events: readonly ReplyEvent[], listener: ReplyListener): Promise<void> | undefined {
   return listener.takeAll === undefined ? handEach(events, listener) : listener.takeAll(events);
 }
@@ -78,7 +78,7 @@ async function handEach(events: readonly ReplyEvent[], listener: ReplyListener):
   }
 }
 
-/** A package that authentication lacks concerns one provider: another may still be asked. */
+/** A missing package for authentication affects one provider: another may still work. */
 function failureOf(error: unknown): Failure | undefined {
   if (error instanceof ProviderError) return error.failure;
   return error instanceof ConfigError ? { reason: 'auth-permanent', message: error.message } : undefined;

@@ -1,4 +1,4 @@
-/** The scheduler's way to the history: the only one it has. */
+/** Writes the scheduler's journal to the history. */
 import { jsonText, type ToolCallBlock, toJson } from '@interlock/transcript';
 import type { KeptFiles } from '../changes/kept-files.ts';
 import type { History } from '../history/history.ts';
@@ -7,7 +7,8 @@ import type { CallJournal } from '../scheduler/call-journal.ts';
 import type { StartedCall } from '../store/session-record.ts';
 
 /**
- * `kept`: keeps what is in files before a call changes them; absent: no one does. `onlyReads`: calls that surely change none, though their tool could. `touched`: what was given to the model with a result.
+ * `kept`: saves files before a call changes them; absent: they are not saved. `onlyReads`: whether a call certainly changes nothing,
+ * although its tool could. `touched`: instructions that were given with a result.
  */
 export function historyJournal(
   history: History,
@@ -25,7 +26,7 @@ export function historyJournal(
     settled: async ({ id, name }, outcome, effects) => {
       await history.write({ kind: 'call-end', id, outcome, name, ...turnOf(history) }, effects);
       const paths = touched?.take(id) ?? [];
-      // After the result that holds them: at worst they are given twice.
+      // After the result that contains them: at worst they are given twice.
       if (paths.length > 0) await history.write({ kind: 'instructions-given', paths });
     },
     late: ({ id, name }, outcome) => history.write({ kind: 'call-end', id, outcome, late: true, name }, true),
@@ -36,7 +37,7 @@ function turnOf({ facts: { turnId } }: History): { readonly turnId?: string } {
   return turnId === undefined ? {} : { turnId };
 }
 
-/** Longer ones (a file that is written) would double the log; their call is known by its name then. */
+/** Longer ones (a file that is written) would double the log; then only the call's name is known. */
 const longestArguments = 16_384;
 
 function argumentsOf({ name, parameters }: ToolCallBlock): { readonly call?: StartedCall } {

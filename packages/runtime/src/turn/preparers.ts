@@ -1,20 +1,20 @@
-/** For each target the session has lately spoken to, what was prepared for it before: an appended turn costs what it adds. */
+/** Keeps what was prepared for recent targets, so that a request costs only what was appended. */
 import { createPreparer, type PreparedRequest, type Preparer, type RequestInput, type Target } from '@interlock/wire';
 import type { Selection } from '../route/route.ts';
 
-/** Each holds a rendered history; a session seldom goes round more targets than these. */
+/** Each holds a rendered history; a session rarely switches between more targets. */
 const most = 4;
 
 export class Preparers {
   #known: readonly Known[] = [];
 
-  /** `make`: for a target that is not known yet. */
+  /** `make`: for a new target. */
   prepare(
     { target }: Pick<Selection, 'target'>,
     input: RequestInput,
     make: (target: Target) => Preparer = createPreparer,
   ): PreparedRequest {
-    // All of it: a name may refer to another address after a switch, and a refreshed token is another key.
+    // The whole target is compared: a name may refer to another address after a switch, and a refreshed token is another key.
     const found = this.#known.find((each) => isSame(each.target, target));
     const known = found ?? { target, preparer: make(target) };
     this.#known = [known, ...this.#known.filter((each) => each !== known)].slice(0, most);
@@ -27,7 +27,7 @@ interface Known {
   readonly preparer: Preparer;
 }
 
-/** A provider or protocol that is a value is only ever itself: it may be made of functions. */
+/** A provider or protocol given as a value equals only itself: it may contain functions. */
 function isSame(one: Target, other: Target): boolean {
   const hasSameValues = (['provider', 'protocol'] as const).every(
     (name) => typeof one[name] !== 'object' || one[name] === other[name],

@@ -1,7 +1,6 @@
 /**
- * Texts that were taken from the user and have not been said yet: for the next safe boundary of the running turn, or for the next turn.
- * Each is recorded when it is accepted, and the record that sends it also removes it: after a crash it waits, or
- * it has been said, and never both.
+ * Texts of the user that are not sent yet: for the next safe boundary of the running turn, or for the next turn. Each is recorded when
+ * it is accepted, and the record that sends it also removes it: after a crash it is either queued or sent, never both.
  */
 import type { Emit } from '../events/session-event.ts';
 import type { History } from '../history/history.ts';
@@ -9,13 +8,13 @@ import type { QueuedText } from '../history/session-facts.ts';
 import { humanContent } from '../history/user-input.ts';
 
 interface Waiting extends QueuedText {
-  /** For the turn that runs; otherwise for the next. */
+  /** For the running turn; otherwise for the next. */
   readonly now: boolean;
 }
 
 export class QueuedTexts {
   readonly #history: History;
-  /** In the order in which they came; `facts.queued`, and what is on its way there. */
+  /** In order; `facts.queued`, and what is about to be recorded there. */
   #waiting: readonly Waiting[];
   #last: number;
   /** Being sent: it can no longer be withdrawn. */
@@ -40,11 +39,11 @@ export class QueuedTexts {
     this.#last += 1;
     const number = this.#last;
     this.#waiting = [...this.#waiting, { number, text, now }];
-    // What a store refuses is written before anything else that it takes; until then the next turn says that it does not.
+    // If the store fails, the record is written before the next one; the next turn reports the failure.
     this.#history.write({ kind: 'text-queued', number, text }, true).catch(() => {});
   }
 
-  /** The last queued text, which is then not sent. Undefined: there is none, or it is just being sent. */
+  /** Removes and returns the last queued text. Undefined: there is none, or it is being sent. */
   withdraw(): string | undefined {
     const last = this.#waiting.findLast(({ number }) => number !== this.#saying);
     if (last === undefined) return undefined;
@@ -53,22 +52,22 @@ export class QueuedTexts {
     return last.text;
   }
 
-  /** The first thing of a turn, in their order; the last one is on disk when it resolves if nothing else `follows`. */
+  /** Sends these at the start of a turn, in order; unless something else `follows`, the last one is on disk when it resolves. */
   async sendQueued(texts: readonly QueuedText[], turnId: string, emit: Emit, follows: boolean): Promise<void> {
-    // It may have been taken back since.
+    // It may have been withdrawn since.
     for (const [index, text] of texts.entries())
       if (this.#waiting.some(({ number }) => number === text.number))
         await this.#say(text, turnId, emit, !follows && index === texts.length - 1);
   }
 
-  /** Whether there was something to say. */
+  /** Sends the texts for the running turn. Returns whether there were any. */
   async sendSteers(turnId: string, emit: Emit): Promise<boolean> {
     const isSaid = this.now.length > 0;
     for (let text = this.now[0]; text !== undefined; text = this.now[0]) await this.#say(text, turnId, emit, true);
     return isSaid;
   }
 
-  /** What did not reach a boundary of the turn is for the next. */
+  /** Texts that did not reach a boundary of the turn wait for the next. */
   endTurn(): void {
     this.#waiting = this.#waiting.map((text) => ({ ...text, now: false }));
   }

@@ -10,7 +10,7 @@ export class RepeatWatch {
     this.#limit = limit;
   }
 
-  /** Whether these calls came more often in a row than is allowed. */
+  /** Whether these calls were repeated more often than allowed. */
   isTooMuch(calls: readonly ToolCallBlock[]): boolean {
     const asked = JSON.stringify(calls.map(({ name, parameters }) => [name, jsonText(toJson(parameters).value)]));
     this.#count = asked === this.#last ? this.#count + 1 : 1;

@@ -1,4 +1,4 @@
-/** The session's requests: each rendered from the history for its own target, sent, and remembered for diagnostics. */
+/** The session's requests: each is rendered from the history for its target and sent; the last one is kept for diagnostics. */
 import type { DiagnosticEvent, PolicyOptions } from '@interlock/transcript';
 import {
   missingEffort,
@@ -26,9 +26,9 @@ function isEmptyAnswer(attempted: Attempted): boolean {
   return attempted.reply.content.blocks.every((block) => block.type === 'text' && block.text.trim() === '');
 }
 
-/** What requests are made with, the same for all of a session. */
+/** What requests need, the same for all turns of a session. */
 export interface RequestParts {
-  /** Its id is the key of the provider's cache. */
+  /** The session id is the cache key. */
   readonly header: Pick<SessionHeader, 'id'>;
   readonly settings: Settings;
   readonly policy: PolicyOptions;
@@ -52,9 +52,9 @@ export class Requests {
   readonly #preparers = new Preparers();
   readonly #toolForms: ToolForms;
   readonly #orphans = new OrphanNotices();
-  /** By target, how many replaced media the user knows of. */
+  /** By target: how many replaced media have been reported. */
   readonly #told = new Map<string, number>();
-  /** What was reported about efforts. */
+  /** Notices about missing settings that have been sent. */
   readonly #missing = new Set<string>();
   #last: { readonly target: string; readonly diagnostics: RequestDiagnostics } | undefined;
 
@@ -65,12 +65,12 @@ export class Requests {
     this.#toolForms = new ToolForms(parts.transport);
   }
 
-  /** Whom the last one went to, and what was done to make it. */
+  /** The target of the last request, and its diagnostics. */
   get last(): { readonly target: string; readonly diagnostics: RequestDiagnostics } | undefined {
     return this.#last;
   }
 
-  /** What is new among the media that had to be replaced: every later request has the earlier ones, too. */
+  /** Reports newly replaced media: every later request also contains the earlier ones. */
   #tellReplaced(target: string, { media }: RequestDiagnostics, emit: Emit): void {
     const replaced = media.filter(({ outcome }) => outcome === 'replaced');
     const told = this.#told.get(target) ?? 0;
@@ -79,7 +79,7 @@ export class Requests {
     emit({ type: 'media-replaced', target, mimeTypes: replaced.slice(told).map(({ mimeType = '' }) => mimeType) });
   }
 
-  /** Settings that the model does not have, each once for each model. */
+  /** Reports settings that the model does not support, once for each model. */
   #tellMissing({ name, destination }: Selection, settings: Settings, emit: Emit): void {
     const { thinking, webSearch } = destination.traits;
     const why = missingEffort(settings, thinking);
@@ -115,7 +115,7 @@ export class Requests {
     for (const text of this.#orphans.take(repairs)) emit({ type: 'notice', text });
     this.#tellReplaced(selection.name, request.diagnostics, emit);
     this.#tellMissing(selection, settings, emit);
-    // A call's id is made from its turn and its place in it, which a compaction in the middle of the turn must not give out twice.
+    // A call's id is made from its turn and its position in it; a compaction during the turn must not make ids repeat.
     const reply = { ...request.reply, turnId, calls: facts.turnCalls };
     const timeouts = stallLimits(selection, settings, this.#parts.limits.stallMs);
     const attempted = await attempt(transport, { ...request, reply }, emit, signal, timeouts);
@@ -124,13 +124,13 @@ export class Requests {
       emit({ type: 'notice', text });
     }
     if (isEmptyAnswer(attempted)) emit({ type: 'notice', text: `${selection.name} gave an empty answer.` });
-    // The loop counts a whole answer when it has written it down.
+    // A complete answer is counted when it has been recorded.
     const usage = attempted.end === 'answered' ? undefined : attempted.reply?.usage;
     if (usage !== undefined) await spending.count(usage, selection, 'broken-answer');
     return attempted;
   }
 
-  /** Diagnostics of a request that could not be made are kept, too. */
+  /** Keeps the diagnostics of a request that could not be built, too. */
   #prepare(selection: Selection, input: RequestInput): PreparedRequest {
     try {
       return this.#preparers.prepare(selection, input);
@@ -148,11 +148,11 @@ const orphanOutcomes: Readonly<Record<Orphan['action'], string | undefined>> = {
   dropped: 'The model does not see it.',
   noted: 'The model sees it as a note.',
   restored: 'The model sees it with a placeholder call.',
-  // The ledger knew the call: nothing is missing.
+  // The ledger has the call: nothing is missing.
   'restored-from-ledger': undefined,
 };
 
-/** Tells the user once about each tool result whose call is on no record: it is never just missing (REQ-915-039). */
+/** Reports each tool result without a call once, so that it is never silently missing (REQ-915-039). */
 class OrphanNotices {
   readonly #told = new Set<string>();
 
@@ -170,7 +170,7 @@ class OrphanNotices {
   }
 }
 
-/** The settings a request is made with: those the session was opened with, and what was chosen in it since. */
+/** The settings of a request: those the session was opened with, and what was chosen since. */
 export function effectiveSettings(opened: Settings, { effort }: Pick<SessionFacts, 'effort'>): Settings {
   return effort === undefined ? opened : { ...opened, reasoning: effort };
 }

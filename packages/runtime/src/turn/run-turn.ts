@@ -1,7 +1,7 @@
 /**
- * The turn loop, the only one: interactive, print and subagent use differ in who supplies the text and who listens (REQ-915-029).
+ * The one turn loop: interactive, print and subagent use differ only in who supplies the text and who listens (REQ-915-029).
  *
- *   render → encode → stream → record → run the batch → record → continue, until the model has no calls.
+ * render → encode → stream → record → run the batch → record → continue, until the model makes no calls.
  *
  * The turn is bound to its route from its first request to its end (REQ-915-002). It always ends with a `turn-end`.
  */
@@ -29,11 +29,11 @@ import { wholePart } from './whole-part.ts';
 export interface TurnLimits {
   /** Requests in one turn. */
   readonly steps: number;
-  /** How often in a row exactly the same calls may occur. */
+  /** How often exactly the same calls may occur in a row. */
   readonly repeats: number;
 }
 
-/** What a turn works with: the same for all turns of a session. */
+/** What a turn needs, the same for all turns of a session. */
 export interface TurnParts {
   readonly history: History;
   readonly scheduler: Scheduler;
@@ -42,7 +42,7 @@ export interface TurnParts {
   readonly texts: QueuedTexts;
   readonly clock: Clock;
   readonly limits: TurnLimits;
-  /** Of the whole tree of agents this one belongs to. */
+  /** The budget of the whole tree of agents. */
   readonly budget: Budget;
 }
 
@@ -63,7 +63,7 @@ export async function runTurn(turn: Turn): Promise<Omit<TurnEnd, 'type' | 'turnI
   try {
     while (end === undefined) end = await takeStep(turn, progress, repeats);
   } catch (error) {
-    // The store, or a bug of ours: what was written and used until then still counts.
+    // The store failed, or a bug: what was recorded and used until then still counts.
     const fault = faultOf(error);
     const why = error instanceof Error ? error.message : String(error);
     end = { outcome: 'failed', why, ...(fault === undefined ? {} : { fault }) };
@@ -108,7 +108,7 @@ async function takeStep(turn: Turn, progress: Progress, repeats: RepeatWatch): P
   return runBatch(turn, calls);
 }
 
-/** A history that is too long for its target is made shorter once in a turn. */
+/** A history that is too long for its target is compacted once per turn. */
 async function isMadeRoomFor(turn: Turn, progress: Progress, asked: Asked): Promise<boolean> {
   if (asked.end !== 'failed' || asked.failure.reason !== 'context-overflow' || asked.reply !== undefined) return false;
   if (progress.madeRoom) return false;
@@ -116,7 +116,7 @@ async function isMadeRoomFor(turn: Turn, progress: Progress, asked: Asked): Prom
   return turn.window.makeRoom('overflow', turn);
 }
 
-/** Writes the answer, whole or not. Returned are the calls in it that a client has to run. */
+/** Records the answer, complete or not. Returns the calls that we must run. */
 async function record(
   turn: Turn,
   progress: Progress,
@@ -129,7 +129,7 @@ async function record(
   try {
     if (content.blocks.length > 0) await turn.history.content(named(content, asked));
   } finally {
-    // It has been used, whatever the store says.
+    // The tokens were used, even if the store failed.
     const usage = asked.end === 'answered' ? asked.reply.usage : undefined;
     if (asked.end === 'answered' && usage !== undefined) await turn.spending.count(usage, asked.selection, 'history');
   }
@@ -138,7 +138,7 @@ async function record(
   );
 }
 
-/** The user's own name for the target is kept: the provider's name only says whose rules apply. */
+/** Keeps the user's name of the target: the provider's name only says whose rules apply. */
 function named(content: Content, asked: Asked): Content {
   const { provider, model } = content.metadata ?? {};
   const target = 'selection' in asked ? asked.selection.name : undefined;
@@ -157,7 +157,7 @@ function cutReason(asked: Asked): CutReason | undefined {
   return stop === 'error' || asked.unfinished.length > 0 ? 'failed' : undefined;
 }
 
-/** Nothing runs from an answer that is not whole: its finished calls are closed as never started (REQ-915-011). */
+/** No call of an incomplete answer runs: its complete calls are closed as never started (REQ-915-011). */
 async function breakOff(turn: Turn, progress: Progress, asked: Asked, why: CutReason): Promise<End> {
   const { history, emit } = turn;
   const whole = asked.reply === undefined ? undefined : wholePart(asked.reply.content);
@@ -192,7 +192,7 @@ function limitReached(why: string): End {
   return { outcome: 'limit' satisfies TurnOutcome, why };
 }
 
-/** The model is finished, unless the provider only paused or the user has added something. */
+/** The turn is over, unless the provider only paused or the user has added something. */
 async function goesOn(turn: Turn, asked: Asked): Promise<boolean> {
   const paused = asked.end === 'answered' && asked.reply.stop === 'pause';
   const steered = await turn.texts.sendSteers(turn.turnId, turn.emit);
@@ -205,7 +205,7 @@ async function runBatch(turn: Turn, calls: readonly ToolCallBlock[]): Promise<En
   await history.content(completionContent(settled, turnId), true);
   if (fault !== undefined) throw fault;
   if (signal.aborted) return cancelled;
-  // The safe boundary: every call before it has its completion.
+  // A safe boundary: every call before it has its completion.
   await turn.texts.sendSteers(turn.turnId, turn.emit);
   return undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * The cost of requests, counted everywhere it matters: in the records, the budget, the sum of the turn, and for listeners. Every
- * request whose usage is known is here, whatever became of its answer.
+ * Counts the usage of requests: in the records, the budget, the total of the turn, and for listeners. Covers every request with a
+ * known usage, even if its answer was not used.
  */
 import type { Price, Usage } from '@interlock/wire';
 import type { Emit } from '../events/session-event.ts';
@@ -9,7 +9,7 @@ import type { History } from '../history/history.ts';
 import type { Selection } from '../route/route.ts';
 import type { Budget } from './budget.ts';
 
-/** `history`: an answer that has been written down, so that it measures the history. */
+/** `history`: a recorded answer; its usage measures the history. */
 export type SpentOn = 'history' | 'broken-answer' | 'summary';
 
 export class Spending {
@@ -46,7 +46,7 @@ export class Spending {
   }
 }
 
-/** US dollars, by the published price of the model, where one is known. */
+/** In US dollars, by the model's published price, if known. */
 export function costOf(price: Price | undefined, usage: Usage): number | undefined {
   if (price === undefined) return undefined;
   const { input, output, cacheRead = 0, cacheWrite = 0 } = usage;

@@ -1,4 +1,4 @@
-/** How long a provider may be silent before a request to it is given up. */
+/** How long a provider may be silent before a request is given up. */
 import { isThinking, type Settings } from '@interlock/wire';
 import type { Selection } from '../route/route.ts';
 import { isNearby } from '../route/unreachable.ts';
@@ -6,7 +6,7 @@ import { isNearby } from '../route/unreachable.ts';
 const shortStall = 60_000;
 const longStall = 300_000;
 
-/** A model that thinks may be silent for minutes, and one of this machine may have to be loaded first; any other sends something soon. */
+/** A model that thinks may be silent for minutes, and a local model may have to be loaded first; others respond soon. */
 export function stallLimits(
   { destination: { traits, endpoint } }: Pick<Selection, 'destination'>,
   settings: Settings,

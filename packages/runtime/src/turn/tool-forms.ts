@@ -1,7 +1,7 @@
 /**
- * How each target is offered tools, as far as more is known than its traits say (05 §2.4). A target that has refused tools gets
- * them in the prompt for the rest of the session. A model that the tables take to have none is looked up where an Ollama of this
- * machine serves it: Ollama knows what its models can do.
+ * How each target is offered tools, if more is known than its traits say (05 §2.4). A target that has refused tools gets them in the
+ * prompt for the rest of the session. For a model of a local Ollama that has no tools according to our tables, Ollama is asked: it
+ * knows what its models can do.
  */
 import type { Destination, Failure, Transport } from '@interlock/wire';
 import { isLoopback } from '../network/is-loopback.ts';
@@ -21,13 +21,13 @@ export class ToolForms {
     this.#transport = transport;
   }
 
-  /** The selection with the form that is known of its target. Never rejects. */
+  /** The selection with the known form of its target. Never rejects. */
   async applied(selection: Selection, signal: AbortSignal): Promise<Selection> {
     const { target, destination } = selection;
     const key = keyOf(destination);
     if (!this.#known.has(key) && target.traits?.tools === undefined && isUncertain(destination)) {
       const told = await askOllama(this.#transport, destination, signal);
-      // An Ollama that does not run yet is asked again with the next request.
+      // If Ollama is not running yet, it is asked again with the next request.
       if (told !== undefined) this.#known.set(key, told);
     }
     const form = this.#known.get(key);
@@ -40,7 +40,7 @@ export class ToolForms {
     };
   }
 
-  /** Whether the failure has taught something: the next request to the target is different. */
+  /** Returns whether the failure showed something new: the next request to the target is different. */
   learn({ destination }: Selection, failure: Failure): boolean {
     if (failure.lacks !== 'tools') return false;
     const key = keyOf(destination);
@@ -58,7 +58,7 @@ function isUncertain({ provider, endpoint, traits }: Destination): boolean {
   return provider === 'ollama' && traits.tools === 'prompt' && isLoopback(URL.parse(endpoint)?.hostname ?? '');
 }
 
-/** The answer of `/api/show`; undefined if there is nothing useful. */
+/** The response of `/api/show`; undefined if it is not useful. */
 async function askOllama(
   transport: Transport,
   { model, endpoint }: Destination,
@@ -82,7 +82,7 @@ async function askOllama(
     const shown: unknown = JSON.parse((await readAtMost(reply.chunks, longestAnswer)) ?? '{}');
     const capabilities: unknown =
       typeof shown === 'object' && shown !== null ? Reflect.get(shown, 'capabilities') : undefined;
-    // Old versions do not name any.
+    // Old versions do not list capabilities.
     if (!Array.isArray(capabilities)) return undefined;
     return capabilities.includes('tools') ? 'native' : 'prompt';
   } catch {

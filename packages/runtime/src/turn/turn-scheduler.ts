@@ -1,4 +1,7 @@
-/** The scheduler of a session's turns: which tools a call may name, what is checked and kept around each run, and what is added to its result. */
+/**
+ * The scheduler of a session's turns: which tools a call may name, what is checked and saved around each run, and what is added to its
+ * result.
+ */
 import { isJsonObject, type ToolCallBlock, toJson } from '@interlock/transcript';
 import type { SessionApprovals } from '../approval/approval.ts';
 import type { CommandPlace } from '../approval/reads-of.ts';
@@ -17,10 +20,10 @@ import type { StartsJobs } from '../tool/job.ts';
 import type { CurrentSetup } from './current-setup.ts';
 import { historyJournal } from './history-journal.ts';
 
-/** What calls run with, the same for all turns of a session. */
+/** What calls need, the same for all turns of a session. */
 export interface CallParts extends Pick<SchedulerOptions, 'workspace' | 'clock' | 'keepWhole'> {
   readonly approvals: SessionApprovals;
-  /** Without the keys of providers. */
+  /** Without provider keys. */
   readonly toolEnvironment: Readonly<Record<string, string>>;
   readonly limits: { readonly parallel: number; readonly toolOutput: number; readonly graceMs: number };
   /** Set only by the user: then it is also the maximum for a command. */

@@ -1,4 +1,4 @@
-/** What of an answer that broke off belongs in the history: all but the calls whose arguments are not whole. */
+/** The part of an answer that was cut off that belongs in the history: everything except calls with incomplete arguments. */
 import type { Block, Content } from '@interlock/transcript';
 import type { UnfinishedCall } from '../events/session-event.ts';
 
@@ -19,7 +19,7 @@ export function wholePart(content: Content): WholePart {
   return { content: { ...content, blocks }, unfinished };
 }
 
-/** Thinking is bound to what it led to: without that it is not taken back (OAR-008). */
+/** Thinking is bound to what follows it: without that the provider does not accept it (OAR-008). */
 function leadsToUnfinished(blocks: readonly Block[], index: number): boolean {
   if (blocks[index]?.type !== 'thinking') return false;
   const next = blocks.slice(index).find(({ type }) => type !== 'thinking');
@@ -32,7 +32,7 @@ function unsealed(block: Block): Block {
   return rest;
 }
 
-/** Arguments that are no JSON stay as the text they came in. */
+/** Arguments that are not JSON stay text. */
 function isUnfinished(block: Block): block is Block & { type: 'tool_call'; parameters: string } {
   return block.type === 'tool_call' && block.executor !== 'provider' && typeof block.parameters === 'string';
 }

@@ -1,4 +1,4 @@
-/** Text cut to a length without halving a character. */
+/** Cuts text to a length without splitting a character. */
 
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text;

@@ -1,7 +1,4 @@
-/**
- * The type of a file, by its first bytes: a name may be wrong, and a provider refuses an image that is not what it
- * claims to be.
- */
+/** The type of a file by its first bytes: a name may be wrong, and a provider refuses an image with the wrong type. */
 import { wideEncoding } from './text-encoding.ts';
 
 export type FileKind =
@@ -9,7 +6,7 @@ export type FileKind =
   | { readonly type: 'media'; readonly mimeType: string }
   | { readonly type: 'binary'; readonly name: string };
 
-/** How much of the file `fileKind` wants to see. */
+/** How many bytes `fileKind` needs. */
 export const kindSample: number = 8_192;
 
 interface Signature {

@@ -37,7 +37,7 @@ export function fileProblem(shown: string, error: unknown): FileProblem {
   return new FileProblem(`${shown} ${meaning ?? `cannot be used (${code ?? 'unknown error'})`}.`);
 }
 
-/** What the tool says, with a problem of the file as a report and not as a crash. Anything else is thrown on. */
+/** Runs a tool's work; a problem with a file becomes a report. Other errors are thrown. */
 export async function reporting(run: () => ToolOutput | Promise<ToolOutput>): Promise<ToolOutput> {
   try {
     return await run();
@@ -47,7 +47,7 @@ export async function reporting(run: () => ToolOutput | Promise<ToolOutput>): Pr
   }
 }
 
-/** What a tool would do, or the problem of the file that would stop it. */
+/** Previews a tool's work, or returns the problem that would stop it. */
 export async function previewing(look: () => string | Promise<string>): Promise<Preview> {
   try {
     return { shown: await look() };

@@ -1,7 +1,7 @@
 /**
- * A folder that is held while something is done in it: whatever happens to its name, all of it happens in this very folder. On Linux each part of
- * the path is opened in the one before it and never through a link, and files are named by way of /proc. Elsewhere
- * there is no such way: the folder is compared with its name each time it is asked for, and a process that swaps it back and forth may win that race.
+ * Holds a folder open while something is done in it: whatever happens to its name, everything happens in this folder. On Linux each
+ * part of the path is opened inside the previous one, never through a link, and files are named through /proc. Elsewhere the folder is
+ * compared with its name on each use, and a process that swaps it back and forth may win that race.
  */
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, realpath, stat } from 'node:fs/promises';
@@ -9,17 +9,17 @@ import { dirname, join, parse, sep } from 'node:path';
 import { errorCode, FileProblem } from './file-problem.ts';
 
 export interface HeldFolder {
-  /** A name in it, to be handed to the file system at once. Throws if the folder is not where it was. */
+  /** The path of a name in it, for immediate use. Throws if the folder has moved. */
   at(name: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Makes what is missing of it. `path`: absolute and without links; `shown`: what messages call the file that is to be in it. */
+/** Creates missing folders. `path`: absolute and without links; `shown`: the file's name in messages. */
 export async function holdFolder(path: string, shown: string): Promise<HeldFolder> {
   return process.platform === 'linux' && (await hasProc()) ? holdByHandle(path, shown) : holdByName(path, shown);
 }
 
-/** Linux's O_PATH, which Node does not name: to use a folder as a working folder needs no right to list it. */
+/** Linux's O_PATH, which Node does not define: using a folder does not need permission to list it. */
 const pathOnly = 0o10000000;
 const folderFlags = pathOnly | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
 const byHandle = ({ fd }: FileHandle, name: string): string => `/proc/self/fd/${fd}/${name}`;
@@ -77,7 +77,7 @@ async function holdByName(path: string, shown: string): Promise<HeldFolder> {
   };
 }
 
-/** The folder and those above, one by one, each only where it should be. */
+/** The folder and its parents, one by one, each only if it is in place. */
 async function makeByName(folder: string, shown: string): Promise<void> {
   const stats = await stat(folder).catch(() => undefined);
   if (stats === undefined) {

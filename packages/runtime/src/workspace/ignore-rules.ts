@@ -1,14 +1,14 @@
-/** What `.gitignore` files leave out, each from its own folder down; a deeper one overrules those above it. */
+/** What `.gitignore` files exclude, each from its own folder down; deeper ones override those above. */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 
-/** A longer one was not written by hand. */
+/** Longer files were not written by hand. */
 const largestFile = 1_000_000;
 
 interface Level {
   readonly rules: Ignore;
-  /** How many characters of a path lead to the folder, including the trailing `/`. */
+  /** The length of the folder's path, including the trailing `/`. */
   readonly start: number;
 }
 
@@ -20,7 +20,7 @@ export class IgnoreRules {
     this.#levels = levels;
   }
 
-  /** The rules in `folder`, a path from the root of the walk with `/`; '' for the root itself. */
+  /** The rules in `folder`, relative to the root of the walk with `/`; '' for the root. */
   within(root: string, folder: string): IgnoreRules {
     const text = readRules(join(root, folder, '.gitignore'));
     if (text === undefined) return this;
@@ -40,7 +40,7 @@ export class IgnoreRules {
   }
 }
 
-/** As if none of the folders above were left out: those that these rules leave out were put back by deeper ones. */
+/** Ignores exclusions of parent folders: deeper rules have included those again. */
 function testAlone(rules: Ignore, path: string): { readonly ignored: boolean; readonly unignored: boolean } {
   const tested = rules.test(path);
   const parts = path.replace(/\/$/, '').split('/');
@@ -70,7 +70,7 @@ function parseRules(text: string): Ignore {
   return rules;
 }
 
-/** undefined if there is none that could be read. Like git, a link is not followed. */
+/** Undefined if there is none that can be read. Like git, it does not follow a link. */
 function readRules(path: string): string | undefined {
   let file: number | undefined;
   try {

@@ -1,4 +1,4 @@
-/** Whether a folder exists. An unreadable one counts as missing: nothing can be done in it either. */
+/** Whether a folder exists. An unreadable one counts as missing. */
 import { statSync } from 'node:fs';
 
 export function isFolder(path: string): boolean {

@@ -1,7 +1,7 @@
 /**
- * Opens a file where it was found to be, and nowhere else: the last part is not followed if it has become a link, and what
- * was opened is asked for its place, in case a folder above has become one. A FIFO, a socket or a device is never waited for.
- * What remains: without /proc the place is asked by name, and a process that swaps a folder back and forth may win that race.
+ * Opens a file exactly where it was found: a last part that has become a link is not followed, and the path of the opened file is
+ * checked, in case a parent folder has become one. A FIFO, a socket or a device never blocks. Without /proc the path is checked by
+ * name, and a process that swaps a folder back and forth may win that race.
  */
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
@@ -13,10 +13,10 @@ export interface OpenFile {
   readonly stats: BigIntStats;
 }
 
-/** `shown`: what messages call it. */
+/** `shown`: its name in messages. */
 export async function openFile(path: string, shown: string): Promise<OpenFile> {
   try {
-    // Before it is opened: to open a device may already do something.
+    // Before opening: opening a device may already have an effect.
     assertRegular(await lstat(path, { bigint: true }), shown);
     const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     try {
@@ -33,7 +33,7 @@ export async function openFile(path: string, shown: string): Promise<OpenFile> {
   }
 }
 
-/** Throws unless the open file is the one that `path` names without a link on the way. */
+/** Throws unless the open file is the one at `path`, without links on the way. */
 export async function assertPlace(handle: FileHandle, path: string, shown: string): Promise<void> {
   const place = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
   if (place === path || (place === undefined && (await isNamed(handle, path)))) return;

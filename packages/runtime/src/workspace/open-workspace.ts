@@ -1,4 +1,4 @@
-/** The folders that tools may use, with their links resolved once, so that later checks compare like with like. */
+/** The folders that tools may use, with links resolved once, so that later checks compare real paths. */
 import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Workspace } from '../tool/tool.ts';

@@ -1,4 +1,4 @@
-/** What a tool that works on one path tells the scheduler and the rules about a call. Resolved, so that no spelling hides it. */
+/** What a tool for one path declares to the scheduler and the rules. The path is resolved, so that no spelling hides it. */
 import { resolve, sep } from 'node:path';
 import type { Access, Workspace } from '../tool/tool.ts';
 import { FileProblem } from './file-problem.ts';
@@ -7,7 +7,7 @@ import { showPath } from './show-path.ts';
 
 export function pathReads(workspace: Workspace, path: string): Access {
   const location = locate(workspace, path);
-  // A path that leads nowhere may lead somewhere once earlier calls are done.
+  // A path that does not exist may exist once earlier calls are done.
   return location === undefined ? { exclusive: true } : { reads: [resourceOf(location.path)] };
 }
 
@@ -16,7 +16,7 @@ export function pathWrites(workspace: Workspace, path: string): Access {
   return location === undefined ? { exclusive: true } : { writes: [resourceOf(location.path)] };
 }
 
-/** From the workspace on; absolute when it is refused anyway, so that no pattern for the inside matches it. */
+/** Relative to the workspace; absolute if it will be refused anyway, so that no pattern for the workspace matches it. */
 export function pathSubject(workspace: Workspace, path: string): string {
   return locate(workspace, path)?.name ?? showPath(resolve(workspace.root, path.replaceAll('\0', '')));
 }

@@ -1,6 +1,6 @@
 /**
- * What tools never write, though it is inside: `.git`, because its hooks and configuration are run as commands, and
- * `.interlock`, because it says what is allowed. Whoever wants that allows the folder itself, in `alsoAllowed`.
+ * What tools never write although it is in the workspace: `.git`, because git runs its hooks and configuration, and `.interlock`,
+ * because it contains the rules. To allow it, list the folder in `alsoAllowed`.
  */
 import { relative, sep } from 'node:path';
 import { FileProblem } from './file-problem.ts';
@@ -21,16 +21,13 @@ export function assertWritable(location: Location): void {
   }
 }
 
-/**
- * The names of eight characters that Windows gives besides: the first letters and a number, or two letters and a hash where there are
- * many alike.
- */
+/** The short names that Windows assigns: the first letters and a number, or two letters and a hash if there are many similar names. */
 const shortNames: readonly (readonly [RegExp, string])[] = [
   [/^(git|gi[\da-f]{4}|g[\da-f]{4})~\d{1,4}$/, '.git'],
   [/^(interl|inter|inte|int|in[\da-f]{4}|i[\da-f]{4})~\d{1,4}$/, '.interlock'],
 ];
 
-/** The name that file systems take it for which ignore case, trailing dots and characters without a shape. */
+/** The name as seen by file systems that ignore case, trailing dots and invisible characters. */
 function plainName(part: string): string {
   const name = part
     .normalize('NFKC')

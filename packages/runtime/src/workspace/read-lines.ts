@@ -1,4 +1,4 @@
-/** Some lines of a text of any size, in a stream: only what is returned is kept. */
+/** Reads some lines of a text of any size as a stream: only what is returned is kept. */
 import { TextDecoder } from 'node:util';
 import { cutText } from './bounded-text.ts';
 import { wideEncoding } from './text-encoding.ts';
@@ -9,18 +9,18 @@ export interface LineRange {
   readonly limit: number;
   readonly maxCharacters: number;
   readonly maxLine: number;
-  /** Bytes after which lines are no longer counted. */
+  /** Lines are no longer counted after this many bytes. */
   readonly countUntil: number;
   readonly signal: AbortSignal;
 }
 
 export interface LinesRead {
   readonly lines: readonly string[];
-  /** The line after the last of `lines`, when there is one. */
+  /** The line after the last of `lines`, if there is one. */
   readonly next?: number;
-  /** Of the whole file; absent when it was not read to the end. */
+  /** Lines of the whole file; absent if it was not read to the end. */
   readonly total?: number;
-  /** The numbers of lines that were too long to be whole. */
+  /** The numbers of lines that were shortened. */
   readonly shortened: readonly number[];
   /** Some bytes were not text. */
   readonly replaced: boolean;
@@ -64,7 +64,7 @@ class LineTaker {
   readonly #lines: string[] = [];
   readonly #shortened: number[] = [];
   #number = 1;
-  /** The line that is being read, as much as may be shown. */
+  /** The part of the current line that may be shown. */
   #line = '';
   #lineLength = 0;
   #characters = 0;
@@ -90,7 +90,7 @@ class LineTaker {
   }
 
   result(isWhole: boolean): LinesRead {
-    // What comes after the last line end is a line only if there is something.
+    // Text after the last line break is a line only if it is not empty.
     if (isWhole && this.#lineLength > 0) this.#endLine();
     const next = this.#range.offset + this.#lines.length;
     const total = this.#number - 1;
@@ -106,7 +106,7 @@ class LineTaker {
   #extend(text: string, from: number, to: number): void {
     this.#lineLength += to - from;
     if (this.#full || this.#number < this.#range.offset) return;
-    // One more than is shown, for the \r of the line end.
+    // One more than is shown, for the \r of the line break.
     const room = this.#range.maxLine + 1 - this.#line.length;
     if (room > 0) this.#line += text.slice(from, Math.min(to, from + room));
   }

@@ -1,7 +1,7 @@
 /**
- * Where a path of a model really leads, and that this is inside the workspace. Links are followed one by one, as the system
- * would, so that a link to a file that does not exist yet is seen too. Nothing is opened here: `open-file.ts` and
- * `write-atomically.ts` look again at what they have opened.
+ * Resolves a model's path and checks that it is inside the workspace. Links are followed one by one, as the system does, so that a
+ * link to a missing file is noticed too. Nothing is opened here: `open-file.ts` and `write-atomically.ts` check again what they have
+ * opened.
  */
 import { lstatSync, readlinkSync } from 'node:fs';
 import { dirname, isAbsolute, join, parse, relative, sep } from 'node:path';
@@ -10,11 +10,11 @@ import { errorCode, FileProblem, fileProblem } from './file-problem.ts';
 import { showPath } from './show-path.ts';
 
 export interface Location {
-  /** Absolute, without any link. */
+  /** Absolute, with links resolved. */
   readonly path: string;
-  /** As rules and messages name it: from the root, with `/`; absolute when in another allowed folder. */
+  /** The name in rules and messages: relative to the root, with `/`; absolute in another allowed folder. */
   readonly name: string;
-  /** The allowed folder it is in; the innermost, if they are nested. */
+  /** The allowed folder that contains it; the innermost, if they are nested. */
   readonly root: string;
   readonly exists: boolean;
 }
@@ -45,7 +45,7 @@ export function rootOf(workspace: Workspace, path: string): string | undefined {
     );
 }
 
-/** A resolved path as rules and messages name it. */
+/** A resolved path as it appears in rules and messages. */
 export function nameOf(workspace: Workspace, path: string): string {
   const inRoot = rootOf({ root: workspace.root, alsoAllowed: [] }, path) !== undefined;
   const name = inRoot ? relative(workspace.root, path) : path;
@@ -74,7 +74,7 @@ function outside(workspace: Workspace, shown: string): FileProblem {
 interface Led {
   readonly path: string;
   readonly exists: boolean;
-  /** Why it could not be followed to its end; `path` is then as far as it got, followed by the rest. */
+  /** Why it could not be resolved completely; then `path` is the resolved part, followed by the rest. */
   readonly error?: unknown;
 }
 
@@ -96,7 +96,7 @@ function follow(absolute: string): Led {
     }
     links += 1;
     const error = links > mostLinks ? Object.assign(new Error('too many links'), { code: 'ELOOP' }) : found.error;
-    // For the question whether it is inside, when no one can say: the rest as it is written.
+    // To decide whether it is inside when it cannot be resolved: the rest as written.
     if (found.link === undefined || error !== undefined) return { path: join(next, ...rest), exists: false, error };
     if (isAbsolute(found.link)) at = parse(found.link).root;
     rest = [...parts(found.link), ...rest];
@@ -113,7 +113,7 @@ function linkAt(path: string): Found {
   try {
     return lstatSync(path).isSymbolicLink() ? { link: readlinkSync(path) } : {};
   } catch (error) {
-    // What is missing may be made; whether its folder is there too is not asked here.
+    // A missing file may be created; whether its folder exists is not checked here.
     return errorCode(error) === 'ENOENT' ? {} : { error };
   }
 }

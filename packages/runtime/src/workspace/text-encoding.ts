@@ -1,12 +1,12 @@
-/** The encoding of a file's bytes, and text from them and back without changing any other byte. */
+/** Detects the encoding of a file, and decodes and encodes text without changing any other byte. */
 
 export interface TextEncoding {
   readonly name: 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'unknown';
-  /** The whole file, byte order mark included. */
+  /** The whole file, including a byte order mark. */
   decode(bytes: Uint8Array): string;
-  /** Text that was decoded, or written by `insert`, as bytes. */
+  /** Decoded text, or text from `insert`, as bytes. */
   encode(text: string): Uint8Array;
-  /** Text of a model, as `decode` would have given it. */
+  /** A model's text, in the form that `decode` returns. */
   insert(text: string): string;
   /** For people and models. */
   show(text: string): string;
@@ -38,7 +38,7 @@ const utf16be: TextEncoding = {
   show: asIs,
 };
 
-/** One character for each byte: some old encoding, or a damaged file. What is put in is UTF-8, the rest stays as it was. */
+/** One character for each byte: an old encoding, or a damaged file. Inserted text is UTF-8, the rest does not change. */
 const unknown: TextEncoding = {
   name: 'unknown',
   decode: (bytes) => Buffer.from(bytes).toString('latin1'),

@@ -1,6 +1,6 @@
 /**
- * Every file below a folder that is not left out, in one order for everyone: by names, part by part. Links are named and not
- * followed; `.git` is never entered. Runs in the worker, hence without waiting.
+ * Walks all files below a folder that are not excluded, always in the same order: by name, part by part. Links are listed but not
+ * followed; `.git` is never entered. Runs in the worker, hence synchronous.
  */
 import { type Dirent, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,14 +8,14 @@ import { IgnoreRules } from './ignore-rules.ts';
 
 export interface WalkEntry {
   readonly kind: 'file' | 'link' | 'folder';
-  /** From the root of the walk, with `/`. */
+  /** Relative to the root of the walk, with `/`. */
   readonly path: string;
 }
 
 export interface WalkOptions {
-  /** An allowed folder; its `.gitignore` and those below it count. */
+  /** An allowed folder; its `.gitignore` and those below apply. */
   readonly root: string;
-  /** Where to begin, from the root with `/`; '' for the root itself. */
+  /** Where to start, relative to the root with `/`; '' for the root. */
   readonly start: string;
   /** Called for every folder before it is read. */
   readonly entering: (folder: string) => void;
@@ -29,7 +29,7 @@ export function* walk(options: WalkOptions): Generator<WalkEntry> {
   yield* walkFolder(options, options.start, rulesAt(options), 0);
 }
 
-/** The rules of all folders above the start; none of them if the start is left out itself: who asks for it gets it. */
+/** The rules of all folders above the start; none if the start itself is excluded: it was requested explicitly. */
 function rulesAt({ root, start }: WalkOptions): IgnoreRules {
   let rules = new IgnoreRules();
   if (start === '') return rules;

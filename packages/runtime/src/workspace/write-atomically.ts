@@ -1,8 +1,7 @@
 /**
- * Writes a file so that others see the old or the new one, never a part: into a new file beside it, which then takes its
- * place, with the old one's permissions. Both are named by way of their folder, which is held open (`held-folder.ts`): a folder swapped for a link
- * meanwhile changes nothing, and a rename replaces a link and does not follow it. Hard links to the old file keep the old
- * content; extended attributes are not kept.
+ * Writes a file atomically: to a new file beside it that then replaces it, with the old permissions. Both are named through their
+ * folder, which is held open (`held-folder.ts`): swapping the folder for a link changes nothing, and a rename replaces a link instead
+ * of following it. Hard links to the old file keep the old content; extended attributes are not kept.
  */
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, lstat, open, rename, unlink } from 'node:fs/promises';
@@ -20,7 +19,7 @@ export interface Writing {
   readonly signal: AbortSignal;
 }
 
-/** Whether there was a file before. */
+/** Whether the file existed. */
 export async function writeAtomically(location: Location, content: Uint8Array, writing: Writing): Promise<boolean> {
   const shown = showPath(location.name);
   assertWritable(location);
@@ -85,7 +84,7 @@ async function oldFile(
   }
   if (old === undefined) return undefined;
   assertRegular(old, location.name);
-  // A rename would not ask, and root is never asked.
+  // A rename ignores the permission, and so does root.
   if ((old.mode & 0o222n) !== 0n) return old;
   throw new FileProblem(`${shown} is read-only. Change its permissions first, if it should be written.`);
 }
@@ -95,7 +94,7 @@ function isSame(one: BigIntStats, other: BigIntStats | undefined): boolean {
 }
 
 const newFile = 0o666;
-/** Until it has the old one's permissions: what only its owner could read must not be there for others, not even for a moment. */
+/** Until it has the old permissions: a private file must not be readable by others, not even for a moment. */
 const ownerOnly = 0o600;
 
 async function createBeside(
@@ -108,7 +107,7 @@ async function createBeside(
     try {
       return { handle: await open(await folder.at(beside), flags, mode), beside };
     } catch (error) {
-      // Another write at the same time, or one that was killed.
+      // A concurrent write, or one that was killed.
       if (errorCode(error) !== 'EEXIST' || count >= 1_000) throw error;
     }
   }
@@ -117,9 +116,9 @@ async function createBeside(
 async function keepOwnerAndMode(handle: FileHandle, old: BigIntStats): Promise<void> {
   const own = await handle.stat({ bigint: true });
   if (own.uid !== old.uid || own.gid !== old.gid) {
-    // Only root may give files away. Then it is ours from now on, as with every other editor.
+    // Only root may change the owner. Otherwise the file is ours from now on, as with other editors.
     await handle.chown(Number(old.uid), Number(old.gid)).catch(() => undefined);
   }
-  // Without set-user-id: the system takes it away on a write too.
+  // Without set-user-id: the system also clears it on a write.
   await handle.chmod(Number(old.mode & 0o777n));
 }

@@ -1,4 +1,4 @@
-/** Writes a file by way of the editor: its buffer and the disk then hold the same, and no unsaved change is lost. */
+/** Writes a file through the editor: its buffer and the disk then have the same text, and no unsaved change is lost. */
 
 import { dirname } from 'node:path';
 import { messageOf } from '../text/sentences.ts';
@@ -18,7 +18,7 @@ export async function writeBuffer(
   const shown = showPath(location.name);
   assertWritable(location);
   try {
-    // Makes the folders that are missing: not every editor does.
+    // Creates missing folders: not every editor does.
     await (await holdFolder(dirname(location.path), shown)).close();
   } catch (error) {
     throw fileProblem(shown, error);

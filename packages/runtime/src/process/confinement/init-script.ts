@@ -1,12 +1,12 @@
 /**
- * The first process inside, without any capability: it opens the way to the proxy, runs the command as its child, and ends with it;
- * when it ends, the kernel ends everything else in there.
+ * The first process inside the sandbox, without any capability: it starts the bridge to the proxy, runs the command as its child, and
+ * exits with it. Then the kernel ends everything else inside.
  */
 
-/** Where programs inside find the proxy. Each start has a loopback of its own. */
+/** The proxy's port inside. Each start has its own loopback. */
 export const bridgePort = 47_128;
 
-/** Also seen from inside. */
+/** Its path inside. */
 const socket = '/run/interlock/proxy/socket';
 
 const bridge = `
@@ -24,8 +24,8 @@ server.listen(${bridgePort}, '127.0.0.1', () => fs.writeFileSync('/run/interlock
 `;
 
 /**
- * `$1`: what the bridge is run by, or nothing; then the command. Signals reach the command with the group it is in. The shell's own
- * "Terminated" is not part of the command's output: whether it would be written depends on who ends first.
+ * `$1`: the program that runs the bridge, or empty; then the command. The command receives signals with its group. The shell's own
+ * "Terminated" is kept out of the command's output: whether it appears depends on timing.
  */
 export const initScript: string = `
 node=$1

@@ -1,9 +1,8 @@
 /**
- * Confinement by the namespaces of Linux alone: what `unshare` runs as the first process of its own world. It lays the mounts of a
- * boundary, brings up loopback, gives up every capability for good and only then starts the command. A step that fails ends it
- * before the command, with `failureMark` on standard error.
+ * Confinement by Linux namespaces: the script that `unshare` runs first. It makes the mounts of a boundary, brings up loopback, drops
+ * all capabilities and then starts the command. If a step fails, it exits before the command, with `failureMark` on standard error.
  *
- * What is `/tmp`, `/run` and `/dev` inside is put together at other places first (`placed`), because what it covers is needed for it.
+ * The inner `/tmp`, `/run` and `/dev` are assembled elsewhere first (`placed`), because they need what they will cover.
  */
 import { dirname, join } from 'node:path';
 import { quoteWord } from '../quote-word.ts';

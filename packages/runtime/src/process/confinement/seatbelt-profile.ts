@@ -1,6 +1,6 @@
 /**
- * Confinement by `sandbox-exec` of macOS: the same boundary as a profile. The last rule that is about something decides. There is no
- * other view of the file system: what is `/tmp` elsewhere is a folder named by `TMPDIR` here, and caches are named by variables.
+ * Confinement by `sandbox-exec` of macOS: a boundary as a profile. The last matching rule decides. The file system itself is the same
+ * as outside: `TMPDIR` names the private temp folder, and variables name the caches.
  */
 import type { Boundary, Invocation } from './boundary.ts';
 
@@ -23,16 +23,16 @@ export function seatbeltProfile(boundary: Boundary, proxyPort?: number): string 
     `(allow file-write* ${['/dev/null', '/dev/zero', '/dev/tty', '/dev/dtracehelper'].map(literal).join(' ')})`,
     '(allow file-write* (regex #"^/dev/ttys[0-9]+$") (regex #"^/dev/fd/[0-9]+$"))',
     `(allow file-write* ${open.map(subpath).join(' ')})`,
-    // A rename of the place itself, or of a folder above it, is a write to its name.
+    // Renaming the path or a parent folder counts as a write to its name.
     ...guarded.map((path) => `(deny file-write* ${subpath(path)})`),
     ...guardedAncestors(guarded, writable).map((path) => `(deny file-write-unlink ${literal(path)})`),
     ...hidden.map(({ path }) => `(deny file-read* file-write* ${subpath(path)})`),
-    // Signals go to those inside only; no one is looked into.
+    // Only processes inside can be signalled or inspected.
     '(deny signal)',
     '(allow signal (target same-sandbox))',
     '(deny process-info*)',
     '(allow process-info* (target same-sandbox))',
-    // Keys, the clipboard, other programs told what to do.
+    // Keys, the clipboard, controlling other programs.
     ...[
       'com.apple.SecurityServer',
       'com.apple.securityd.xpc',
@@ -45,7 +45,7 @@ export function seatbeltProfile(boundary: Boundary, proxyPort?: number): string 
   return `${lines.join('\n')}\n`;
 }
 
-/** Loopback can be listened at, and reached at ports of those inside; nothing tells them from others', so only ours is named. */
+/** Processes inside may listen on loopback and connect to it. Ports inside cannot be told apart from others; only the proxy's is named. */
 function networkLines(proxyPort: number | undefined): readonly string[] {
   return [
     '(deny network*)',
@@ -56,7 +56,7 @@ function networkLines(proxyPort: number | undefined): readonly string[] {
   ];
 }
 
-/** Folders between a guarded place and the writable folder it is in: moved away, another could take their place. */
+/** Folders between a guarded path and its writable folder: they must not be moved and replaced. */
 function guardedAncestors(guarded: readonly string[], writable: readonly string[]): readonly string[] {
   const found = guarded.flatMap((path) => {
     const parts = path.split('/');

@@ -1,4 +1,4 @@
-/** Replaces an exact text, or says why not and where to look. Line ends follow the file's. */
+/** Replaces an exact text, or says why not and where to look. Line breaks follow the file's. */
 import { counted, cutText } from '../../workspace/bounded-text.ts';
 import { FileProblem } from '../../workspace/file-problem.ts';
 import { holdsText, placesOf } from './find-text.ts';
@@ -9,7 +9,7 @@ export interface Replacement {
   readonly all: boolean;
 }
 
-/** More places than that are not counted. */
+/** Further occurrences are not counted. */
 const mostPlaces = 10_000;
 const mostLines = 20;
 
@@ -33,7 +33,7 @@ export function changeText(
   return { after: text.slice(0, place) + wanted.new + text.slice(place + wanted.old.length), count: 1 };
 }
 
-/** Models write \n. In a file of \r\n that means \r\n; in a mixed one, only if it is not there as it is. */
+/** Models write \n. In a file with \r\n it means \r\n; in a mixed file only if the text is not found unchanged. */
 function inStyleOf(text: string, { old, new: fresh, all }: Replacement): Replacement {
   const dos = (part: string): string => part.replaceAll(/\r?\n/g, '\r\n');
   const isDos = text.includes('\r\n') && !/(?<!\r)\n/.test(text);
@@ -43,7 +43,7 @@ function inStyleOf(text: string, { old, new: fresh, all }: Replacement): Replace
     : { old, new: fresh, all };
 }
 
-/** Overlapping ones too: which of them is meant is just as unclear. */
+/** Overlapping ones too: they are just as ambiguous. */
 function firstPlaces(text: string, part: string): number[] {
   const places: number[] = [];
   for (const place of placesOf(text, part, true)) if (places.push(place) > mostPlaces) break;
@@ -90,7 +90,7 @@ function linesWith(text: string, matches: (line: string) => boolean): number[] {
   return numbers;
 }
 
-/** Places in rising order, as line numbers. */
+/** Ascending positions as line numbers. */
 function linesOf(text: string, places: readonly number[]): number[] {
   let line = 1;
   let end = text.indexOf('\n');

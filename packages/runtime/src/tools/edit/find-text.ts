@@ -1,9 +1,9 @@
-/** Where a text is, in time that grows with the lengths and not with their product: the engine's own search may take minutes for a long text that nearly matches everywhere. */
+/** Finds a text in linear time: the engine's search may take minutes for a long text that nearly matches everywhere. */
 
-/** Up to this length the product does not matter, and the engine is faster. */
+/** For shorter texts the engine is faster. */
 const short = 256;
 
-/** In rising order. `overlapping`: also those that begin inside of another. */
+/** In ascending order. `overlapping`: includes matches that start inside another. */
 export function* placesOf(text: string, part: string, overlapping = false): Generator<number> {
   if (part.length <= short) {
     const step = overlapping ? 1 : part.length;
@@ -24,7 +24,7 @@ export function holdsText(text: string, part: string): boolean {
   return placesOf(text, part).next().done !== true;
 }
 
-/** For each beginning of the text, how long an end of it is that is also its beginning (Knuth, Morris, Pratt). */
+/** For each prefix of the text, the length of its longest border (Knuth, Morris, Pratt). */
 function bordersOf(part: string): Uint32Array {
   const borders = new Uint32Array(part.length);
   for (let at = 1; at < part.length; at += 1) {
@@ -33,7 +33,7 @@ function bordersOf(part: string): Uint32Array {
   return borders;
 }
 
-/** How much of the beginning is matched after one more character. */
+/** The length of the matched prefix after one more character. */
 function extended(part: string, borders: Uint32Array, matched: number, code: number): number {
   let length = matched;
   while (length > 0 && (length === part.length || part.charCodeAt(length) !== code)) length = borders[length - 1] ?? 0;

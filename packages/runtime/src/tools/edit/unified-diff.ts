@@ -1,11 +1,11 @@
-/** What has changed, as a unified diff that is short enough to read. */
+/** A unified diff that is short enough to read. */
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff';
 import { cutText } from '../../workspace/bounded-text.ts';
 
 const context = 3;
-/** Changed lines beyond which no diff is made: the time grows with their square, and so many would not be shown anyway. */
+/** With more changed lines no diff is made: the time grows with their square, and they would not be shown. */
 const maxEditLength = 1_000;
-/** From the first difference to the last; more of it would not be shown anyway. */
+/** From the first difference to the last; a longer range would not be shown. */
 const longestChange = 1_000_000;
 const maxCharacters = 12_000;
 const maxLine = 500;
@@ -15,7 +15,7 @@ export function unifiedDiff(name: string, before: string, after: string): string
   return lines === undefined ? '[The diff is too large to show.]' : bounded(lines);
 }
 
-/** The whole diff, for approval: nothing is cut, and where no diff can be made all lines are removed and added. */
+/** The complete diff, for approval: nothing is cut, and if no diff can be made, all lines are removed and added. */
 export function wholeDiff(name: string, before: string, after: string): string {
   const marked = (mark: string, text: string): readonly string[] =>
     text === ''
@@ -47,11 +47,11 @@ function diffLines(name: string, before: string, after: string): readonly string
 interface ChangedPart {
   readonly old: string;
   readonly fresh: string;
-  /** Lines before it. */
+  /** The number of lines before it. */
   readonly line: number;
 }
 
-/** Without the lines at both ends that are equal, but for some around the change: a file of millions of lines is compared only where it differs. */
+/** Without the equal lines at both ends, except for some context: a file of millions of lines is compared only where it differs. */
 function changedPart(before: string, after: string): ChangedPart {
   const most = Math.min(before.length, after.length);
   let front = 0;
@@ -61,20 +61,20 @@ function changedPart(before: string, after: string): ChangedPart {
     before.charCodeAt(before.length - 1 - back) === after.charCodeAt(after.length - 1 - back);
   while (back < most - front && endsEqually()) back += 1;
   const start = lineStart(before, front);
-  // At the same distance from both ends, so that both are cut at the same line end.
+  // At the same distance from both ends, so that both are cut at the same line break.
   const rest = before.length - lineEnd(before, before.length - back);
   const line = before.slice(0, start).split('\n').length - 1;
   return { old: before.slice(start, before.length - rest), fresh: after.slice(start, after.length - rest), line };
 }
 
-/** The beginning of the line so many lines above. */
+/** The start of the line this many lines above. */
 function lineStart(text: string, from: number): number {
   let at = from;
   for (let count = 0; count <= context && at > 0; count += 1) at = text.lastIndexOf('\n', at - 1);
   return at <= 0 ? Math.max(0, at) : at + 1;
 }
 
-/** The end of the line so many lines below, with its line end. */
+/** The end of the line this many lines below, with its line break. */
 function lineEnd(text: string, from: number): number {
   let at = from - 1;
   for (let count = 0; count <= context; count += 1) {
