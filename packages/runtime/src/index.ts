@@ -71,8 +71,8 @@ export type { Batch, RunCall, Scheduler, SchedulerOptions } from './scheduler/sc
 export { type CodingPreset, codingAgent } from './session/coding-agent.ts';
 export {
   type ForeignSession,
-  type ImportedAs,
   type ImportOptions,
+  type ImportResult,
   importedSessionId,
   importSession,
 } from './session/import-session.ts';
@@ -133,11 +133,11 @@ export { type BuiltInOptions, builtInTools } from './tools/built-in-tools.ts';
 export { wholeDiff } from './tools/edit/unified-diff.ts';
 export { createFetchUrl, type FetchUrlOptions } from './tools/fetch-url.ts';
 export { createRunCommand, type RunCommandOptions } from './tools/run-command.ts';
-export { type Asked, type AskParts, ask } from './turn/ask.ts';
-export type { Attempted } from './turn/attempt.ts';
+export { type AskParts, type AskResult, ask } from './turn/ask.ts';
+export type { AttemptResult } from './turn/attempt.ts';
 export type { CompactionOptions } from './turn/context-window.ts';
 export type { LoadedInstructions } from './turn/current-setup.ts';
-export { type Exchanged, exchange, type ReplyListener } from './turn/exchange.ts';
+export { type ExchangeResult, exchange, type ReplyListener } from './turn/exchange.ts';
 export { Preparers } from './turn/preparers.ts';
 export { costOf } from './turn/spending.ts';
 export { stallLimits } from './turn/stall-limits.ts';

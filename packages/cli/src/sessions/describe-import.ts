@@ -1,16 +1,16 @@
 /** What is reported once about an import: its result, and what was not imported. */
 
 import { type ImportedSession, readerNamed } from '@interlock/import';
-import type { ImportedAs } from '@interlock/runtime';
+import type { ImportResult } from '@interlock/runtime';
 import type { Block, Content } from '@interlock/transcript';
 import { counted } from '../print/counted.ts';
 
 const mostProblems = 5;
 
-export function describeImport(session: ImportedSession, { id, outcome, added }: ImportedAs): readonly string[] {
+export function describeImport(session: ImportedSession, { id, outcome, added }: ImportResult): readonly string[] {
   const turns = counted(turnsOf(session), 'turn');
   const from = `${readerNamed(session.agent)?.label ?? session.agent} session ${session.id}`;
-  const kept: Readonly<Record<ImportedAs['outcome'], string>> = {
+  const kept: Readonly<Record<ImportResult['outcome'], string>> = {
     new: `Imported ${from} as ${id}: ${turns}.`,
     appended: `Added ${counted(added, 'message')} that are new in ${from} to ${id}.`,
     forked: `${from} has changed since it was imported, or was continued here as well: imported as a separate session, ${id}: ${turns}.`,

@@ -1,13 +1,13 @@
 /** Puts what a reader made of another agent's session into the store: the session itself, and its subagents below it. */
 import { currentContents, type ImportedSession, readerNamed } from '@interlock/import';
-import { type ForeignSession, type ImportedAs, importSession, type SessionStore } from '@interlock/runtime';
+import { type ForeignSession, type ImportResult, importSession, type SessionStore } from '@interlock/runtime';
 
 export async function keepImport(
   session: ImportedSession,
   store: SessionStore,
   workspace: string,
   parent?: string,
-): Promise<ImportedAs> {
+): Promise<ImportResult> {
   const under = parent === undefined ? {} : { parent };
   const kept = await importSession(foreignSession(session), { store, workspace, ...under });
   for (const { session: inner } of session.subagents) {

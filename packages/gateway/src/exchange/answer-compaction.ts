@@ -2,7 +2,7 @@
  * A client that wants its conversation summarised: the history is read as for any answer, and the target is asked for a summary that
  * people and all models can read. Nothing leaves before the summary is whole, so any target of the route may write it.
  */
-import { type Asked, ask, exchange, headedSummary, historySummaryRequest, stallLimits } from '@interlock/runtime';
+import { type AskResult, ask, exchange, headedSummary, historySummaryRequest, stallLimits } from '@interlock/runtime';
 import { type Failure, importRequest, prepareRequest, type ReadRequest, type Reply } from '@interlock/wire';
 import type { Compaction } from '../fronts/compaction.ts';
 import type { AnswerOutcome, ExchangeParts, IncomingRequest } from './answer-request.ts';
@@ -75,7 +75,7 @@ async function askForSummary(
   { contents }: ReadRequest,
   attempts: Attempts,
   signal: AbortSignal,
-): Promise<Asked> {
+): Promise<AskResult> {
   if (contents.every(({ speaker }) => speaker === 'system')) throw new Refused('There is nothing to compact.');
   return ask({
     route: await route.begin(),
@@ -107,7 +107,7 @@ function summaryOf(reply: Reply): string | Failure {
 function send(
   { clock }: ExchangeParts,
   { front, body, compaction, wantsHistory, stream, answerId, model }: CompactionRequest,
-  { reply, selection }: Extract<Asked, { end: 'answered' }>,
+  { reply, selection }: Extract<AskResult, { end: 'answered' }>,
   summary: string,
   outlet: Outlet,
   headers: Readonly<Record<string, string>>,

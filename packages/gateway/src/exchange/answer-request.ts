@@ -2,7 +2,15 @@
  * One request of a client, from its body to its answer: read, completed with what the client could not carry, sent over the route
  * it names (rendered and checked for each target that is tried), and answered in the client's own format.
  */
-import { type Asked, ask, type Clock, exchange, type Route, type Selection, type ToolForms } from '@interlock/runtime';
+import {
+  type AskResult,
+  ask,
+  type Clock,
+  exchange,
+  type Route,
+  type Selection,
+  type ToolForms,
+} from '@interlock/runtime';
 import type { JsonObject } from '@interlock/transcript';
 import { type Failure, type Reply, RequestReading, type Transport, type Usage } from '@interlock/wire';
 import type { AnswerStore } from '../answers/answer-store.ts';
@@ -212,7 +220,7 @@ class Way {
     return { ...exchanged, unfinished: [] };
   }
 
-  async #end(asked: Asked, { keysOf }: RestoredHistory): Promise<AnswerOutcome> {
+  async #end(asked: AskResult, { keysOf }: RestoredHistory): Promise<AnswerOutcome> {
     const { front, requestId, client } = this.#incoming;
     const usage = asked.reply?.usage;
     const about = {

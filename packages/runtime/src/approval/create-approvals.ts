@@ -13,10 +13,10 @@ import type {
   Approve,
   SessionApprovals,
 } from './approval.ts';
+import { approvalTexts, askingFailed, deniedByMode, deniedByRule, nobodyToAsk, nobodyToWiden } from './denial-texts.ts';
 import { writeRule } from './parse-rule.ts';
 import type { CommandPlace } from './reads-of.ts';
 import { suggestRule } from './suggest-rule.ts';
-import { approvalTexts, askingFailed, deniedByMode, deniedByRule, nobodyToAsk, nobodyToWiden } from './texts.ts';
 import { weighRules } from './weigh-rules.ts';
 
 export interface ApprovalOptions {

@@ -22,12 +22,12 @@ export interface ReadCommand {
 }
 
 export function readCommand({ words: [program, ...rest] }: Pick<SimpleCommand, 'words'>): ReadCommand {
-  const reading = new Reading(canonicalName(program?.text ?? ''));
+  const reading = new WordReader(canonicalName(program?.text ?? ''));
   for (const word of rest) reading.take(word);
   return reading.result();
 }
 
-class Reading {
+class WordReader {
   readonly #name: string;
   readonly #words: CommandWord[] = [];
   readonly #unknown: CommandWord[] = [];

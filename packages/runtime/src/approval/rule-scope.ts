@@ -1,7 +1,17 @@
 /** Which calls a rule applies to, by the name or the kind of their tool. */
 import type { ApprovalRule } from '../tool/approval-rule.ts';
+import type { CallConfinement, ToolKind } from '../tool/tool.ts';
 import { matchesWildcard, readWildcard } from './pattern.ts';
-import type { WeighedCall } from './weighed-call.ts';
+
+/** A call, as rules see it. */
+export interface WeighedCall {
+  readonly tool: string;
+  readonly kind: ToolKind;
+  readonly subject: string;
+  readonly confinement?: CallConfinement;
+  /** The MCP server whose tool it is. */
+  readonly server?: string;
+}
 
 /** A longer pattern must match exactly: matching costs the product of both lengths, and both are untrusted. */
 export function isReadable({ pattern = '' }: ApprovalRule): boolean {

@@ -5,7 +5,7 @@ import type { ToolKind } from '../tool/tool.ts';
 import { commandPrefix } from './command-prefix.ts';
 import { escapeTool, writeRule } from './parse-rule.ts';
 import { escapePattern } from './pattern.ts';
-import type { WeighedCall } from './weighed-call.ts';
+import type { WeighedCall } from './rule-scope.ts';
 
 /** `exact`: this call. `prefix`: the same program and command with other words. `folder`: every file in its folder. */
 export interface RuleOffer {

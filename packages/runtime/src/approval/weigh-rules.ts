@@ -6,7 +6,7 @@
  * 2. Otherwise the last `allow` or `ask` that matches decides, so that later and remembered rules override earlier ones. No rule
  *    counts as more specific than another: only the order matters.
  * 3. A call that asks to leave the sandbox always needs approval.
- * 4. Otherwise the mode and the kind of the tool decide (`judge-unruled.ts`): reading and subagents are allowed, most else is asked.
+ * 4. Otherwise the mode and the kind of the tool decide (`judgeUnruled`): reading and subagents are allowed, most else is asked.
  *
  * In plan mode only what step 4 counts as reading is allowed, whatever the rules say; fetching a URL only by a rule.
  *
@@ -15,19 +15,16 @@
  */
 
 import type { ApprovalRule, Verdict } from '../tool/approval-rule.ts';
+import { endsInHash, isPlainServer } from '../tool/mcp-tool-name.ts';
+import type { ToolKind } from '../tool/tool.ts';
 import type { ApprovalMode } from './approval.ts';
-import { isChanging, judgeUnruled } from './judge-unruled.ts';
 import type { MatchResult } from './match-result.ts';
-import { isOfServer } from './match-server.ts';
-import { isExactly } from './pattern.ts';
+import { isExactly, readWildcard } from './pattern.ts';
 import type { CommandPlace } from './reads-of.ts';
-import { isAbout, isReadable } from './rule-scope.ts';
+import { isAbout, isReadable, type WeighedCall } from './rule-scope.ts';
 import { partsOf, type SubjectPart } from './subject-part.ts';
-import type { WeighedCall } from './weighed-call.ts';
 
-export type { WeighedCall };
-
-export interface Weighed {
+export interface RuleDecision {
   readonly verdict: Verdict;
   /** The rule that decided; absent: the tool's kind decided. */
   readonly rule?: ApprovalRule;
@@ -41,7 +38,11 @@ export interface WeighContext {
   readonly place?: CommandPlace;
 }
 
-export function weighRules(rules: readonly ApprovalRule[], call: WeighedCall, context: WeighContext = {}): Weighed {
+export function weighRules(
+  rules: readonly ApprovalRule[],
+  call: WeighedCall,
+  context: WeighContext = {},
+): RuleDecision {
   const own = rules.filter(
     (rule) => isAbout(rule.tool, call) && (rule.verdict !== 'allow' || isOfServer(rule.tool, call)),
   );
@@ -63,7 +64,7 @@ export function weighRules(rules: readonly ApprovalRule[], call: WeighedCall, co
     return { verdict: 'deny', mode };
 
   const doubtful = denials.find((rule) => parts.some((part) => match(rule, part) === 'unsure'));
-  const weighed = parts.map((part): Weighed => {
+  const weighed = parts.map((part): RuleDecision => {
     const rule = own.findLast((one) => {
       if (one.verdict === 'ask') return match(one, part) !== 'no';
       return one.verdict === 'allow' && (whole(one) || (isReadable(one) && part.covers(one.pattern ?? '')));
@@ -89,4 +90,48 @@ function isReadAllowed(rules: readonly ApprovalRule[], path: string, depth: 'one
     verdict !== 'allow' && tools.some((name) => isAbout(tool, { tool: name, kind: 'read' }));
   if (depth === 'all') return !rules.some(isHiding);
   return tools.every((tool) => weighRules(rules, { tool, kind: 'read', subject: path }).verdict === 'allow');
+}
+
+/** `one`: this file or folder. `all`: everything below it, too. */
+type MayRead = (path: string, depth: 'one' | 'all') => boolean;
+
+const byKind: Readonly<Record<ToolKind, Verdict>> = {
+  read: 'allow',
+  agent: 'allow',
+  write: 'ask',
+  command: 'ask',
+  network: 'ask',
+  mcp: 'ask',
+  other: 'ask',
+};
+
+/** Step 4: no rule matches the call. */
+function judgeUnruled(call: WeighedCall, mode: ApprovalMode, part: SubjectPart, mayRead: MayRead): Verdict {
+  const { kind, subject, confinement } = call;
+  const reads = kind === 'command' ? part.reads?.() : undefined;
+  if (reads?.every(({ path, depth }) => mayRead(path, depth)) === true) return 'allow';
+  // A folder outside the workspace has an absolute name.
+  const isInside = !/^(\/|[A-Za-z]:)/.test(subject);
+  if (kind === 'write' && isInside && (mode === 'accept-edits' || mode === 'confined')) return 'allow';
+  if (mode === 'confined' && confinement?.confined === true) return 'allow';
+  return byKind[kind];
+}
+
+/** Stopped by plan mode unless the call only reads. Fetching a URL only reads, but the user must have allowed it. */
+function isChanging(kind: ToolKind): boolean {
+  return kind === 'write' || kind === 'command' || kind === 'mcp' || kind === 'other';
+}
+
+/**
+ * Whether an `allow` rule for tools of an MCP server matches a tool of that server; true if the rule names no server. Names alone do
+ * not tell: the tools of a server called `github__evil` also start with `mcp__github__`.
+ */
+function isOfServer(rule: string, { kind, tool, server }: WeighedCall): boolean {
+  const [start, ...stars] = readWildcard(rule);
+  if (!/^mcp__.+?__/s.test(start)) return true;
+  if (kind !== 'mcp') return false;
+  if (stars.length === 0) return start === tool;
+  if (server !== undefined) return isPlainServer(server) && start.startsWith(`mcp__${server}__`);
+  // The tool's server is unknown.
+  return !endsInHash(tool);
 }

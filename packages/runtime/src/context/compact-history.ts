@@ -6,8 +6,8 @@
 import { type Content, compact, cutPoints, importContents, type Ledger } from '@interlock/transcript';
 import { messageOf } from '../text/sentences.ts';
 import { chooseCut } from './choose-cut.ts';
+import { compactionTexts, summaryCut, summaryHeading } from './compaction-texts.ts';
 import { describeHistory } from './describe-history.ts';
-import { compactionTexts, summaryCut, summaryHeading } from './texts.ts';
 
 export interface CompactionInput {
   readonly contents: readonly Content[];

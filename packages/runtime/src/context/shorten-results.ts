@@ -22,7 +22,7 @@ export interface ShortenedResult {
   readonly error?: string;
 }
 
-export interface Shortened {
+export interface ShortenedHistory {
   readonly contents: readonly Content[];
   /** The shortened results, for the ledger. */
   readonly results: readonly ShortenedResult[];
@@ -35,7 +35,7 @@ const noticeLength = 200;
 /** The wording of `keepOutput`: a result that was cut once is already stored. */
 const keptBefore = /\bread_output with \{"name":"output-[^"]+"\}/;
 
-export async function shortenResults(input: ShortenInput): Promise<Shortened> {
+export async function shortenResults(input: ShortenInput): Promise<ShortenedHistory> {
   const { contents, from, allowance, count } = input;
   const running = contents.slice(from);
   const sizes = running.flatMap(responsesOf).map((block) => sizeOf(block, count));

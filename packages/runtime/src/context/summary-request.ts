@@ -1,8 +1,8 @@
 /** The request for a summary of a conversation, and the summary in its reply; used by sessions and the gateway. */
 import type { Content } from '@interlock/transcript';
 import type { Reply, Settings } from '@interlock/wire';
+import { summaryCut, summaryHeading, summaryInstructionsFor } from './compaction-texts.ts';
 import { describeHistory } from './describe-history.ts';
-import { summaryCut, summaryHeading, summaryInstructionsFor } from './texts.ts';
 import { summaryLimit } from './window-limits.ts';
 
 export interface SummaryRequest {

@@ -99,6 +99,10 @@ export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
     case 'imported':
       takeImported(facts, record);
       break;
+    case 'hook':
+      break;
+    default:
+      record satisfies never;
   }
 }
 

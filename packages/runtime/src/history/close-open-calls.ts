@@ -5,12 +5,12 @@
 import { completionContent } from '../scheduler/completion-content.ts';
 import type { Outcome, SettledCall } from '../scheduler/outcome.ts';
 import type { History } from './history.ts';
-import type { OpenCall, SessionFacts } from './session-facts.ts';
+import type { SessionFacts } from './session-facts.ts';
 
 export async function closeOpenCalls(history: History): Promise<readonly SettledCall[]> {
   const { facts } = history;
   const all: SettledCall[] = [];
-  for (const [turnId, open] of byTurn(facts)) {
+  for (const [turnId, open] of Map.groupBy([...facts.open.values()], ({ turnId }) => turnId)) {
     const gone = open.filter(({ isGone }) => isGone);
     if (gone.length > 0)
       await history.content({ speaker: 'ai', blocks: gone.map(({ call }) => call), metadata: { turnId } });
@@ -24,10 +24,6 @@ export async function closeOpenCalls(history: History): Promise<readonly Settled
     all.push(...settled);
   }
   return all;
-}
-
-function byTurn({ open }: SessionFacts): ReadonlyMap<string, readonly OpenCall[]> {
-  return Map.groupBy([...open.values()], ({ turnId }) => turnId);
 }
 
 /** `interrupted` if its start is recorded: it may have taken effect. */

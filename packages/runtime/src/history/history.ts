@@ -68,7 +68,7 @@ export class History {
   /** Writes the records that could not be written before. */
   async flush(): Promise<void> {
     await this.#last;
-    await this.#catchUp();
+    if (this.#unwritten.length > 0) await this.#catchUp();
     await this.#log.flush();
   }
 

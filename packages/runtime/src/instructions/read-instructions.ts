@@ -65,9 +65,9 @@ async function readProject(
   isDenied: IsDenied,
   bytes: number,
 ): Promise<readonly InstructionFile[]> {
-  const above = await foldersAbove(workspace.root);
-  const [top = workspace.root] = above;
   const owners = await ownersOf(workspace.root);
+  const above = await foldersAbove(workspace.root, owners);
+  const [top = workspace.root] = above;
   const files: InstructionFile[] = [];
   let left = bytes;
   for (const folder of above) {
@@ -85,9 +85,8 @@ async function readProject(
  * From the root of the repository down to the folder above the workspace. The repository must belong to the user or to the owner of
  * the workspace: anyone can make a repository of `/tmp`.
  */
-async function foldersAbove(root: string): Promise<readonly string[]> {
+async function foldersAbove(root: string, owners: readonly number[] | undefined): Promise<readonly string[]> {
   const folders: string[] = [];
-  const owners = await ownersOf(root);
   for (let folder = root, step = 0; step < highest; folder = dirname(folder), step += 1) {
     if (folder !== root) folders.unshift(folder);
     const git = await lstat(join(folder, '.git')).catch(() => undefined);
@@ -111,7 +110,7 @@ async function ownersOf(root: string): Promise<readonly number[] | undefined> {
 /** Breadth first, so that the limit excludes the deepest. Links are not followed. */
 async function findNested(root: string): Promise<readonly string[]> {
   const found: string[] = [];
-  let level: readonly string[] = await foldersIn(root);
+  let level: readonly string[] = (await entriesOf(root)).filter(mayHold).map(({ name }) => name);
   let seen = 0;
   for (let depth = 1; depth < deepest && level.length > 0; depth += 1) {
     const next: string[] = [];
@@ -126,10 +125,6 @@ async function findNested(root: string): Promise<readonly string[]> {
     level = next;
   }
   return found.sort();
-}
-
-async function foldersIn(root: string): Promise<readonly string[]> {
-  return (await entriesOf(root)).filter(mayHold).map(({ name }) => name);
 }
 
 function entriesOf(path: string): Promise<readonly Dirent[]> {

@@ -38,7 +38,7 @@ const mostOpen = 5_000;
 
 /** `from`: the URL of the page; links are resolved against it. */
 export function htmlToMarkdown(html: string, from: URL): string {
-  const reading = new Reading(from);
+  const reading = new PageReader(from);
   // How many open elements are not shown.
   let hidden = 0;
   let depth = 0;
@@ -84,7 +84,7 @@ interface Span {
   isOpen: boolean;
 }
 
-class Reading {
+class PageReader {
   readonly page: TextPage = new TextPage();
   readonly #from: URL;
   #preformatted = 0;

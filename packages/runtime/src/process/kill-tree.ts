@@ -3,7 +3,7 @@ import process from 'node:process';
 import type { Clock } from '../time/clock.ts';
 import type { Member, ProcessTree } from './process-tree.ts';
 
-export interface Ending {
+export interface KillOptions {
   readonly clock: Clock;
   /** Between SIGTERM and force. */
   readonly graceMs: number;
@@ -17,7 +17,7 @@ const mostLooks = 10;
 const mostRounds = 20;
 
 /** Returns the processes that are still there: none, unless the system cannot kill them. */
-export async function killTree(tree: ProcessTree, ending: Ending): Promise<readonly Member[]> {
+export async function killTree(tree: ProcessTree, ending: KillOptions): Promise<readonly Member[]> {
   const living = (): readonly Member[] => tree.living(ending.isReaped());
   const found = living();
   signalAll(tree, found, 'SIGTERM');

@@ -22,7 +22,7 @@ export interface OrphanWatchOptions {
   readonly lingerMs?: number;
 }
 
-interface Watched {
+interface WatchedProcess {
   group?: number;
   readonly mark?: string;
 }
@@ -35,7 +35,7 @@ const systemPath = '/usr/bin:/bin:/usr/sbin:/sbin:/run/current-system/sw/bin';
 export class OrphanWatch {
   readonly #program: string;
   readonly #lingerMs: number;
-  readonly #wards = new Set<Watched>();
+  readonly #wards = new Set<WatchedProcess>();
   #shell: Shell | undefined;
   #idle: NodeJS.Timeout | undefined;
 
@@ -49,7 +49,7 @@ export class OrphanWatch {
    * (`process-tree.ts`).
    */
   guard(mark?: string): Ward {
-    const ward: Watched = mark === undefined ? {} : { mark };
+    const ward: WatchedProcess = mark === undefined ? {} : { mark };
     this.#wards.add(ward);
     if (mark !== undefined) this.#tell();
     return {

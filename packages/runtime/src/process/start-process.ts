@@ -26,10 +26,10 @@ export interface StartFailure {
   readonly message: string;
 }
 
-export type Started = { readonly child: Child } | { readonly failure: StartFailure };
+export type StartResult = { readonly child: Child } | { readonly failure: StartFailure };
 
 /** `begun`: called with the group's id as soon as there is one. */
-export async function startProcess(request: StartRequest, begun?: (group: number) => void): Promise<Started> {
+export async function startProcess(request: StartRequest, begun?: (group: number) => void): Promise<StartResult> {
   const { file, args, cwd, input } = request;
   const how = { cwd, env: environmentOf(request), detached: true };
   try {

@@ -1,11 +1,11 @@
-/** What a turn knows about a candidate besides its cooldown, and the resulting state. */
-import type { FailureReason } from '@interlock/wire';
+/** What a turn knows about its current request, and about a candidate besides its cooldown; and the resulting state. */
+import type { Failure, FailureReason } from '@interlock/wire';
 import type { Cooldown } from '../store/route-store.ts';
 import type { Standing } from './choose-candidate.ts';
 import { mostUnreachableRetries } from './unreachable.ts';
 
 /** A failure of the current request. */
-export interface Tried {
+export interface FailedAttempts {
   /** How often it has failed for this request. */
   readonly count: number;
   /** When the pause before the next retry ends. */
@@ -23,7 +23,7 @@ export interface CandidateState {
   readonly out?: string | undefined;
   /** This turn has tried it, and it failed. */
   readonly failed: boolean;
-  readonly tried?: Tried | undefined;
+  readonly tried?: FailedAttempts | undefined;
   /** This many tokens were too many for it. */
   readonly overflowAt?: number | undefined;
 }
@@ -71,4 +71,35 @@ export function standingOf(
   const waitsForWindow = asked === maxRetries && isCooling && cooling.reason === 'rate-limit' && !hinted;
   if (waitsForWindow) return { ...resting, readyAt: Math.max(retryAt, until) };
   return { ...resting, readyAt: retryAt, limited: hinted };
+}
+
+/** The current request. Reset when it has succeeded or was given up. */
+export interface RequestState {
+  sent: number;
+  /** How often each candidate was tried. */
+  readonly asked: Map<number, number>;
+  /** The waits that are limited. */
+  waitedMs: number;
+  waiting: { readonly from: number; readonly until: number; readonly limited: boolean } | undefined;
+  /** Tried again even if others are free. */
+  pinned: { readonly index: number; readonly until: number } | undefined;
+  /** Candidates whose key was renewed. */
+  readonly renewed: Set<number>;
+  plainTried: boolean;
+  unknownTried: boolean;
+  last: { readonly failure: Failure; readonly index: number } | undefined;
+}
+
+export function freshRequest(): RequestState {
+  return {
+    sent: 0,
+    asked: new Map(),
+    waitedMs: 0,
+    waiting: undefined,
+    pinned: undefined,
+    renewed: new Set(),
+    plainTried: false,
+    unknownTried: false,
+    last: undefined,
+  };
 }

@@ -1,7 +1,7 @@
 /** The cooldowns that one turn reads and writes. */
 import type { Failure } from '@interlock/wire';
 import type { Cooldown, RouteStore } from '../store/route-store.ts';
-import type { Tried } from './candidate-state.ts';
+import type { FailedAttempts } from './candidate-state.ts';
 import { type CooldownConfig, coolDown, cooldownKey, hintOf } from './cooldown.ts';
 import type { Candidate } from './read-route.ts';
 import { retryDelay } from './retry-delay.ts';
@@ -23,7 +23,7 @@ export class CooldownBook {
   }
 
   async look(): Promise<void> {
-    this.#known = await this.#read();
+    this.#known = byKey(await this.#parts.store.cooldowns());
   }
 
   /** The window that ends last, of the credential or of its model; it may already have ended. */
@@ -35,9 +35,9 @@ export class CooldownBook {
   async write(
     candidate: Candidate,
     failure: Failure,
-    tried: Tried | undefined,
+    tried: FailedAttempts | undefined,
     now: number,
-  ): Promise<Tried | undefined> {
+  ): Promise<FailedAttempts | undefined> {
     const { store, random, cooldowns } = this.#parts;
     const key = keyOf(candidate, failure.reason);
     const previous = (await store.cooldowns()).find((cooldown) => cooldown.key === key);
@@ -60,16 +60,12 @@ export class CooldownBook {
   async clear(candidate: Candidate): Promise<void> {
     const known = keysOf(candidate).flatMap((key) => this.#known.get(key) ?? []);
     if (known.length === 0) return;
-    const present = await this.#read();
+    const present = byKey(await this.#parts.store.cooldowns());
     for (const { key, count, until } of known) {
       const now = present.get(key);
       if (now?.count === count && now.until === until) await this.#parts.store.clear(key);
     }
     this.#known = new Map();
-  }
-
-  async #read(): Promise<ReadonlyMap<string, Cooldown>> {
-    return byKey(await this.#parts.store.cooldowns());
   }
 }
 

@@ -40,7 +40,7 @@ export interface CredentialsOptions {
 /** A key is renewed this long before it expires. */
 const marginMs = 60_000;
 
-type Obtained = Credential & { readonly expires?: number };
+type FetchedCredential = Credential & { readonly expires?: number };
 
 export function createCredentials(options: CredentialsOptions = {}): Credentials {
   const { environment = process.env, clock = systemClock, timeoutMs = 30_000 } = options;
@@ -49,12 +49,12 @@ export function createCredentials(options: CredentialsOptions = {}): Credentials
   const runCommand =
     options.runCommand ?? ((command: string) => runKeyCommand(command, { environment, clock, timeoutMs }));
   const readFile = options.readFile ?? ((path: string) => readKeyFile(path, homeDirectory));
-  const kept = new Map<string | CredentialSource, Obtained>();
-  const underWay = new Map<string | CredentialSource, Promise<Obtained>>();
+  const kept = new Map<string | CredentialSource, FetchedCredential>();
+  const underWay = new Map<string | CredentialSource, Promise<FetchedCredential>>();
   const refused = new Map<string | CredentialSource, string>();
 
   /** Runs once for all callers. */
-  const obtain = (source: CredentialSource): Promise<Obtained> => {
+  const obtain = (source: CredentialSource): Promise<FetchedCredential> => {
     const id = identityOf(source);
     const running = underWay.get(id);
     if (running !== undefined) return running;
@@ -67,7 +67,7 @@ export function createCredentials(options: CredentialsOptions = {}): Credentials
     return starting;
   };
 
-  const fetchAnew = async (source: CredentialSource): Promise<Obtained> => {
+  const fetchAnew = async (source: CredentialSource): Promise<FetchedCredential> => {
     if ('command' in source) {
       const obtained = keyOf('The command for the key', await attempt(() => runCommand(source.command)));
       return source.ttlMs === undefined || !('key' in obtained)
@@ -82,11 +82,11 @@ export function createCredentials(options: CredentialsOptions = {}): Credentials
     return callRefresh('The refresh of the token', refresh);
   };
 
-  const callRefresh = async (what: string, refresh: () => Promise<RefreshedToken>): Promise<Obtained> => {
+  const callRefresh = async (what: string, refresh: () => Promise<RefreshedToken>): Promise<FetchedCredential> => {
     const over = new AbortController();
     const late = clock
       .sleep(timeoutMs, over.signal)
-      .then((): Obtained => failed(`${what} took longer than ${timeoutMs / 1_000} s.`));
+      .then((): FetchedCredential => failed(`${what} took longer than ${timeoutMs / 1_000} s.`));
     try {
       return await Promise.race([refresh().then((given) => tokenGiven(what, given)), late]);
     } catch (error) {
@@ -97,7 +97,7 @@ export function createCredentials(options: CredentialsOptions = {}): Credentials
   };
 
   /** Read each time: the key may have been replaced. */
-  const local = async (source: CredentialSource): Promise<Obtained> => {
+  const local = async (source: CredentialSource): Promise<FetchedCredential> => {
     if ('env' in source) {
       const key = environment[source.env]?.trim() ?? '';
       return key === '' ? missing(`The environment variable ${source.env} is not set.`) : usable(key, source.env);
@@ -114,14 +114,14 @@ export function createCredentials(options: CredentialsOptions = {}): Credentials
   };
 
   /** The part that is known without running anything. */
-  const known = (source: CredentialSource): Obtained | undefined => {
+  const known = (source: CredentialSource): FetchedCredential | undefined => {
     const latest = kept.get(identityOf(source));
     if (latest !== undefined || !('token' in source)) return latest;
     const { token, expires } = source;
     return { key: token.trim(), ...(expires === undefined ? {} : { expires }) };
   };
 
-  const get = async (source: CredentialSource): Promise<Obtained> => {
+  const get = async (source: CredentialSource): Promise<FetchedCredential> => {
     if (!isFetched(source)) return local(source);
     const present = known(source);
     if (present === undefined || !('key' in present)) return obtain(source);
@@ -134,7 +134,7 @@ export function createCredentials(options: CredentialsOptions = {}): Credentials
     return 'key' in next || left <= 0 ? next : present;
   };
 
-  const renew = async (source: CredentialSource, old: string): Promise<Obtained> => {
+  const renew = async (source: CredentialSource, old: string): Promise<FetchedCredential> => {
     const present = isFetched(source) ? known(source) : undefined;
     // Another caller renewed it while this request was running.
     if (present !== undefined && 'key' in present && present.key !== old) return present;
@@ -169,14 +169,14 @@ async function attempt(run: () => Promise<CommandEnd>): Promise<CommandEnd> {
   }
 }
 
-function keyOf(what: string, end: CommandEnd): Obtained {
+function keyOf(what: string, end: CommandEnd): FetchedCredential {
   if ('failed' in end) return failed(`${what} ${end.failed}.`);
   const key = compact(end.printed.trim());
   return key === '' ? failed(`${what} printed nothing.`) : usable(key, `The output of ${lower(what)}`, true);
 }
 
 /** The token alone, or `{"token": …, "expires": …}`. */
-function tokenPrinted(what: string, end: CommandEnd): Obtained {
+function tokenPrinted(what: string, end: CommandEnd): FetchedCredential {
   if ('failed' in end || !end.printed.trim().startsWith('{')) return keyOf(what, end);
   try {
     return tokenGiven(what, JSON.parse(end.printed));
@@ -185,7 +185,7 @@ function tokenPrinted(what: string, end: CommandEnd): Obtained {
   }
 }
 
-function tokenGiven(what: string, given: unknown): Obtained {
+function tokenGiven(what: string, given: unknown): FetchedCredential {
   if (typeof given !== 'object' || given === null) return failed(`${what} returned no token.`);
   const token = 'token' in given ? given.token : undefined;
   const expires = 'expires' in given ? given.expires : undefined;
@@ -204,17 +204,17 @@ function compact(printed: string): string {
   }
 }
 
-function usable(key: string, what: string, lasting = false): Obtained {
+function usable(key: string, what: string, lasting = false): FetchedCredential {
   if (/^[\x21-\x7e]+$/.test(key)) return { key };
   const message = `${what} is not a key: it has characters that are not allowed in a header. Was it copied completely, and nothing else?`;
   return { failure: { reason: 'auth-permanent', message }, lasting };
 }
 
-function failed(message: string): Obtained {
+function failed(message: string): FetchedCredential {
   return { failure: { reason: 'auth-permanent', message }, lasting: true };
 }
 
-function missing(message: string): Obtained {
+function missing(message: string): FetchedCredential {
   return { failure: { reason: 'auth-permanent', message }, lasting: false };
 }
 

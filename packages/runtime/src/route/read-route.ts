@@ -71,11 +71,11 @@ function candidatesOf(
   });
 }
 
-interface Resolved extends Pick<Candidate, 'target' | 'destination'> {
+interface ResolvedTarget extends Pick<Candidate, 'target' | 'destination'> {
   readonly provider: Provider;
 }
 
-function resolve(given: Target, place: number, environment: Environment): Resolved {
+function resolve(given: Target, place: number, environment: Environment): ResolvedTarget {
   const what = `Target ${place + 1} of the route`;
   const { provider } = named(what, () => resolveProvider(given));
   const target = environmentTarget(given, environment);

@@ -17,12 +17,11 @@
 import type { Failure } from '@interlock/wire';
 import { joinSentences } from '../text/sentences.ts';
 import type { Clock } from '../time/clock.ts';
-import { type CandidateState, standingOf, untouched } from './candidate-state.ts';
+import { type CandidateState, freshRequest, type RequestState, standingOf, untouched } from './candidate-state.ts';
 import { type Choice, chooseCandidate, earlyMs, type Standing } from './choose-candidate.ts';
 import { type BookParts, CooldownBook } from './cooldown-book.ts';
 import type { Credentials } from './credentials.ts';
 import type { Candidate } from './read-route.ts';
-import { freshRequest, type RequestState } from './request-state.ts';
 import { retryDelay } from './retry-delay.ts';
 import type { RequestNeeds, RouteStep, TurnRoute } from './route.ts';
 import { exhausted, howChosen, labelOf, type Sight, whyNot, windowOf } from './step-texts.ts';
@@ -43,7 +42,7 @@ interface Bound {
   readonly plain: boolean;
 }
 
-type Allowed = (index: number) => boolean;
+type IsAllowed = (index: number) => boolean;
 
 export class TurnRouter implements TurnRoute {
   readonly #parts: TurnRouterParts;
@@ -186,7 +185,7 @@ export class TurnRouter implements TurnRoute {
       this.#note(index, { overflowAt: Math.min(this.#states[index]?.overflowAt ?? tokens, tokens) });
     }
     const window = windowOf(this.#candidate(bound.index));
-    const isLarger: Allowed = (index) => windowOf(this.#candidate(index)) > window;
+    const isLarger: IsAllowed = (index) => windowOf(this.#candidate(index)) > window;
     if (!betweenTurns && candidates.some((_, index) => isLarger(index))) {
       await this.#book.look();
       const step = await this.#decide({ tokens }, (index) => {
@@ -209,7 +208,7 @@ export class TurnRouter implements TurnRoute {
   }
 
   /** Unavailable credentials are found here, one after the other. */
-  async #decide(needs: RequestNeeds, isAllowed: Allowed): Promise<RouteStep> {
+  async #decide(needs: RequestNeeds, isAllowed: IsAllowed): Promise<RouteStep> {
     const now = this.#parts.clock.now();
     const standings = this.#parts.candidates.map((_, index): Standing => {
       const standing = this.#standing(index, needs);
@@ -234,7 +233,12 @@ export class TurnRouter implements TurnRoute {
     return this.#giveUp(standings, because, needs);
   }
 
-  async #send(index: number, because: readonly string[], needs: RequestNeeds, isAllowed: Allowed): Promise<RouteStep> {
+  async #send(
+    index: number,
+    because: readonly string[],
+    needs: RequestNeeds,
+    isAllowed: IsAllowed,
+  ): Promise<RouteStep> {
     const { source } = this.#candidate(index);
     if (source === undefined) return this.#sending(index, undefined, because);
     const credential = await this.#parts.credentials.get(source);

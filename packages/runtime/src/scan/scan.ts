@@ -9,7 +9,7 @@ import { showPath } from '../workspace/show-path.ts';
 import type { FileHits } from './hits.ts';
 import type { ScanEnd, ScanMessage, ScanRequest } from './scan-request.ts';
 
-export interface Scanning {
+export interface ScanOptions {
   readonly signal: AbortSignal;
   readonly clock: Clock;
   /** How long one file or folder may take. */
@@ -21,7 +21,7 @@ export interface Scanning {
 /** More than the largest file and its hits need. */
 const memoryMb = 768;
 
-export async function scan(request: ScanRequest, scanning: Scanning): Promise<ScanEnd> {
+export async function scan(request: ScanRequest, scanning: ScanOptions): Promise<ScanEnd> {
   scanning.signal.throwIfAborted();
   const worker = new Worker(program(), {
     eval: true,
@@ -67,7 +67,7 @@ export async function scan(request: ScanRequest, scanning: Scanning): Promise<Sc
 }
 
 /** Whether it has been silent for too long. */
-async function watch({ clock, stallMs }: Scanning, over: AbortSignal, beats: () => number): Promise<boolean> {
+async function watch({ clock, stallMs }: ScanOptions, over: AbortSignal, beats: () => number): Promise<boolean> {
   for (;;) {
     const seen = beats();
     await clock.sleep(stallMs, over);

@@ -27,7 +27,7 @@ interface BatchCall {
   stage: 'waiting' | 'begun' | 'ended';
   node?: GraphNode;
   prepared?: PreparedCall;
-  judged?: Judged;
+  judged?: Judgement;
   outcome?: Outcome;
   /** The outcome is recorded and may be shown after those of the earlier calls. */
   isRecorded: boolean;
@@ -39,7 +39,7 @@ interface BatchCall {
 }
 
 /** What was allowed: this subject, with this preview, after this many changes. */
-interface Judged {
+interface Judgement {
   readonly subject: string;
   readonly by: ApprovalDecision['by'];
   readonly seen?: string;
@@ -100,11 +100,6 @@ export class BatchRun {
     for (const entry of this.#entries) if (entry.prepared !== undefined) void this.#approve(entry, entry.prepared);
   }
 
-  /** A preview can only be shown when the earlier calls are done. */
-  #mustWait({ node, prepared }: BatchCall): boolean {
-    return prepared?.look !== undefined && node?.isBlocked === true;
-  }
-
   #tools(): ReadonlyMap<string, AgentTool> | undefined {
     try {
       return this.#options.tools();
@@ -128,7 +123,8 @@ export class BatchRun {
   }
 
   async #approve(entry: BatchCall, prepared: PreparedCall): Promise<void> {
-    if (this.#mustWait(entry)) return entry.node?.release();
+    // A preview can only be shown when the earlier calls are done.
+    if (prepared.look !== undefined && entry.node?.isBlocked === true) return entry.node.release();
     const refusal = await this.#judge(entry, prepared);
     if (entry.stage !== 'waiting') return;
     if (refusal === undefined) entry.node?.release();
@@ -164,7 +160,7 @@ export class BatchRun {
   }
 
   /** A rule is checked again after any change; a user is asked again only if the preview would be different. */
-  async #stands({ by, seen, changes }: Judged, { look }: PreparedCall): Promise<boolean> {
+  async #stands({ by, seen, changes }: Judgement, { look }: PreparedCall): Promise<boolean> {
     if (by !== 'user') return changes === this.#changes;
     if (seen === undefined || look === undefined) return true;
     const preview = await look().catch(() => undefined);

@@ -64,7 +64,7 @@ function tell(nodes: GraphNode[]): void {
 }
 
 /** Calls that are waited for together. */
-class Gathering {
+class CallGroup {
   #fresh: GraphNode[] = [];
   #joined: GraphNode | undefined;
 
@@ -89,16 +89,16 @@ class Gathering {
 /** A part of a name. Most have few children, so maps are created on demand. */
 interface ResourceState {
   inner?: Map<string, ResourceState>;
-  readers?: Gathering;
-  writers?: Gathering;
-  readersBelow?: Gathering;
-  writersBelow?: Gathering;
+  readers?: CallGroup;
+  writers?: CallGroup;
+  readersBelow?: CallGroup;
+  writersBelow?: CallGroup;
 }
 
 export class ConflictGraph {
   readonly #root: ResourceState = {};
-  readonly #all: Gathering = new Gathering();
-  readonly #exclusive: Gathering = new Gathering();
+  readonly #all: CallGroup = new CallGroup();
+  readonly #exclusive: CallGroup = new CallGroup();
 
   /** Free once it has been released and nothing earlier blocks it. */
   add(access: Access, free: () => void): GraphNode {
@@ -134,7 +134,7 @@ export class ConflictGraph {
   }
 }
 
-type Before = readonly (Gathering | undefined)[];
+type Before = readonly (CallGroup | undefined)[];
 
 function beforeRead(way: readonly ResourceState[]): Before {
   return [...way.map(({ writers }) => writers), way.at(-1)?.writersBelow];
@@ -144,7 +144,7 @@ function beforeWrite(way: readonly ResourceState[]): Before {
   return [...beforeRead(way), ...way.map(({ readers }) => readers), way.at(-1)?.readersBelow];
 }
 
-function waitFor(node: GraphNode, gathering: Gathering | undefined): void {
+function waitFor(node: GraphNode, gathering: CallGroup | undefined): void {
   const others = gathering?.asOne();
   if (others !== undefined) node.after(others);
 }
@@ -155,7 +155,7 @@ type Below = 'readersBelow' | 'writersBelow';
 function enter(node: GraphNode, way: readonly ResourceState[], at: At, below: Below): void {
   for (const [index, place] of way.entries()) {
     const key = index === way.length - 1 ? at : below;
-    place[key] ??= new Gathering();
+    place[key] ??= new CallGroup();
     place[key].add(node);
   }
 }

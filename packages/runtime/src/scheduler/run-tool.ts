@@ -41,7 +41,7 @@ export interface ToolRun extends RunLimits {
 }
 
 type Cause = 'timeout' | 'interrupted';
-type Ended = { readonly output: unknown } | { readonly thrown: unknown };
+type RunEnd = { readonly output: unknown } | { readonly thrown: unknown };
 
 /** Never rejects. */
 export async function runTool(run: ToolRun): Promise<Outcome> {
@@ -73,7 +73,7 @@ export async function runTool(run: ToolRun): Promise<Outcome> {
 
 const runPlainly: RunsTool = (tool, args, context) => tool.run(args, context);
 
-async function begin(run: ToolRun, signal: AbortSignal, progress: (text: string) => void): Promise<Ended> {
+async function begin(run: ToolRun, signal: AbortSignal, progress: (text: string) => void): Promise<RunEnd> {
   const { tool, args, call, workspace, environment, rules } = run;
   try {
     const context = { callId: call.id, signal, workspace, environment, rules, progress };
@@ -103,13 +103,13 @@ async function passes(clock: Clock, ms: number, over: AbortSignal): Promise<void
   for (let left = ms; left > 0 && !over.aborted; left = end - clock.now()) await clock.sleep(left, over);
 }
 
-async function naturalEnd(ended: Ended, limit: OutputLimit): Promise<Outcome> {
+async function naturalEnd(ended: RunEnd, limit: OutputLimit): Promise<Outcome> {
   if ('output' in ended) return readOutput(ended.output, limit);
   return { state: 'error', error: describeThrown(ended.thrown) };
 }
 
 /** A real result is never replaced by a synthetic one, even if it arrives while the call is being stopped. */
-async function stoppedEnd(ended: Ended, cause: Cause, said: ProgressTail, limit: OutputLimit): Promise<Outcome> {
+async function stoppedEnd(ended: RunEnd, cause: Cause, said: ProgressTail, limit: OutputLimit): Promise<Outcome> {
   if ('thrown' in ended) return closure(cause, said.text());
   if (!isFailed(ended.output)) return readOutput(ended.output, limit);
   const last = createProgressTail(limit.maxOutput);
@@ -117,7 +117,7 @@ async function stoppedEnd(ended: Ended, cause: Cause, said: ProgressTail, limit:
   return closure(cause, said.text() ?? last.text());
 }
 
-function report(run: ToolRun, ended: Promise<Ended>, cause: Cause, said: ProgressTail, limit: OutputLimit): void {
+function report(run: ToolRun, ended: Promise<RunEnd>, cause: Cause, said: ProgressTail, limit: OutputLimit): void {
   const late = async (): Promise<void> => run.late(await stoppedEnd(await ended, cause, said, limit));
   // Nobody waits for it anymore, and the history already has the reason.
   late().catch(() => undefined);

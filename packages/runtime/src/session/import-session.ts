@@ -38,7 +38,7 @@ export interface ImportOptions {
   readonly parent?: string;
 }
 
-export interface ImportedAs {
+export interface ImportResult {
   readonly id: string;
   /** `forked`: the contents we hold changed there, or both sides continued. `unchanged`: nothing is new. */
   readonly outcome: 'new' | 'appended' | 'forked' | 'unchanged';
@@ -46,7 +46,7 @@ export interface ImportedAs {
   readonly added: number;
 }
 
-export async function importSession(foreign: ForeignSession, options: ImportOptions): Promise<ImportedAs> {
+export async function importSession(foreign: ForeignSession, options: ImportOptions): Promise<ImportResult> {
   const { store, parent } = options;
   const workspace = await openWorkspace(options.workspace);
   const first = importedSessionId(foreign.from, workspace.root);
@@ -99,13 +99,13 @@ async function addTo(id: string, foreign: ForeignSession, { store }: ImportOptio
   return foreign.contents.length - held.contents.length;
 }
 
-interface Held {
+interface HeldContents {
   readonly contents: readonly Content[];
   /** There are new messages here. */
   readonly wentOn: boolean;
 }
 
-function heldIn(all: readonly SessionRecord[]): Held {
+function heldIn(all: readonly SessionRecord[]): HeldContents {
   return {
     contents: all.flatMap((record) => (record.kind === 'imported' ? record.contents : [])),
     wentOn: all.some(({ kind }) => kind === 'turn-start' || kind === 'text-queued'),

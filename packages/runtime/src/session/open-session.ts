@@ -84,7 +84,7 @@ function importHistory(foreign: readonly Content[]): Snapshot {
 }
 
 /** What a session inherits from the one that created it. */
-interface Descent {
+interface Inheritance {
   readonly parent?: string;
   readonly spawnDepth?: number;
   readonly approvals?: SessionApprovals;
@@ -105,7 +105,7 @@ interface Descent {
   readonly effort?: SessionFacts['effort'];
 }
 
-async function startSession(options: SessionOptions, descent: Descent): Promise<Session> {
+async function startSession(options: SessionOptions, descent: Inheritance): Promise<Session> {
   const { store = createMemoryStore(), clock = systemClock, title } = options;
   distinctNames(options.tools ?? []);
   const workspace = await openWorkspace(options.workspace ?? process.cwd());
@@ -129,7 +129,7 @@ async function startSession(options: SessionOptions, descent: Descent): Promise<
 
 async function begin(
   options: SessionOptions & { readonly store: SessionStore },
-  descent: Descent,
+  descent: Inheritance,
   header: SessionHeader,
   log: SessionLog,
   facts: SessionFacts,
@@ -151,7 +151,7 @@ async function begin(
 
 async function assemble(
   options: SessionOptions & { readonly store: SessionStore },
-  descent: Descent,
+  descent: Inheritance,
   header: SessionHeader,
   history: History,
   warnings: readonly StoreWarning[],

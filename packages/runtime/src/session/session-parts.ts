@@ -4,7 +4,6 @@ import type { FileHistory } from '../changes/file-changes.ts';
 import type { Emit } from '../events/session-event.ts';
 import type { Skill } from '../extensions/read-skills.ts';
 import type { PastRecords } from '../history/past-records.ts';
-import type { SessionHooks } from '../hooks/session-hooks.ts';
 import type { Route } from '../route/route.ts';
 import type { SessionHeader } from '../store/session-store.ts';
 import type { AgentDefinition } from '../subagent/agent-definition.ts';
@@ -45,8 +44,6 @@ export interface SessionParts extends RequestParts, SetupParts, WindowParts, Cal
   readonly keepJobOutput?: (name: string, whole: string) => Promise<unknown>;
   /** Receives events while no turn runs. */
   readonly atRest?: Emit;
-  /** Absent: no hooks. */
-  readonly hooks?: SessionHooks;
   readonly budget: Budget;
   /** Absent: this session starts no subagents. */
   readonly subagents?: Subagents;

@@ -9,7 +9,7 @@ import type { CurrentRoute, Route, RouteTarget } from '../route/route.ts';
 import { type SwitchLoss, switchLosses } from '../route/switch-losses.ts';
 import type { SwitchReport } from './session.ts';
 
-type Applied = Extract<SessionEvent, { readonly type: 'switch-applied' }>;
+type SwitchApplied = Extract<SessionEvent, { readonly type: 'switch-applied' }>;
 
 export class Switching implements CurrentRoute {
   readonly #history: History;
@@ -17,7 +17,7 @@ export class Switching implements CurrentRoute {
   #pending: Route | undefined;
   #first: { readonly of: Route; readonly destination: Destination | undefined } | undefined;
   /** Made while idle, and not reported yet. */
-  #untold: Pick<Applied, 'from' | 'losses'> | undefined;
+  #untold: Pick<SwitchApplied, 'from' | 'losses'> | undefined;
 
   constructor(route: Route, history: History) {
     this.#current = route;
@@ -82,7 +82,7 @@ export class Switching implements CurrentRoute {
   }
 
   /** Applies the pending switch. Only called while idle. */
-  apply(tokens: number): Applied | undefined {
+  apply(tokens: number): SwitchApplied | undefined {
     const next = this.#pending;
     if (next === undefined) return undefined;
     const from = routeName(this.#current);

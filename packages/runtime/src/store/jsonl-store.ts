@@ -11,10 +11,10 @@ import { LinkedContents } from './jsonl/linked-contents.ts';
 import { ownIdentity, type ProcessIdentity } from './jsonl/process-identity.ts';
 import {
   createSessionFile,
+  type OpenedForWriting,
   openSessionFile,
   readSessionFile,
   removeSessionFiles,
-  type Writing,
 } from './jsonl/session-file.ts';
 import { acquireLock, isLocked, LockedError, type LockOptions, type SessionLock } from './jsonl/session-lock.ts';
 import { lockPath, locksFolder, type SessionPaths, sessionPaths, workspaceFolder } from './jsonl/session-paths.ts';
@@ -203,7 +203,7 @@ class JsonlSessions implements SessionStore, KeepsSideFiles {
     return { clock: this.#clock, self: await this.#self, mintToken: this.#mintToken, waitMs };
   }
 
-  #writing(lock: SessionLock, id: string, paths: SessionPaths): Writing {
+  #writing(lock: SessionLock, id: string, paths: SessionPaths): OpenedForWriting {
     const release = async (): Promise<void> => {
       this.#logs.delete(lock);
       await lock.release();

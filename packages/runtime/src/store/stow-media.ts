@@ -35,7 +35,7 @@ export function stowingLog(log: SessionLog, files: SideFiles): SessionLog {
   return {
     header,
     append: (record, durable) =>
-      holdsLarge(record) ? stowed(record, durable) : behind(() => log.append(record, durable)),
+      mediaIn(record).some(isLarge) ? stowed(record, durable) : behind(() => log.append(record, durable)),
     flush: () => behind(() => log.flush()),
     close: () => log.close(),
   };
@@ -49,7 +49,7 @@ export async function* withMedia(
   warn: (warning: StoreWarning) => void,
 ): AsyncGenerator<StoredRecord, void, undefined> {
   for await (const stored of records) {
-    if (!holdsStowed(stored.record)) {
+    if (!mediaIn(stored.record).some(isStowed)) {
       yield stored;
       continue;
     }
@@ -68,9 +68,9 @@ export async function* withMedia(
   }
 }
 
-type Stowed = MediaBlock & { readonly sideFile: string };
+type MovedMedia = MediaBlock & { readonly sideFile: string };
 
-function isStowed(block: MediaBlock): block is Stowed {
+function isStowed(block: MediaBlock): block is MovedMedia {
   return 'sideFile' in block && typeof block.sideFile === 'string';
 }
 
@@ -80,26 +80,19 @@ function isLarge(block: MediaBlock): boolean {
 
 async function stow(block: MediaBlock, keep: (block: MediaBlock) => Promise<string>): Promise<MediaBlock> {
   if (!isLarge(block)) return block;
-  const stowed: Stowed = { ...block, data: '', sideFile: await keep(block) };
+  const stowed: MovedMedia = { ...block, data: '', sideFile: await keep(block) };
   return stowed;
 }
 
-function holdsLarge(record: SessionRecord): boolean {
-  return mediaIn(record).some(isLarge);
-}
-
-function holdsStowed(record: SessionRecord): boolean {
-  return mediaIn(record).some(isStowed);
-}
-
 function mediaIn(record: SessionRecord): readonly MediaBlock[] {
-  const ofContents = (contents: readonly Content[]): readonly MediaBlock[] =>
-    contents.flatMap(({ blocks }) => blocks.filter((block) => block.type === 'media'));
-  if (record.kind === 'content') return ofContents([record.content]);
-  if (record.kind === 'compaction' || record.kind === 'snapshot') return ofContents(record.contents);
-  if (record.kind === 'imported') return ofContents([...record.contents, ...(record.current ?? [])]);
-  if (record.kind === 'call-end' && 'media' in record.outcome) return record.outcome.media ?? [];
-  return [];
+  if (record.kind === 'call-end') return 'media' in record.outcome ? (record.outcome.media ?? []) : [];
+  return contentsIn(record).flatMap(({ blocks }) => blocks.filter((block) => block.type === 'media'));
+}
+
+function contentsIn(record: SessionRecord): readonly Content[] {
+  if (record.kind === 'content') return [record.content];
+  if (record.kind === 'compaction' || record.kind === 'snapshot') return record.contents;
+  return record.kind === 'imported' ? [...record.contents, ...(record.current ?? [])] : [];
 }
 
 async function mapMedia(

@@ -4,14 +4,14 @@ import type { ApprovalMode } from '../approval/approval.ts';
 import { defineTool } from '../tool/define-tool.ts';
 import type { AgentTool } from '../tool/tool.ts';
 
-export interface Planning {
+export interface PlanControl {
   readonly isOn: boolean;
   /** Returns the mode that applies then. */
   leave(): ApprovalMode;
 }
 
 /** `isDelegated`: it works for another agent, and only that agent talks with the user. */
-export function createProposePlan(planning: Planning, isDelegated = false): AgentTool {
+export function createProposePlan(planning: PlanControl, isDelegated = false): AgentTool {
   return defineTool({
     name: 'propose_plan',
     description:

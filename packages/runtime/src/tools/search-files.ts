@@ -117,7 +117,7 @@ async function search(args: SearchArguments, context: ToolContext, options: Sear
     largestFile,
     denial: { rules: context.rules ?? [], tools: ['read_file', 'search_files'], prefix },
   };
-  const asked: Asked = {
+  const asked: SearchRequest = {
     request,
     pattern,
     limit: args.limit ?? defaultLimit,
@@ -133,7 +133,7 @@ async function search(args: SearchArguments, context: ToolContext, options: Sear
   return found.report.text(found.end, `${JSON.stringify(args.pattern)} in ${placeName(location.name)}`);
 }
 
-interface Asked {
+interface SearchRequest {
   readonly request: ScanRequest;
   readonly pattern: SearchPattern;
   readonly limit: number;
@@ -156,7 +156,7 @@ async function findOurselves({
   options,
   context,
   newReport,
-}: Asked): Promise<FoundLines> {
+}: SearchRequest): Promise<FoundLines> {
   const report = newReport();
   const query = { source: pattern.source, flags: pattern.flags, context: around, limit };
   const { clock = systemClock, stallMs = 10_000 } = options;
@@ -166,7 +166,11 @@ async function findOurselves({
 }
 
 /** Undefined: ripgrep failed. */
-async function findByRipgrep(asked: Asked, program: string, expression: string): Promise<FoundLines | undefined> {
+async function findByRipgrep(
+  asked: SearchRequest,
+  program: string,
+  expression: string,
+): Promise<FoundLines | undefined> {
   const { request, pattern, limit, around, options, context, newReport } = asked;
   const { clock = systemClock, stallMs = 10_000 } = options;
   const files: string[] = [];

@@ -6,7 +6,7 @@ import type { Failure, Reply } from '@interlock/wire';
 import type { Emit, UnfinishedCall } from '../events/session-event.ts';
 import type { RequestNeeds, RouteStep, Selection, TurnRoute } from '../route/route.ts';
 import type { Clock } from '../time/clock.ts';
-import type { Attempted } from './attempt.ts';
+import type { AttemptResult } from './attempt.ts';
 
 export interface AskParts {
   readonly route: TurnRoute;
@@ -16,10 +16,10 @@ export interface AskParts {
   /** Which request of the turn this is. */
   readonly step: number;
   readonly needs: () => RequestNeeds;
-  readonly send: (selection: Selection, plain: boolean) => Promise<Attempted>;
+  readonly send: (selection: Selection, plain: boolean) => Promise<AttemptResult>;
 }
 
-export type Asked =
+export type AskResult =
   | {
       readonly end: 'answered';
       readonly reply: Reply;
@@ -35,7 +35,7 @@ export type Asked =
     }
   | { readonly end: 'cancelled'; readonly reply?: Reply; readonly unfinished: readonly UnfinishedCall[] };
 
-export async function ask(parts: AskParts): Promise<Asked> {
+export async function ask(parts: AskParts): Promise<AskResult> {
   const { route, emit, signal, clock, needs } = parts;
   let step: RouteStep = await route.next(needs());
   while (!signal.aborted) {

@@ -6,9 +6,9 @@ import { type JsonValue, jsonText } from '@interlock/transcript';
 import type { PreparedRequest, ReplyEvent, SendOptions, Transport } from '@interlock/wire';
 import type { Emit, UnfinishedCall } from '../events/session-event.ts';
 import type { Outcome } from '../scheduler/outcome.ts';
-import { type Exchanged, exchange, type ReplyListener } from './exchange.ts';
+import { type ExchangeResult, exchange, type ReplyListener } from './exchange.ts';
 
-export type Attempted = Exchanged & { readonly unfinished: readonly UnfinishedCall[] };
+export type AttemptResult = ExchangeResult & { readonly unfinished: readonly UnfinishedCall[] };
 
 export async function attempt(
   transport: Transport,
@@ -16,14 +16,14 @@ export async function attempt(
   emit: Emit,
   signal: AbortSignal,
   timeouts: NonNullable<SendOptions['timeouts']> = {},
-): Promise<Attempted> {
-  const seen = new Seen(emit);
+): Promise<AttemptResult> {
+  const seen = new AnswerProgress(emit);
   const exchanged = await exchange(transport, request, seen, signal, timeouts);
   return { ...exchanged, unfinished: seen.unfinished() };
 }
 
 /** What the listener has seen of an answer, and the calls in it that have started and not ended. */
-class Seen implements ReplyListener {
+class AnswerProgress implements ReplyListener {
   readonly #emit: Emit;
   readonly #open = new Map<number, { name: string; pieces: string[] }>();
   /** Calls that the provider runs, by their index. */
@@ -39,7 +39,7 @@ class Seen implements ReplyListener {
       case 'text-delta':
       case 'thinking-delta':
         if (event.text === '') return;
-        this.#show();
+        this.shown = true;
         this.#emit({ type: event.type, text: event.text });
         return;
       case 'text-end':
@@ -47,7 +47,7 @@ class Seen implements ReplyListener {
         this.#emit({ type: event.type });
         return;
       case 'call-start':
-        this.#show();
+        this.shown = true;
         if (event.executor === 'provider') return;
         this.#open.set(event.index, { name: event.name, pieces: [] });
         this.#emit({ type: 'call-start', id: event.id ?? '', name: event.name });
@@ -56,16 +56,16 @@ class Seen implements ReplyListener {
         this.#open.get(event.index)?.pieces.push(event.text);
         return;
       case 'call-end':
-        this.#show();
+        this.shown = true;
         this.#open.delete(event.index);
         if (event.executor === 'provider') this.#startTheirs(event);
         return;
       case 'provider-result':
-        this.#show();
+        this.shown = true;
         this.#endTheirs(event);
         return;
       case 'media':
-        this.#show();
+        this.shown = true;
         return;
       default:
         return;
@@ -91,10 +91,6 @@ class Seen implements ReplyListener {
 
   unfinished(): readonly UnfinishedCall[] {
     return [...this.#open.values()].map(({ name, pieces }) => ({ name, text: pieces.join('') }));
-  }
-
-  #show(): void {
-    this.shown = true;
   }
 }
 

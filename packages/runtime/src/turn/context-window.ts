@@ -2,9 +2,9 @@
 import type { Content } from '@interlock/transcript';
 import { type Destination, prepareRequest, type Transport } from '@interlock/wire';
 import { type CompactionResult, compactHistory } from '../context/compact-history.ts';
-import { type Shortened, shortenResults } from '../context/shorten-results.ts';
+import { compactionTexts } from '../context/compaction-texts.ts';
+import { type ShortenedHistory, shortenResults } from '../context/shorten-results.ts';
 import { summaryIn, summaryRequest, transcriptLimit } from '../context/summary-request.ts';
-import { compactionTexts } from '../context/texts.ts';
 import { TokenCounter } from '../context/token-counter.ts';
 import { fillLimit, needsCompaction, summaryLimit, tokensToKeep } from '../context/window-limits.ts';
 import type { Emit, SessionEvent } from '../events/session-event.ts';
@@ -14,7 +14,7 @@ import type { Route, RouteConfig, RouteTarget, Selection } from '../route/route.
 import type { SchedulerOptions } from '../scheduler/scheduler.ts';
 import type { Clock } from '../time/clock.ts';
 import { ask } from './ask.ts';
-import { type Attempted, attempt } from './attempt.ts';
+import { type AttemptResult, attempt } from './attempt.ts';
 import type { CurrentSetup } from './current-setup.ts';
 import type { Spending } from './spending.ts';
 
@@ -56,7 +56,7 @@ interface Aim {
 }
 
 /** Why the history was not compacted. */
-interface Unchanged {
+interface NotCompacted {
   readonly message: string;
 }
 
@@ -108,7 +108,7 @@ export class ContextWindow {
   }
 
   /** Only if the result is shorter. */
-  async #apply(shorter: Shortened | Unchanged, before: number, why: string): Promise<CompactionEvent> {
+  async #apply(shorter: ShortenedHistory | NotCompacted, before: number, why: string): Promise<CompactionEvent> {
     if ('message' in shorter) return { type: 'compaction', outcome: 'unchanged', why: shorter.message, before };
     const { contents, results } = shorter;
     const after = this.#estimate(contents);
@@ -143,7 +143,7 @@ export class ContextWindow {
   }
 
   /** First shortens results of the running turn, which costs nothing; then summarises if it is still too much. */
-  async #shorten(request: WindowRequest & Aim): Promise<Shortened | Unchanged> {
+  async #shorten(request: WindowRequest & Aim): Promise<ShortenedHistory | NotCompacted> {
     const { contents, turnId } = this.#history.facts;
     const { fill, window = Number.POSITIVE_INFINITY } = request;
     const from = contents.findIndex(({ speaker, metadata }) => speaker === 'human' && metadata?.turnId === turnId);
@@ -161,7 +161,7 @@ export class ContextWindow {
       count,
       ...(keepWhole === undefined ? {} : { keepWhole: (id: string, whole: string) => keepWhole({ id }, whole) }),
     });
-    const shortened: Shortened = { ...cut, contents: markChanged(contents, cut.contents) };
+    const shortened: ShortenedHistory = { ...cut, contents: markChanged(contents, cut.contents) };
     const left = this.#counter.countAll(cut.contents.slice(from));
     if (earlier + left <= room * 0.95 && left < running) return shortened;
     // The user's message is larger than the window: no summary of anything else makes it fit.
@@ -246,7 +246,7 @@ export class ContextWindow {
     plain: boolean,
     text: string,
     window: number,
-  ): Promise<Attempted> {
+  ): Promise<AttemptResult> {
     const request = prepareRequest({ ...summaryRequest(text, window, focus), target: selection.target, plain });
     const attempted = await attempt(this.#parts.transport, request, () => {}, signal);
     const usage = attempted.reply?.usage;
@@ -268,6 +268,6 @@ function hopeless(contents: readonly Content[]): CompactionResult {
   return { outcome: 'unchanged', why: 'cannot-fit', message: compactionTexts['cannot-fit'], contents };
 }
 
-function asShortened(result: CompactionResult, results: Shortened['results']): Shortened | Unchanged {
+function asShortened(result: CompactionResult, results: ShortenedHistory['results']): ShortenedHistory | NotCompacted {
   return result.outcome === 'compacted' ? { contents: result.contents, results } : { message: result.message };
 }

@@ -28,7 +28,7 @@ export interface ReplyListener {
   readonly shown: boolean;
 }
 
-export type Exchanged =
+export type ExchangeResult =
   | { readonly end: 'answered'; readonly reply: Reply }
   | { readonly end: 'failed'; readonly failure: Failure; readonly shown: boolean; readonly reply?: Reply }
   | { readonly end: 'cancelled'; readonly reply?: Reply };
@@ -39,7 +39,7 @@ export async function exchange(
   listener: ReplyListener,
   signal: AbortSignal,
   timeouts: NonNullable<SendOptions['timeouts']> = {},
-): Promise<Exchanged> {
+): Promise<ExchangeResult> {
   let partial: (() => Promise<Reply>) | undefined;
   try {
     const http = await sendRequest(transport, request, { signal, timeouts });
@@ -84,7 +84,7 @@ function failureOf(error: unknown): Failure | undefined {
   return error instanceof ConfigError ? { reason: 'auth-permanent', message: error.message } : undefined;
 }
 
-function ended(reply: Reply, { shown }: ReplyListener): Exchanged {
+function ended(reply: Reply, { shown }: ReplyListener): ExchangeResult {
   return reply.failure === undefined
     ? { end: 'answered', reply }
     : { end: 'failed', failure: reply.failure, shown, reply };

@@ -6,7 +6,7 @@ import type { Selection } from '../route/route.ts';
 const most = 4;
 
 export class Preparers {
-  #known: readonly Known[] = [];
+  #known: readonly KnownPreparer[] = [];
 
   /** `make`: for a new target. */
   prepare(
@@ -22,7 +22,7 @@ export class Preparers {
   }
 }
 
-interface Known {
+interface KnownPreparer {
   readonly target: Target;
   readonly preparer: Preparer;
 }

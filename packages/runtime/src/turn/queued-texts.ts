@@ -7,7 +7,7 @@ import type { History } from '../history/history.ts';
 import type { QueuedText } from '../history/session-facts.ts';
 import { humanContent } from '../history/user-input.ts';
 
-interface Waiting extends QueuedText {
+interface WaitingText extends QueuedText {
   /** For the running turn; otherwise for the next. */
   readonly now: boolean;
 }
@@ -15,7 +15,7 @@ interface Waiting extends QueuedText {
 export class QueuedTexts {
   readonly #history: History;
   /** In order; `facts.queued`, and what is about to be recorded there. */
-  #waiting: readonly Waiting[];
+  #waiting: readonly WaitingText[];
   #last: number;
   /** Being sent: it can no longer be withdrawn. */
   #saying: number | undefined;

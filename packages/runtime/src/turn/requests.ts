@@ -14,14 +14,14 @@ import type { History } from '../history/history.ts';
 import type { SessionFacts } from '../history/session-facts.ts';
 import type { Selection } from '../route/route.ts';
 import type { SessionHeader } from '../store/session-store.ts';
-import { type Attempted, attempt } from './attempt.ts';
+import { type AttemptResult, attempt } from './attempt.ts';
 import type { CurrentSetup } from './current-setup.ts';
 import { Preparers } from './preparers.ts';
 import type { Spending } from './spending.ts';
 import { stallLimits } from './stall-limits.ts';
 import { ToolForms } from './tool-forms.ts';
 
-function isEmptyAnswer(attempted: Attempted): boolean {
+function isEmptyAnswer(attempted: AttemptResult): boolean {
   if (attempted.end !== 'answered' || attempted.reply.stop === 'pause') return false;
   return attempted.reply.content.blocks.every((block) => block.type === 'text' && block.text.trim() === '');
 }
@@ -51,7 +51,8 @@ export class Requests {
   readonly #setup: CurrentSetup;
   readonly #preparers = new Preparers();
   readonly #toolForms: ToolForms;
-  readonly #orphans = new OrphanNotices();
+  /** Results without a call that have been reported. */
+  readonly #orphans = new Set<string>();
   /** By target: how many replaced media have been reported. */
   readonly #told = new Map<string, number>();
   /** Notices about missing settings that have been sent. */
@@ -93,7 +94,21 @@ export class Requests {
     }
   }
 
-  async send(outgoing: OutgoingRequest): Promise<Attempted> {
+  /** Reports each tool result without a call once, so that it is never silently missing (REQ-915-039). */
+  #tellOrphans(repairs: readonly DiagnosticEvent[], emit: Emit): void {
+    for (const event of repairs) {
+      if (event.kind !== 'orphan') continue;
+      const outcome = orphanOutcomes[event.action];
+      const [id = ''] = event.callIds;
+      const key = id === '' ? event.at : id;
+      if (outcome === undefined || this.#orphans.has(key)) continue;
+      this.#orphans.add(key);
+      const which = id === '' ? 'A tool result' : `The tool result ${id}`;
+      emit({ type: 'notice', text: `${which} belongs to no call of this conversation. ${outcome}` });
+    }
+  }
+
+  async send(outgoing: OutgoingRequest): Promise<AttemptResult> {
     const { turnId, selection: chosen, plain, spending, emit, signal } = outgoing;
     const { facts } = this.#history;
     const { system, tools } = this.#setup.current;
@@ -112,7 +127,7 @@ export class Requests {
     this.#last = { target: selection.name, diagnostics: request.diagnostics };
     const repairs = request.diagnostics.render.events;
     if (repairs.length > 0) emit({ type: 'repair', target: selection.name, repairs });
-    for (const text of this.#orphans.take(repairs)) emit({ type: 'notice', text });
+    this.#tellOrphans(repairs, emit);
     this.#tellReplaced(selection.name, request.diagnostics, emit);
     this.#tellMissing(selection, settings, emit);
     // A call's id is made from its turn and its position in it; a compaction during the turn must not make ids repeat.
@@ -151,24 +166,6 @@ const orphanOutcomes: Readonly<Record<Orphan['action'], string | undefined>> = {
   // The ledger has the call: nothing is missing.
   'restored-from-ledger': undefined,
 };
-
-/** Reports each tool result without a call once, so that it is never silently missing (REQ-915-039). */
-class OrphanNotices {
-  readonly #told = new Set<string>();
-
-  take(repairs: readonly DiagnosticEvent[]): readonly string[] {
-    return repairs.flatMap((event) => {
-      if (event.kind !== 'orphan') return [];
-      const outcome = orphanOutcomes[event.action];
-      const [id = ''] = event.callIds;
-      const key = id === '' ? event.at : id;
-      if (outcome === undefined || this.#told.has(key)) return [];
-      this.#told.add(key);
-      const which = id === '' ? 'A tool result' : `The tool result ${id}`;
-      return [`${which} belongs to no call of this conversation. ${outcome}`];
-    });
-  }
-}
 
 /** The settings of a request: those the session was opened with, and what was chosen since. */
 export function effectiveSettings(opened: Settings, { effort }: Pick<SessionFacts, 'effort'>): Settings {

@@ -17,7 +17,7 @@ import type { Scheduler } from '../scheduler/scheduler.ts';
 import type { TurnOutcome } from '../store/session-record.ts';
 import { asWholeSentence } from '../text/sentences.ts';
 import type { Clock } from '../time/clock.ts';
-import { type Asked, ask } from './ask.ts';
+import { type AskResult, ask } from './ask.ts';
 import type { Budget } from './budget.ts';
 import type { ContextWindow } from './context-window.ts';
 import type { QueuedTexts } from './queued-texts.ts';
@@ -109,7 +109,7 @@ async function takeStep(turn: Turn, progress: Progress, repeats: RepeatWatch): P
 }
 
 /** A history that is too long for its target is compacted once per turn. */
-async function isMadeRoomFor(turn: Turn, progress: Progress, asked: Asked): Promise<boolean> {
+async function isMadeRoomFor(turn: Turn, progress: Progress, asked: AskResult): Promise<boolean> {
   if (asked.end !== 'failed' || asked.failure.reason !== 'context-overflow' || asked.reply !== undefined) return false;
   if (progress.madeRoom) return false;
   progress.madeRoom = true;
@@ -120,7 +120,7 @@ async function isMadeRoomFor(turn: Turn, progress: Progress, asked: Asked): Prom
 async function record(
   turn: Turn,
   progress: Progress,
-  asked: Asked,
+  asked: AskResult,
   content: Content | undefined,
 ): Promise<readonly ToolCallBlock[]> {
   if (content === undefined) return [];
@@ -139,7 +139,7 @@ async function record(
 }
 
 /** Keeps the user's name of the target: the provider's name only says whose rules apply. */
-function named(content: Content, asked: Asked): Content {
+function named(content: Content, asked: AskResult): Content {
   const { provider, model } = content.metadata ?? {};
   const target = 'selection' in asked ? asked.selection.name : undefined;
   if (target === undefined || target === `${provider}/${model}`) return content;
@@ -150,7 +150,7 @@ function textOf({ blocks }: Content): string {
   return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('');
 }
 
-function cutReason(asked: Asked): CutReason | undefined {
+function cutReason(asked: AskResult): CutReason | undefined {
   if (asked.end !== 'answered') return asked.end;
   const { stop } = asked.reply;
   if (stop === 'max-tokens' || stop === 'content-filter') return stop;
@@ -158,7 +158,7 @@ function cutReason(asked: Asked): CutReason | undefined {
 }
 
 /** No call of an incomplete answer runs: its complete calls are closed as never started (REQ-915-011). */
-async function breakOff(turn: Turn, progress: Progress, asked: Asked, why: CutReason): Promise<End> {
+async function breakOff(turn: Turn, progress: Progress, asked: AskResult, why: CutReason): Promise<End> {
   const { history, emit } = turn;
   const whole = asked.reply === undefined ? undefined : wholePart(asked.reply.content);
   const calls = await record(turn, progress, asked, whole?.content);
@@ -193,7 +193,7 @@ function limitReached(why: string): End {
 }
 
 /** The turn is over, unless the provider only paused or the user has added something. */
-async function goesOn(turn: Turn, asked: Asked): Promise<boolean> {
+async function goesOn(turn: Turn, asked: AskResult): Promise<boolean> {
   const paused = asked.end === 'answered' && asked.reply.stop === 'pause';
   const steered = await turn.texts.sendSteers(turn.turnId, turn.emit);
   return paused || steered;

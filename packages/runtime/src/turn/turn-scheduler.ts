@@ -11,6 +11,7 @@ import { resultCap } from '../context/window-limits.ts';
 import type { Emit } from '../events/session-event.ts';
 import type { History } from '../history/history.ts';
 import type { HookedMoments } from '../hooks/hooked-moments.ts';
+import type { SessionHooks } from '../hooks/session-hooks.ts';
 import type { TouchedInstructions } from '../instructions/touched-instructions.ts';
 import type { CurrentRoute } from '../route/route.ts';
 import { createScheduler } from '../scheduler/batch-run.ts';
@@ -32,6 +33,8 @@ export interface CallParts extends Pick<SchedulerOptions, 'workspace' | 'clock' 
   readonly place: CommandPlace;
   /** Saves the contents of files before they are changed; absent: they are not saved. */
   readonly keptFiles?: KeptFiles;
+  /** Absent: no hooks. */
+  readonly hooks?: SessionHooks;
   /** Instructions of deeper folders; absent: they are not shown. */
   readonly touched?: TouchedInstructions;
 }
@@ -75,7 +78,8 @@ export function turnScheduler(parts: CallParts, { history, setup, route, moments
     parallel: limits.parallel,
     maxOutput: longestOutput,
     graceMs: limits.graceMs,
-    before: (call, signal) => moments.beforeTool(call, emit, signal),
+    // Without hooks a call need not be judged again.
+    ...(parts.hooks === undefined ? {} : { before: (call, signal) => moments.beforeTool(call, emit, signal) }),
     after: amend,
     ...(parts.toolTimeoutMs === undefined ? {} : { timeoutMs: parts.toolTimeoutMs }),
     ...(keepWhole === undefined

@@ -13,14 +13,18 @@ import { assertWritable } from './protected-path.ts';
 import type { Location } from './resolve-path.ts';
 import { showPath } from './show-path.ts';
 
-export interface Writing {
+export interface WriteRequest {
   /** What was read before: if it has changed, nothing is written. */
   readonly expected?: BigIntStats;
   readonly signal: AbortSignal;
 }
 
 /** Whether the file existed. */
-export async function writeAtomically(location: Location, content: Uint8Array, writing: Writing): Promise<boolean> {
+export async function writeAtomically(
+  location: Location,
+  content: Uint8Array,
+  writing: WriteRequest,
+): Promise<boolean> {
   const shown = showPath(location.name);
   assertWritable(location);
   try {
@@ -40,7 +44,7 @@ async function writeIn(
   folder: HeldFolder,
   location: Location,
   content: Uint8Array,
-  writing: Writing,
+  writing: WriteRequest,
 ): Promise<boolean> {
   const name = basename(location.path);
   const old = await oldFile(folder, location, writing.expected);

@@ -4,9 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';
 import type { ApprovalRule, Verdict } from '../../src/approval/approval.ts';
 import { parseRule, toolKinds, writeRule } from '../../src/approval/parse-rule.ts';
+import type { WeighedCall } from '../../src/approval/rule-scope.ts';
 import { narrowRules } from '../../src/approval/rule-scope.ts';
 import { suggestRule } from '../../src/approval/suggest-rule.ts';
-import { type WeighedCall, weighRules } from '../../src/approval/weigh-rules.ts';
+import { weighRules } from '../../src/approval/weigh-rules.ts';
 
 /** `allow run_command(git *)`. */
 function rule(text: string): ApprovalRule {

@@ -17,8 +17,8 @@ import { anyHistory } from '../../../transcript/test/property/histories.ts';
 import { orderlyHistory } from '../../../transcript/test/property/valid-histories.ts';
 import { targets } from '../../../wire/test/targets.ts';
 import { type CompactionInput, compactHistory } from '../../src/context/compact-history.ts';
+import { summaryCut, summaryHeading, summaryInstructionsFor } from '../../src/context/compaction-texts.ts';
 import { estimateByCharacters } from '../../src/context/estimate-by-characters.ts';
-import { summaryCut, summaryHeading, summaryInstructionsFor } from '../../src/context/texts.ts';
 import { TokenCounter } from '../../src/context/token-counter.ts';
 
 const human = (text: string, turnId: string): Content => ({

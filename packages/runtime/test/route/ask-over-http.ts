@@ -15,7 +15,7 @@ import type { VirtualClock } from '../virtual-clock.ts';
 
 const contents: readonly Content[] = [{ speaker: 'human', blocks: [{ type: 'text', text: 'Hello, who are you?' }] }];
 
-export interface Asked {
+export interface AskResult {
   readonly steps: readonly RouteStep[];
   readonly failures: readonly Failure[];
   readonly text: string;
@@ -27,7 +27,7 @@ interface Answer {
   readonly failure?: Failure | undefined;
 }
 
-export async function askOverHttp(turn: TurnRoute, clock: VirtualClock, transport: Transport): Promise<Asked> {
+export async function askOverHttp(turn: TurnRoute, clock: VirtualClock, transport: Transport): Promise<AskResult> {
   const needs = { tokens: 100 };
   const steps: RouteStep[] = [];
   const failures: Failure[] = [];

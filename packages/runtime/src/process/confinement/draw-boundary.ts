@@ -21,7 +21,7 @@ export interface BoundaryRequest {
 }
 
 /** Everything that could be accessed, before it is decided how. */
-export interface Drawn {
+export interface DrawnBoundary {
   readonly writable: readonly string[];
   readonly guarded: readonly string[];
   readonly hidden: readonly HiddenPath[];
@@ -38,7 +38,7 @@ export interface Drawn {
 /** Replaced inside: their contents are visible only if listed. */
 export const coveredFolders: readonly string[] = ['/tmp', '/var/tmp', '/run', '/dev', '/proc', '/sys'];
 
-export function drawBoundary(request: BoundaryRequest): Drawn {
+export function drawBoundary(request: BoundaryRequest): DrawnBoundary {
   const { workspace, homes } = request;
   const roots = present([workspace.root, ...workspace.alsoAllowed, ...(request.writable ?? [])]);
   const git = roots.map(gitFolders);
@@ -108,7 +108,7 @@ function real(path: string): string | undefined {
   }
 }
 
-function linksIn(folder: string): Drawn['links'] {
+function linksIn(folder: string): DrawnBoundary['links'] {
   try {
     const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isSymbolicLink());
     return entries.map(({ name }) => ({ path: join(folder, name), target: readlinkSync(join(folder, name)) }));

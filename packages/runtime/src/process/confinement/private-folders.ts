@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PrivateCache } from './boundary.ts';
-import type { Drawn } from './draw-boundary.ts';
+import type { DrawnBoundary } from './draw-boundary.ts';
 import { markHeld } from './held-place.ts';
 import { folderPrefix, removePrivateFolder, sweepLeftFolders } from './sweep-left-folders.ts';
 
@@ -89,7 +89,7 @@ export class PrivateFolders {
    * the same folder, and a mount is bound to its folder: an empty folder inside marks the place as held, and prevents `rmdir` until
    * the last holder is gone. (Empty folders do not show in `git status`.)
    */
-  async hold(places: Drawn['placeholders']): Promise<() => Promise<void>> {
+  async hold(places: DrawnBoundary['placeholders']): Promise<() => Promise<void>> {
     const marks: string[] = [];
     for (const { path, isKept } of places) {
       if (isKept) await mkdir(path).catch(() => {});

@@ -12,7 +12,7 @@ import type { Environment } from '../clean-environment.ts';
 import type { Boundary, Invocation } from './boundary.ts';
 import { confinedEnvironment } from './confined-environment.ts';
 import type { Confinement } from './confinement.ts';
-import { type Drawn, drawBoundary } from './draw-boundary.ts';
+import { type DrawnBoundary, drawBoundary } from './draw-boundary.ts';
 import { bridgePort } from './init-script.ts';
 import type { Mechanism } from './mechanism.ts';
 import type { PrivateFolders } from './private-folders.ts';
@@ -162,7 +162,13 @@ export class ConfiningSandbox implements Sandbox {
     return openHostProxy({ path: join(folder, 'socket') }, options);
   }
 
-  async #boundary(drawn: Drawn, stage: string, slot: number, hasProxy: boolean, network: boolean): Promise<Boundary> {
+  async #boundary(
+    drawn: DrawnBoundary,
+    stage: string,
+    slot: number,
+    hasProxy: boolean,
+    network: boolean,
+  ): Promise<Boundary> {
     const { folders, homes } = this.#parts;
     const caches = await folders.caches(drawn.caches, slot);
     const files = drawn.readable.filter((path) => !isFolder(path));
@@ -190,7 +196,7 @@ function isCovered(wanted: HostPattern, hosts: readonly HostPattern[]): boolean 
 }
 
 /** They did not exist when the boundary was drawn. */
-async function removeForbidden({ forbidden }: Drawn): Promise<readonly string[]> {
+async function removeForbidden({ forbidden }: DrawnBoundary): Promise<readonly string[]> {
   const made = forbidden.filter((path) => existsSync(path));
   await Promise.all(made.map((path) => rm(path, { recursive: true, force: true })));
   return made;

@@ -30,7 +30,7 @@ export interface LogFile {
 }
 
 /** An append, or a flush if there is no record. */
-interface Waiting {
+interface WaitingAppend {
   readonly entry: { readonly record: SessionRecord; readonly text: string; readonly at: number } | undefined;
   readonly durable: boolean;
   readonly resolve: (stored: StoredRecord | undefined) => void;
@@ -45,7 +45,7 @@ export class JsonlLog implements SessionLog {
   readonly header: SessionHeader;
   readonly #file: LogFile;
   readonly #closing = new AbortController();
-  #queue: Waiting[] = [];
+  #queue: WaitingAppend[] = [];
   #running: Promise<void> | undefined;
   #closed: Promise<void> | undefined;
   #size: number;
@@ -98,7 +98,7 @@ export class JsonlLog implements SessionLog {
     }
   }
 
-  #enqueue(entry: Waiting['entry'], durable: boolean): Promise<StoredRecord | undefined> {
+  #enqueue(entry: WaitingAppend['entry'], durable: boolean): Promise<StoredRecord | undefined> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ entry, durable, resolve, reject });
       this.#running ??= this.#run();
@@ -122,7 +122,7 @@ export class JsonlLog implements SessionLog {
     this.#planSync();
   }
 
-  #takeBatch(): readonly Waiting[] {
+  #takeBatch(): readonly WaitingAppend[] {
     let bytes = 0;
     const end = this.#queue.findIndex(({ entry }) => {
       bytes += entry?.text.length ?? 0;
@@ -132,7 +132,7 @@ export class JsonlLog implements SessionLog {
     return this.#queue.splice(0, end < 0 ? this.#queue.length : Math.max(1, end));
   }
 
-  async #commit(batch: readonly Waiting[]): Promise<readonly (StoredRecord | undefined)[]> {
+  async #commit(batch: readonly WaitingAppend[]): Promise<readonly (StoredRecord | undefined)[]> {
     if (this.#broken !== undefined) throw this.#broken.error;
     const durable = batch.some((waiting) => waiting.durable);
     const lines: Buffer[] = [];

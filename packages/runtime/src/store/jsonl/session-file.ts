@@ -21,7 +21,7 @@ import { type Scan, scanSession } from './scan-session.ts';
 import { type SessionPaths, workspaceNote } from './session-paths.ts';
 import { readFailure, storageFailure } from './storage-failure.ts';
 
-export interface Writing {
+export interface OpenedForWriting {
   readonly id: string;
   readonly paths: SessionPaths;
   readonly clock: Clock;
@@ -35,7 +35,7 @@ export type ReadSession = Omit<OpenedSession, 'log'> & { readonly header: Sessio
 const maxLineBytes = maxRecordBytes + 1024;
 
 /** Written under another name, synced and renamed, so it is never incomplete. */
-export async function createSessionFile(writing: Writing, given: SessionHeader): Promise<JsonlLog> {
+export async function createSessionFile(writing: OpenedForWriting, given: SessionHeader): Promise<JsonlLog> {
   const { id, paths, clock, isHeld, release } = writing;
   const header = structuredClone(given);
   const line = encodeHeaderLine(header);
@@ -69,7 +69,10 @@ export async function createSessionFile(writing: Writing, given: SessionHeader):
   });
 }
 
-export async function openSessionFile(writing: Writing, before: readonly StoreWarning[]): Promise<OpenedSession> {
+export async function openSessionFile(
+  writing: OpenedForWriting,
+  before: readonly StoreWarning[],
+): Promise<OpenedSession> {
   const { id, paths, clock, isHeld, release } = writing;
   const handle = await openPrivateFile(paths.file).catch((error: unknown) => {
     throw storageFailure(error, `${paths.file} could not be opened for writing`, 'Nothing was changed.');
