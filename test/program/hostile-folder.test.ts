@@ -96,7 +96,7 @@ function expectHarmless(raw: string): void {
 test('-p does not ask: the folder is untrusted, nothing is started, nothing is allowed', async () => {
   const { code, err } = await home.start(['-p', 'Try it.']).ended;
   expect(code).toBe(0);
-  expect(err).toMatch(/^This folder is not trusted\. Left out of .*: mcp\.plain, mcp\.far, approval\.allow, /);
+  expect(err).toMatch(/^This folder is not trusted\. Ignored in .*: mcp\.plain, mcp\.far, approval\.allow, /);
   expect(err).toMatch(/denied: run_command: .*denied: write_file: /s);
   expectHarmless(err);
   expectNothing();

@@ -72,7 +72,7 @@ describe('interlock --offline', () => {
     terminal.type('y\r');
     await terminal.until(/● run_command .*\n {2}begun\n/s); // its output: the line above holds the word as well
     terminal.type('\u001b');
-    const screen = await terminal.until(/Cancelled\. What was said and done so far is kept\..*Ask something/s);
+    const screen = await terminal.until(/Cancelled\. Everything so far is kept\..*Ask something/s);
     expect(screen).toMatch(/– run_command touch made; echo begun; sleep 600 · interrupted.*\n {2}begun\n/s);
   });
 

@@ -6,13 +6,13 @@ import { run } from './program/run.ts';
 import { sanitize } from './terminal/sanitize.ts';
 import { failureOf } from './wording/failure-of.ts';
 
-// A reader that goes away (`| head`) also raises an event; what it means is decided where the text is written.
+// A closed pipe (`| head`) also raises an event; it is handled where the text is written.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 const { stdin, stdout, stderr } = process;
 const env = userEnvironment(process.env);
 
-/** Only while something waits for it: all else ends at once, as it does without us. So does the second signal. */
+/** Only while something waits for a signal: otherwise the process ends at once, as by default. So does the second signal. */
 const interrupted = (): Promise<Interruption> =>
   new Promise((resolve) => {
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -23,7 +23,7 @@ const interrupted = (): Promise<Interruption> =>
     for (const signal of signals) process.on(signal, hear);
   });
 
-// An uncaught error is reported like all others. Then exit at once: the state is unknown.
+// Report an uncaught error like any other, then exit at once: the state is unknown.
 process.on('uncaughtException', (error) => {
   const { exitCode, message } = failureOf(error);
   process.stderr.write(`interlock: ${message}\n`);
@@ -31,5 +31,5 @@ process.on('uncaughtException', (error) => {
   process.exit(exitCode);
 });
 
-// Not process.exit: what is still on its way to a pipe would be lost.
+// Not process.exit: it would lose output that is still on its way to a pipe.
 process.exitCode = await run(process.argv.slice(2), { stdin, stdout, stderr, env, interrupted });

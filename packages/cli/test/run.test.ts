@@ -67,7 +67,7 @@ test.each([
   ],
   [
     ['--offline', 'sessions', 'list'],
-    '--offline comes before the command, where only options of the agent go.\nOptions of a command come after it: interlock sessions list --help lists them.\n',
+    '--offline comes before the command, where only options of the agent are allowed.\nOptions of a command come after it: interlock sessions list --help lists them.\n',
   ],
 ])('%j: says what is wrong, and where to look', async (args, told) => {
   expect(await runCli(args)).toEqual({ code: 2, stdout: '', stderr: `interlock: ${told}` });

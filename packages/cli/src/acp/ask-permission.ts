@@ -1,4 +1,4 @@
-/** Questions of the runtime as permission requests: once or always, and always for whom. */
+/** Approval questions of the runtime as ACP permission requests: allow or reject, once or always. */
 import { type AgentContext, methods, type PermissionOption, type ToolCallUpdate } from '@agentclientprotocol/sdk';
 import {
   type ApprovalAnswer,
@@ -24,11 +24,11 @@ export interface PermissionParts {
   readonly client: AgentContext;
   readonly sessionId: string;
   readonly workspace: string;
-  /** Absent: what is always allowed can only be remembered for the session. */
+  /** Absent: "always" can only be remembered for the session. */
   readonly permissions: ProjectPermissions | undefined;
-  /** What is in the file that a call would change; undefined: it is not known. */
+  /** The content of the file that a call would change. Undefined: unknown. */
   readonly editOf: (request: ApprovalRequest) => Promise<FileEdit | undefined>;
-  /** For as long as the session is open; kept elsewhere. */
+  /** Rules for as long as the session is open; the caller keeps them. */
   readonly allow: (rule: ApprovalRule) => void;
 }
 
@@ -87,7 +87,7 @@ async function answerOf(
   const rule = ruleOf(chosen.rule, 'allow');
   if (chosen.scope === 'session') return { verdict: 'allow', remember: rule };
   await permissions?.keep(chosen.rule);
-  // Not the session's own: revoking it revokes it everywhere.
+  // Not a rule of the session: revoking it has to revoke it everywhere.
   allow(rule);
   return { verdict: 'allow' };
 }
@@ -98,7 +98,7 @@ function ruleOf(text: string, verdict: 'allow' | 'deny'): ApprovalRule {
   return parsed.rule;
 }
 
-/** Everything the question is about: no one should agree to what was not shown. */
+/** Everything the question is about: nobody should agree to what was not shown. */
 async function shownRequest(parts: PermissionParts, request: ApprovalRequest): Promise<ToolCallUpdate> {
   const { callId, tool: name, kind, args, preview, confinement } = request;
   const call = { name, kind, args };

@@ -1,9 +1,9 @@
-/** The files of a client as the tools use them: what its user sees, saved or not, is what the model reads and changes. */
+/** The editor's files for the tools: the model reads and changes what the user sees, saved or not. */
 import { existsSync } from 'node:fs';
 import { type AgentContext, type ClientCapabilities, methods, RequestError } from '@agentclientprotocol/sdk';
 import type { Buffers } from '@interlock/runtime';
 
-/** Undefined: the client offers none. `sessionId`: known by the time a tool runs. */
+/** Undefined: the client offers no file access. `sessionId` is known by the time a tool runs. */
 export function clientFiles(
   client: AgentContext,
   { fs }: ClientCapabilities,
@@ -25,8 +25,8 @@ export function clientFiles(
 }
 
 /**
- * What the client cannot read, such as a file outside its project, is read from disk. Some clients say that a file which is not there is
- * empty, so that it can be created: nothing is read of it.
+ * A file that the client cannot read, such as one outside its project, is read from disk. Some clients report a missing file as empty, so
+ * that it can be created: such a file is not read.
  */
 async function readFrom(
   client: AgentContext,

@@ -3,7 +3,7 @@ import type { McpServer } from '@agentclientprotocol/sdk';
 import type { McpServerConfig } from '@interlock/runtime/mcp';
 import { invalidParams } from './protocol-error.ts';
 
-/** `taken`: names that the configuration has; a rule about one of them must not count for another server. */
+/** `taken`: names in the configuration. A rule about one of them must not apply to another server. */
 export function clientServers(
   servers: readonly McpServer[],
   taken: readonly string[],
@@ -20,7 +20,7 @@ function configOf(server: McpServer, at: number): McpServerConfig {
   if (!('type' in server)) {
     const { command, args, env } = server;
     if (command === '') throw invalidParams('The MCP server has no command.', `mcpServers[${at}].command`);
-    // It may reach the network, as the client would let it. All else the sandbox holds, as with every server.
+    // It may use the network, as it could when the client starts it. Otherwise the sandbox applies, as for every server.
     return { command, args, env: pairs(env), network: true };
   }
   if (server.type === 'sse')
@@ -36,7 +36,7 @@ function pairs(list: readonly { readonly name: string; readonly value: string }[
   return Object.fromEntries(list.map(({ name, value }) => [name, value]));
 }
 
-/** Names of tools and rules are made of it. */
+/** Names of tools and rules are built from it. */
 function freeName(given: string, taken: readonly string[]): string {
   const plain =
     given

@@ -1,6 +1,6 @@
 /**
- * Commands in a terminal of the client: its user sees the output as it comes. The command is the one that would have been started here,
- * sandbox included; its environment is the one it would have had here, without the keys of providers.
+ * Runs commands in a terminal of the editor, where the user sees the output. The command is the one that would run here, sandbox included,
+ * with the same environment without provider keys.
  */
 
 import type { AgentContext, TerminalHandle, WaitForTerminalExitResponse } from '@agentclientprotocol/sdk';
@@ -17,7 +17,7 @@ export interface TerminalParts {
   readonly client: AgentContext;
   /** Known by the time a command runs. */
   readonly sessionId: () => string;
-  /** A call runs in this terminal from now on. */
+  /** Called when a call starts to use this terminal. */
   readonly opened: (callId: string, terminalId: string) => Promise<void>;
 }
 
@@ -47,21 +47,21 @@ export function clientTerminal(parts: TerminalParts): RunProcess {
   };
 }
 
-/** The client's own environment may hold keys: nothing of it is passed on. */
+/** The client's own environment may contain keys: none of it is passed on. */
 function create({ client, sessionId }: TerminalParts, request: ProcessRequest): Promise<TerminalHandle> {
   const { file, args, cwd, environment, maxOutput = defaultOutput } = request;
   const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
   return client.createTerminal({
     sessionId: sessionId(),
     command: '/usr/bin/env',
-    // There is no one to ask: a program that reads gets an end of file.
+    // Nobody can answer a prompt: a program that reads gets end of file.
     args: ['-i', ...variables, '/bin/sh', '-c', 'exec "$@" </dev/null', 'sh', file, ...args],
     cwd,
     outputByteLimit: maxOutput,
   });
 }
 
-/** Until it ends, is cancelled or times out; it is then killed, and its end awaited. */
+/** Waits until it ends, is cancelled or times out; then it is killed, and its end awaited. */
 async function ended(
   terminal: TerminalHandle,
   { signal, timeoutMs, graceMs = 1_000 }: ProcessRequest,
@@ -79,7 +79,7 @@ async function ended(
     const first = await Promise.race([exit, stopped.promise]);
     if (typeof first !== 'string') return endOf(first);
     await terminal.kill();
-    // What it has left running may keep the terminal busy: that is not waited for.
+    // Processes it has left running may keep the terminal busy: do not wait for them.
     await Promise.race([exit, new Promise((resolve) => setTimeout(resolve, graceMs).unref())]);
     return { how: 'stopped', why: first };
   } finally {

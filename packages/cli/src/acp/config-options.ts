@@ -1,4 +1,4 @@
-/** What can be set in a session from an editor: model, route, effort and mode, each with what holds now. */
+/** The options of a session in an editor: model, route, effort and mode, each with its current value. */
 import type {
   SessionConfigOption,
   SessionConfigSelectGroup,
@@ -12,7 +12,7 @@ import { effortLevels, effortNames } from '../slash/effort.ts';
 import { modeMeanings } from '../slash/mode.ts';
 import { nameLosses } from '../wording/describe-losses.ts';
 
-/** If there is no single model, or no route. */
+/** For when there is no single model, or no route. */
 export const noModel = 'by-route';
 export const noRoute = 'none';
 
@@ -21,13 +21,13 @@ export function configOptions(agent: Agent, session: Session): readonly SessionC
   return [modelOption(agent, session), routeOption(agent, state), effortOption(state), modeOption(agent, state)];
 }
 
-/** For clients that know modes and no options. */
+/** For clients that support modes but not options. */
 export function modeState(agent: Agent, { mode }: SessionState): SessionModeState {
   const availableModes = modesOf(agent).map((id) => ({ id, name: id, description: modeMeanings[id] }));
   return { currentModeId: mode, availableModes };
 }
 
-/** A pending switch is shown next to the model that answers until then. */
+/** A pending switch is shown next to the model that is in use until then. */
 function modelOption(agent: Agent, session: Session): SessionConfigOption {
   const { targets, pendingSwitch } = session.state;
   const [only] = targets;
@@ -80,7 +80,7 @@ function unlisted(value: string, description: string): SessionConfigSelectOption
   return { value, name: value === noModel ? 'chosen by the route' : value, description };
 }
 
-/** `simulated/claude`: what comes before the slash; models with a name of the user's own are theirs. */
+/** `simulated/claude`: the part before the slash. Models with names that the user chose are the user's. */
 function providerOf({ name }: Choice): string {
   const end = name.indexOf('/');
   return end === -1 ? 'your models' : name.slice(0, end);
@@ -107,7 +107,7 @@ function routeOption(agent: Agent, state: SessionState): SessionConfigOption {
   };
 }
 
-/** The route in use: the one that was chosen by name, or whose targets are used. */
+/** The route in use: the one chosen by name, or the one whose targets are used. */
 export function routeNow(agent: Agent, { targets, chosen }: SessionState): string | undefined {
   const routes = agent.choices.filter(({ kind }) => kind === 'route');
   const named = routes.find(({ name }) => name === chosen);
@@ -144,7 +144,7 @@ function modeOption(agent: Agent, { mode }: SessionState): SessionConfigOption {
   };
 }
 
-/** Without a sandbox nothing can be confined. */
+/** Without a sandbox there is no confined mode. */
 function modesOf({ confinement }: Agent): readonly ApprovalMode[] {
   return approvalModes.filter((mode) => mode !== 'confined' || whyNotConfined(confinement) === undefined);
 }

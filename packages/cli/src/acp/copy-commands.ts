@@ -1,9 +1,10 @@
 /**
- * `/fork` and `/rewind` in an editor. A session keeps its id there, so neither leaves it: the conversation as it was at that point becomes a
- * copy in the editor's list of sessions, and files go back where they are.
+ * `/fork` and `/rewind` in an editor. A session keeps its id there, so neither leaves it: the earlier conversation becomes a copy in the
+ * editor's list of sessions, and files are restored in place.
  */
 import type { Session } from '@interlock/runtime';
 import { changesText } from '../print/changes-text.ts';
+import { fencedText } from '../print/fenced-text.ts';
 import { type PastText, pastTexts } from '../slash/past-texts.ts';
 import { nothingToPutBack, restoredTexts, whichMessage } from '../slash/rewind.ts';
 import { nothingSaid, type SlashCommand, type SlashContext } from '../slash/slash-command.ts';
@@ -55,7 +56,9 @@ async function preview({ session, say }: SlashContext, { turns }: PastText): Pro
   const number = turns + 1;
   const ways = `/rewind ${number} copy copies the conversation up to there`;
   if (changes.changes.length === 0) return say(`No file has changed since then. ${ways}.`);
-  say(`Changed since then:\n\n${fenced(changesText(changes))}\n\n/rewind ${number} files puts them back; ${ways}.`);
+  say(
+    `Changed since then:\n\n${fencedText(changesText(changes), 'diff')}\n\n/rewind ${number} files puts them back; ${ways}.`,
+  );
 }
 
 async function putBack({ session, say }: SlashContext, scope: Parameters<Session['restoreFiles']>[0]): Promise<void> {
@@ -82,11 +85,4 @@ async function copied(fork: Promise<Session>): Promise<string> {
   const copy = await fork;
   await copy.close();
   return copy.id.slice(0, 8);
-}
-
-/** Longer than any fence in the text itself. */
-function fenced(text: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}diff\n${text}\n${fence}`;
 }

@@ -1,4 +1,4 @@
-/** The agent side of the protocol: which method does what. Parameters are checked by the SDK before anything here sees them. */
+/** The agent side of ACP: which method does what. The SDK checks parameters before they get here. */
 import {
   type AgentApp,
   type AgentCapabilities,
@@ -74,14 +74,14 @@ export function createApp(sessions: EditorSessions): AgentApp {
           return {};
         }),
       )
-      // A notification: there is no way to report that there is no such session.
+      // A notification: an unknown session cannot be reported.
       .onNotification(of.cancel, async ({ params }) => {
         await sessions.find(params.sessionId)?.cancel();
       })
   );
 }
 
-/** `fork` is of the unstable part of the protocol, and so is its announcement. */
+/** `fork` belongs to the unstable part of the protocol, and so does its capability. */
 const capabilities: AgentCapabilities = {
   loadSession: true,
   promptCapabilities: { image: true, audio: false, embeddedContext: true },

@@ -1,11 +1,11 @@
-/** What calls have changed in files, for the diffs an editor shows: the whole text before and after, where it is not too long. */
+/** What calls have changed in files, for the diffs that an editor shows: the whole text before and after, unless it is too long. */
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { AgentTool, ApprovalRequest, Buffers } from '@interlock/runtime';
 import type { JsonObject } from '@interlock/transcript';
 import type { FileEdit } from './shown-call.ts';
 
-/** A larger file is shown by what the call itself says. */
+/** For a larger file, the call's own output is shown. */
 const largest = 512_000;
 
 const editing: readonly string[] = ['edit_file', 'write_file'];
@@ -23,12 +23,12 @@ export class EditNotes {
     return this.#edits;
   }
 
-  /** Forgotten when it has been shown. */
+  /** Forgotten once it has been shown. */
   forget(callId: string): void {
     this.#edits.delete(callId);
   }
 
-  /** A tool that changes files, with a note of each change. */
+  /** A tool that changes files, wrapped so that each change is noted. */
   readonly adapt = (tool: AgentTool): AgentTool => {
     if (!editing.includes(tool.name)) return tool;
     return {
@@ -46,7 +46,7 @@ export class EditNotes {
     };
   };
 
-  /** What a call that needs approval would make of a file. */
+  /** What the file would contain after a call that needs approval. */
   async wouldEdit({ tool, args }: ApprovalRequest, workspace: string): Promise<FileEdit | undefined> {
     if (!editing.includes(tool)) return undefined;
     const path = pathIn(args, workspace);
@@ -55,7 +55,7 @@ export class EditNotes {
     return oldText === undefined || newText === undefined ? undefined : { path, oldText, newText };
   }
 
-  /** Null: there is no such file. Undefined: it is too large, or not text. */
+  /** Null: the file does not exist. Undefined: it is too large, or not text. */
   async #textOf(path: string): Promise<string | null | undefined> {
     const found = await stat(path).catch(() => null);
     if (found === null) return null;
@@ -74,7 +74,7 @@ function pathIn({ path }: JsonObject, workspace: string): string {
   return resolve(workspace, typeof path === 'string' ? path.replaceAll('\0', '') : '');
 }
 
-/** Only what is plain from the arguments; the tool itself is exact. */
+/** Only what follows from the arguments; the tool itself is exact. */
 function changed(args: JsonObject, oldText: string | null): string | undefined {
   const { content, old_text: old, new_text: next, replace_all: all } = args;
   if (typeof content === 'string') return content;

@@ -1,11 +1,11 @@
-/** The slash commands that make sense in an editor, and how they speak there. */
+/** The slash commands that are available in an editor, and how they answer there. */
 import type { AvailableCommand } from '@agentclientprotocol/sdk';
 import type { TextCommand } from '../agent/agent.ts';
 import type { SlashCommand, SlashContext } from '../slash/slash-command.ts';
 import { describeUnknown, findSlashCommand, slashCommands } from '../slash/slash-commands.ts';
 import { forkCommand, rewindCommand } from './copy-commands.ts';
 
-/** Commands of the terminal that editors replace, with what to do instead. */
+/** Terminal commands that editors replace, with what to do instead. */
 const leftOut: Readonly<Record<string, string>> = {
   new: 'Open a new session in your editor.',
   resume: "Open it from your editor's session list.",
@@ -16,10 +16,10 @@ const leftOut: Readonly<Record<string, string>> = {
   help: 'Your editor lists the commands when you type a slash.',
 };
 
-/** The same name, but another way. */
+/** The same name, implemented differently. */
 const ownWays: readonly SlashCommand[] = [forkCommand, rewindCommand];
 
-/** `own`: commands in files of the user's, and prompts of MCP servers. */
+/** `own`: custom commands in files, and prompts of MCP servers. */
 export function availableCommands(own: readonly TextCommand[]): AvailableCommand[] {
   return [...offered(), ...own].map(({ name, summary, argument }) => ({
     name,
@@ -34,13 +34,13 @@ function offered(): readonly SlashCommand[] {
     .map((command) => ownWays.find(({ name }) => name === command.name) ?? command);
 }
 
-/** It says or sets something during a running turn; everything else waits for its end. */
+/** These can run during a turn; all others wait for its end. */
 export function runsDuringTurn(line: string): boolean {
   const name = findSlashCommand(nameIn(line))?.name ?? '';
   return Object.hasOwn(leftOut, name) || offered().some((command) => command.name === name && command.duringTurn);
 }
 
-/** Also one that is left out, which is reported. */
+/** Also a terminal command that editors replace: it is answered with what to do instead. */
 export function isEditorCommand(line: string): boolean {
   return findSlashCommand(nameIn(line)) !== undefined;
 }
@@ -49,7 +49,7 @@ function nameIn(line: string): string {
   return line.slice(1).split(/\s/, 1)[0] ?? '';
 }
 
-/** An unknown command is reported, and not sent to the model. */
+/** An unknown command is reported and not sent to the model. */
 export async function runEditorCommand(line: string, context: SlashContext): Promise<void> {
   const [name = '', ...words] = line.slice(1).split(/\s+/);
   const command = findSlashCommand(name);

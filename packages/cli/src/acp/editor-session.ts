@@ -1,6 +1,6 @@
 /**
- * A session in an editor: prompts become turns or commands, events become updates, questions become permission requests. One turn runs at a
- * time; a prompt that comes meanwhile waits for it.
+ * A session in an editor: prompts become turns or commands, events become updates, approval questions become permission requests. One turn
+ * runs at a time; later prompts wait.
  */
 
 import {
@@ -46,32 +46,32 @@ export interface EditorSessionParts {
   readonly session: Session;
   readonly client: AgentContext;
   readonly edits: EditNotes;
-  /** By the id of the call, the client's terminal it runs in. */
+  /** The client's terminal of each call, by call id. */
   readonly terminals: ReadonlyMap<string, string>;
   readonly showsNotices: boolean;
   readonly showsCompactions: boolean;
-  /** What the session has cost so far; absent: no price is known. */
+  /** Cost of the session so far. Absent: no price is known. */
   readonly cost?: number;
-  /** Tells this connection's messages from those of others. */
+  /** Distinguishes this connection's messages from those of others. */
   readonly prefix: string;
 }
 
 export class EditorSession {
   readonly #parts: EditorSessionParts;
   readonly #repairs = new Map<string, readonly DiagnosticEvent[]>();
-  /** What was reported about servers that could not be started. */
+  /** Servers that could not be started and were reported. */
   readonly #failures = new Set<string>();
   #mapping: Mapping;
-  /** Updates are sent in order, and the answer to a prompt after all of its updates. */
+  /** Updates are sent in order, and the response to a prompt after all of its updates. */
   #sent: Promise<void> = Promise.resolve();
   readonly #line = new PromptLine();
-  /** Of the running prompt, and of commands next to it. */
+  /** Signals of the running prompt, and of commands next to it. */
   readonly #work = new Set<AbortController>();
   #isTitled = false;
-  /** The commands as they were last sent. */
+  /** The commands that were sent last. */
   #offered = '';
   #isTurning = false;
-  /** A switch between turns was reported when it was made; the next turn reports it again. */
+  /** A switch between turns was already reported; the next turn reports it again. */
   #isSwitchTold = false;
 
   constructor(parts: EditorSessionParts) {
@@ -101,13 +101,13 @@ export class EditorSession {
     return this.#line.isBusy;
   }
 
-  /** For the answer that opens the session. */
+  /** For the response that opens the session. */
   get setup(): { configOptions: SessionConfigOption[]; modes: SessionModeState } {
     const { agent, session } = this.#parts;
     return { configOptions: [...configOptions(agent, session)], modes: modeState(agent, session.state) };
   }
 
-  /** The earlier conversation, as it would have been shown. */
+  /** The earlier conversation, replayed as updates. */
   async replay(): Promise<void> {
     for (const event of pastEvents(await this.#parts.session.history())) await this.#show(event);
   }
@@ -124,7 +124,7 @@ export class EditorSession {
     if (queued.length > 0) await this.say(describeUnsent(queued), 'warning');
   }
 
-  /** Whenever there are others: prompts of MCP servers are known when these have started. */
+  /** Sends the commands when they have changed: MCP prompts are known only once servers have started. */
   async #tellCommands(): Promise<void> {
     const commands = availableCommands(this.#parts.agent.commands?.() ?? []);
     const names = JSON.stringify(commands);
@@ -144,7 +144,7 @@ export class EditorSession {
     await this.#send([{ sessionUpdate: 'tool_call_update', toolCallId, content: [{ type: 'terminal', terminalId }] }]);
   }
 
-  /** Answered when it has run. One that is cancelled while it waits is never said. */
+  /** Resolves when the prompt has run. A prompt that is cancelled while it waits is never sent. */
   async prompt(blocks: readonly ContentBlock[], signal: AbortSignal): Promise<PromptResponse> {
     const input = promptInput(blocks);
     const line = commandIn(input);
@@ -172,7 +172,7 @@ export class EditorSession {
     return this.#turn([{ type: 'text', text: meant }], signal);
   }
 
-  /** Until the request is withdrawn, or the session is cancelled: that may be before there is a turn. */
+  /** Aborted when the request is withdrawn or the session is cancelled, which may be before the turn starts. */
   async #cancellable<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const own = new AbortController();
     this.#work.add(own);
@@ -183,7 +183,7 @@ export class EditorSession {
     }
   }
 
-  /** Undefined: it is a command of the program, or none. */
+  /** Undefined: it is a built-in command, or no command. */
   async #expand(line: string): Promise<string | undefined> {
     if (isEditorCommand(line)) return undefined;
     return expandCustomCommand(line, this.#parts.agent).catch((error: unknown) => {
@@ -191,7 +191,7 @@ export class EditorSession {
     });
   }
 
-  /** Waits for slow servers; those that could not start are reported once. */
+  /** Waits for servers that are still starting; failures are reported once. */
   async #startServers(): Promise<void> {
     const { mcp } = this.#parts.agent;
     await mcp?.start();
@@ -203,7 +203,7 @@ export class EditorSession {
     }
   }
 
-  /** Resolves when nothing is running anymore; all prompts, including queued ones, are answered. */
+  /** Resolves when nothing is running and all prompts, including queued ones, have been answered. */
   async cancel(): Promise<void> {
     this.#line.callOff();
     for (const work of this.#work) work.abort();
@@ -262,7 +262,7 @@ export class EditorSession {
     await this.#send(updates);
   }
 
-  /** The first words that were said, as lists have it. */
+  /** The first words of the conversation, as in the list of sessions. */
   async #tellTitle(): Promise<void> {
     if (this.#isTitled) return;
     this.#isTitled = true;
@@ -270,7 +270,7 @@ export class EditorSession {
     if (title !== '') await this.#send([{ sessionUpdate: 'session_info_update', title }]);
   }
 
-  /** `withOptions`: they are only made for who needs them. */
+  /** `withOptions`: they are only built where they are needed. */
   #around(withOptions: boolean): Surroundings {
     const { agent, session, edits, terminals } = this.#parts;
     const { tokens, window, tools } = session.state;
@@ -289,7 +289,7 @@ export class EditorSession {
     return { sessionUpdate: 'config_option_update', configOptions: [...configOptions(agent, session)] };
   }
 
-  /** During a turn the session's own events tell of a switch. */
+  /** During a turn, the session's own events report a switch. */
   readonly #switched = async (text: string | undefined): Promise<void> => {
     if (text === undefined) return;
     this.#isSwitchTold = true;
@@ -306,7 +306,7 @@ export class EditorSession {
     return signal.aborted ? cancelled : { stopReason: 'end_turn' };
   }
 
-  /** What a command says is the answer to its prompt. */
+  /** The output of a command is the response to its prompt. */
   #context(signal: AbortSignal): SlashContext {
     const { agent, session } = this.#parts;
     const answer = (text: string): void => {
@@ -350,7 +350,7 @@ export class EditorSession {
     };
   }
 
-  /** In order; a client that is gone gets nothing more. */
+  /** In order. Nothing is sent to a client that has disconnected. */
   #send(updates: readonly SessionUpdate[]): Promise<void> {
     const { client } = this.#parts;
     for (const update of updates) {
@@ -371,10 +371,10 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** These change the options. */
+/** These events change the options. */
 const changesOptions: readonly string[] = ['switch-queued', 'switch-cancelled', 'switch-applied', 'mode-changed'];
 
-/** Throws for a turn that failed: what went wrong is the answer. */
+/** Throws if the turn failed: the failure is the response. */
 function stopOf(end: TurnEnd, isTooLong: boolean): PromptResponse {
   switch (end.outcome) {
     case 'done':

@@ -1,4 +1,4 @@
-/** The sessions that a client has open, and those it may open: new ones, earlier ones, copies, and those of other agents. */
+/** The sessions that a client has open, and those it can open: new ones, earlier ones, copies, and those of other agents. */
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import type {
@@ -28,7 +28,7 @@ import { EditorSession } from './editor-session.ts';
 import { foreignSession, listSessions } from './list-sessions.ts';
 import { invalidParams, invalidRequest, notConfigured, sessionNotFound } from './protocol-error.ts';
 
-/** What a client says when it opens a session. */
+/** What a client sends when it opens a session. */
 export interface Opening {
   readonly cwd: string;
   readonly mcpServers?: readonly McpServer[] | null | undefined;
@@ -41,7 +41,7 @@ export class EditorSessions {
   readonly #flags: AgentFlags;
   readonly #io: Io;
   readonly #open = new Map<string, EditorSession>();
-  /** Ids that are being opened or closed: two requests about one session must not cross. */
+  /** Ids that are being opened or closed: requests about one session must not overlap. */
   readonly #busy = new Set<string>();
   #capabilities: ClientCapabilities = {};
   #count = 0;
@@ -52,7 +52,7 @@ export class EditorSessions {
     this.#io = io;
   }
 
-  /** What the client can do, as it said at the beginning. */
+  /** The client's capabilities, from `initialize`. */
   meet(capabilities: ClientCapabilities): void {
     this.#capabilities = capabilities;
   }
@@ -71,7 +71,7 @@ export class EditorSessions {
     return this.#start(opening, client, (agent, asking) => (agent.begin ?? agent.open)(asking));
   }
 
-  /** One that was there before; or one of another agent, which is imported first. */
+  /** An existing session, or one of another agent, which is imported first. */
   async resume(sessionId: string, opening: Opening, client: AgentContext): Promise<EditorSession> {
     return this.#alone(sessionId, async () => {
       const before = this.#open.get(sessionId);
@@ -129,7 +129,7 @@ export class EditorSessions {
     });
   }
 
-  /** When the client is gone. Never rejects. */
+  /** When the client has disconnected. Never rejects. */
   async closeAll(): Promise<void> {
     await Promise.all([...this.#open.keys()].map((id) => this.#drop(id).catch(() => false)));
   }
@@ -158,7 +158,7 @@ export class EditorSessions {
     const folders = await Promise.all(
       (opening.additionalDirectories ?? []).map((path, at) => folderOf(path, `additionalDirectories[${at}]`)),
     );
-    // Known when it is there; everything that needs it comes later.
+    // Set once it exists; whatever needs it runs later.
     let opened: EditorSession | undefined;
     const sessionId = (): string => opened?.id ?? '';
     const buffers = clientFiles(client, this.#capabilities, sessionId);
@@ -180,7 +180,7 @@ export class EditorSessions {
       ...(hasTerminals ? { run } : {}),
       adapt: edits.adapt,
     };
-    // Someone sits there, and slow servers are waited for when they are needed.
+    // A user is present, so slow servers are only awaited when they are needed.
     const agent = await openAgent({ ...this.#flags, cwd }, this.#io, { interactive: true, editor }).catch(cannotOpen);
     const asking: Asking = {
       approve: (request, signal) => {
@@ -224,7 +224,7 @@ export class EditorSessions {
     }
   }
 
-  /** The id of a session of another agent is known from the list; nothing of it is kept before it is opened. */
+  /** The id of another agent's session comes from the list; nothing is stored before it is opened. */
   async #importMissing(sessionId: string, { store, workspace }: Agent): Promise<void> {
     const isKept = (await store.list()).some(({ header }) => header.id === sessionId);
     if (isKept) return;
@@ -254,7 +254,7 @@ export class EditorSessions {
   }
 }
 
-/** What the user has to fix in the configuration or the environment is not an error of the request. */
+/** What the user has to fix in the configuration or the environment is not an invalid request. */
 function cannotOpen(error: unknown): never {
   if (error instanceof CommandError) throw notConfigured(error.message);
   throw error;
@@ -271,7 +271,7 @@ async function folderOf(path: string, place: string): Promise<string> {
   return realpath(path);
 }
 
-/** What a session has cost before it was opened, by the published prices; undefined: no price is known. */
+/** What a session had cost before it was opened, at published prices. Undefined: no price is known. */
 async function pastCost({ store, choices, named }: Agent, id: string): Promise<number | undefined> {
   const { records } = await store.read(id);
   let total: number | undefined;

@@ -1,6 +1,6 @@
 /**
- * `session/fork` is not in the stable part of the protocol yet. Its parameters are typed by the unstable part of the SDK and checked here,
- * because loading that part would load a second copy of every schema.
+ * `session/fork` is still unstable in ACP. Its parameters are typed by the SDK's unstable part but checked here: loading that part would
+ * load every schema twice.
  */
 import type { McpServer } from '@agentclientprotocol/sdk';
 import type { ForkSessionRequest } from '@agentclientprotocol/sdk/unstable';

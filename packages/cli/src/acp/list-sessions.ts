@@ -1,4 +1,4 @@
-/** `session/list`: the user's sessions, and those of other agents on this machine that can be gone on with, the latest first. */
+/** `session/list`: the user's sessions, and those of other agents on this machine that can be continued, latest first. */
 import { isAbsolute } from 'node:path';
 import type { ListSessionsResponse, SessionInfo } from '@agentclientprotocol/sdk';
 import type { FoundSession, Machine } from '@interlock/import';
@@ -43,7 +43,7 @@ export async function listSessions(
   return { sessions };
 }
 
-/** The session of another agent that has this id here; undefined if there is none. */
+/** The session of another agent with this id. Undefined: there is none. */
 export async function foreignSession(
   id: string,
   workspace: string,
@@ -54,7 +54,7 @@ export async function foreignSession(
   return found.find((session) => importedSessionId(session, workspace) === id);
 }
 
-/** Those that an agent started for itself are part of another, and an empty one cannot be continued. */
+/** Sessions of subagents belong to another session, and an empty one cannot be continued. */
 async function ownEntries(
   store: SessionStore,
   workspace: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * What an editor sees of a session: the one function from events to updates of version 1 of the protocol. Pure, so that another
- * version is another function. The state between two events is in `Mapping`.
+ * What an editor sees of a session: the one function from events to ACP updates (protocol version 1). Pure; the state between two events is
+ * in `Mapping`.
  */
 import type { SessionConfigOption, SessionUpdate, ToolCallContent } from '@agentclientprotocol/sdk';
 import type { SessionEvent, Todo, ToolKind } from '@interlock/runtime';
@@ -18,7 +18,7 @@ import {
   titleOfCall,
 } from './shown-call.ts';
 
-/** Events of a session, and what only its past can tell: the user's own messages. */
+/** Events of a session, and the user's own messages, which only its history has. */
 export type ShownEvent =
   | SessionEvent
   | { readonly type: 'user-message'; readonly blocks: readonly (TextBlock | MediaBlock)[] };
@@ -26,12 +26,12 @@ export type ShownEvent =
 export interface Mapping {
   /** Absolute. */
   readonly workspace: string;
-  /** What the client can show; anything else becomes a message. */
+  /** What the client can show; everything else becomes a message. */
   readonly showsNotices: boolean;
   readonly showsCompactions: boolean;
-  /** Begins the ids of messages and compactions, which must not be those of an earlier connection. */
+  /** Prefix of the ids of messages and compactions, so that they differ from those of an earlier connection. */
   readonly prefix: string;
-  /** How many messages and compactions there were. */
+  /** Number of messages and compactions so far. */
   readonly messages: number;
   readonly compactions: number;
   /** US dollars so far; absent: no price is known. */
@@ -47,13 +47,13 @@ interface OpenCall {
 
 /** What the session and its environment add to the event. */
 export interface Surroundings {
-  /** Tokens of the next request, and how many the model takes. */
+  /** Tokens of the next request, and the model's context window. */
   readonly tokens: number;
   readonly window: number;
   /** By the name of the tool. */
   readonly kinds: ReadonlyMap<string, ToolKind>;
   readonly options: readonly SessionConfigOption[];
-  /** By the id of the call: what it changed in a file, and the client's terminal it runs in. */
+  /** By call id: what it changed in a file, and the client's terminal it runs in. */
   readonly edits: ReadonlyMap<string, FileEdit>;
   readonly terminals: ReadonlyMap<string, string>;
 }
@@ -63,7 +63,7 @@ export interface Mapped {
   readonly updates: readonly SessionUpdate[];
 }
 
-/** As much of a call's output as is of use while it runs. */
+/** How much of a running call's output is sent. */
 const longestProgress = 16_000;
 
 export function mapEvent(mapping: Mapping, event: ShownEvent, around: Surroundings): Mapped {
@@ -110,7 +110,7 @@ export function mapEvent(mapping: Mapping, event: ShownEvent, around: Surroundin
     }
     case 'compaction':
       return mapCompaction(mapping, event, around);
-    // How it ended is the answer to the prompt.
+    // The outcome is the response to the prompt.
     case 'turn-end':
       return { mapping: { ...mapping, calls: new Map() }, updates: [usageUpdate(mapping, around)] };
     default:
@@ -118,7 +118,7 @@ export function mapEvent(mapping: Mapping, event: ShownEvent, around: Surroundin
   }
 }
 
-/** A notice where the client can show one, else a message: what it says must not get lost. */
+/** A notice if the client can show one, otherwise a message: it must not get lost. */
 export function noticeUpdates(mapping: Mapping, level: 'info' | 'warning' | 'error', text: string): Mapped {
   if (mapping.showsNotices) {
     const [title = '', ...rest] = text.trim().split('\n');
@@ -126,11 +126,11 @@ export function noticeUpdates(mapping: Mapping, level: 'info' | 'warning' | 'err
     const more = description === '' ? {} : { description };
     return { mapping, updates: [{ sessionUpdate: 'notice', severity: level, title: title.trim(), ...more }] };
   }
-  // Behind what is being said, an empty line between them.
+  // After the current text, separated by an empty line.
   return messageUpdates(mapping, `\n\n${text}\n\n`);
 }
 
-/** A separate message; what is said next is another one. */
+/** A separate message; the next text starts another one. */
 export function messageUpdates(mapping: Mapping, text: string): Mapped {
   const own = newMessage(mapping);
   return { mapping: newMessage(own), updates: [chunk('agent_message_chunk', text, idOf(own))] };
@@ -211,7 +211,7 @@ function callUpdate(
   };
 }
 
-/** A change that was made is its diff; what ran in a terminal is that terminal. */
+/** A change is shown as its diff, a command in a terminal as that terminal. */
 function endedContent(
   { workspace }: Mapping,
   { id, outcome }: Extract<CallEvent, { readonly type: 'tool-result' }>,

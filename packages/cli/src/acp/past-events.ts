@@ -1,6 +1,4 @@
-/**
- * A past conversation as the events that would have reported it, so that a replay shows what a live turn shows. Pure.
- */
+/** A past conversation as the events that would have reported it, so that a replay looks like a live turn. Pure. */
 import {
   type Block,
   type Content,
@@ -25,7 +23,7 @@ interface Answered {
   readonly media: readonly MediaBlock[];
 }
 
-/** Of several answers to one call, what a tool really said; it may have come late. Media come right after their response. */
+/** Of several answers to one call, the one that the tool really gave; it may have come late. Media follow their response. */
 function responsesIn(contents: readonly Content[]): ReadonlyMap<string, Answered> {
   const found = new Map<string, Answered>();
   for (const { blocks } of contents) {

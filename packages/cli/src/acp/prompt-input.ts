@@ -1,4 +1,4 @@
-/** What a user has put into an editor's prompt, as a session takes it. Pure. */
+/** The content of an editor's prompt as input for a session. Pure. */
 
 import { fileURLToPath } from 'node:url';
 import type { ContentBlock, EmbeddedResourceResource } from '@agentclientprotocol/sdk';
@@ -8,7 +8,7 @@ import { isCommandLine } from '../agent/is-command-line.ts';
 import { decodeText } from '../attachments/attach-files.ts';
 import { invalidParams } from './protocol-error.ts';
 
-/** Throws a protocol error for what was not offered, or cannot be sent. */
+/** Throws a protocol error for content that was not offered or cannot be sent. */
 export function promptInput(prompt: readonly ContentBlock[]): Exclude<Input, string> {
   const blocks = prompt.flatMap((block, at) => blockOf(block, at));
   const isEmpty = blocks.every((block) => block.type === 'text' && block.text.trim() === '');
@@ -16,7 +16,7 @@ export function promptInput(prompt: readonly ContentBlock[]): Exclude<Input, str
   return blocks;
 }
 
-/** The command line of a prompt that is one; undefined: it is for the model. */
+/** The command line, if the prompt is a command. Undefined: it is for the model. */
 export function commandIn(input: Exclude<Input, string>): string | undefined {
   const [first, ...rest] = input;
   if (first?.type !== 'text' || rest.some((block) => block.type !== 'text' || block.text.trim() !== ''))
@@ -42,7 +42,7 @@ function blockOf(block: ContentBlock, at: number): readonly (TextBlock | MediaBl
   }
 }
 
-/** In the form in which files are sent along everywhere else. */
+/** In the same form as attached files elsewhere. */
 function resourceOf(resource: EmbeddedResourceResource, at: number): TextBlock | MediaBlock {
   const path = JSON.stringify(placeOf(resource.uri));
   if ('text' in resource) return { type: 'text', text: `<file path=${path}>\n${resource.text}\n</file>` };
@@ -70,7 +70,7 @@ function assertBase64(data: string, place: string): void {
   if (data === '' || !/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(data)) throw invalidParams('This is not base64.', place);
 }
 
-/** A file is named by its path, which tools take. */
+/** A file is named by its path, which tools accept. */
 function placeOf(uri: string): string {
   if (!uri.startsWith('file:')) return uri;
   try {

@@ -6,14 +6,14 @@ export class PromptLine {
   #isTaken = false;
   #waiting: readonly Waiting[] = [];
 
-  /** A prompt runs, or one waits. */
+  /** Whether a prompt is running or waiting. */
   get isBusy(): boolean {
     return this.#isTaken;
   }
 
   /**
-   * Resolves with true when everything before it has ended; false: it was cancelled while it waited. With true the
-   * caller must call `leave`.
+   * Resolves with true when all earlier prompts have ended; the caller must then call `leave`. Resolves with false if it was cancelled
+   * while waiting.
    */
   async enter(signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return false;
@@ -42,7 +42,7 @@ export class PromptLine {
     next?.(true);
   }
 
-  /** None of those that wait will run. */
+  /** Cancels all waiting prompts. */
   callOff(): void {
     const waiting = this.#waiting;
     this.#waiting = [];

@@ -1,4 +1,4 @@
-/** What an editor gets when something cannot be done: a code of the protocol and a sentence that says what to do. */
+/** Errors for an editor: a code of the protocol, and a sentence that says what to do. */
 import { RequestError } from '@agentclientprotocol/sdk';
 import { CommandError } from '../io/command-error.ts';
 import { exitCodes } from '../io/exit-codes.ts';
@@ -11,7 +11,7 @@ export function invalidParams(message: string, place?: string): RequestError {
   return new RequestError(codes.invalidParams, message, place === undefined ? undefined : { place });
 }
 
-/** What cannot be done now. */
+/** Not possible now. */
 export function invalidRequest(message: string): RequestError {
   return new RequestError(codes.invalidRequest, message);
 }
@@ -20,7 +20,7 @@ export function sessionNotFound(sessionId: string): RequestError {
   return new RequestError(codes.notFound, `Session not found: ${sessionId}`, { sessionId });
 }
 
-/** `message`: as the command line says it, in several lines. */
+/** `message`: as the command line prints it, on several lines. */
 export function notConfigured(message: string): RequestError {
   return new RequestError(codes.internal, oneLine(message));
 }
@@ -29,7 +29,7 @@ export function turnFailed(message: string, data?: unknown): RequestError {
   return new RequestError(codes.internal, message, data);
 }
 
-/** Whatever went wrong in a request: an invalid request, or something the user has to fix. */
+/** Any error of a request: an invalid request, or something the user has to fix. */
 export function protocolError(error: unknown): RequestError {
   if (error instanceof RequestError) return error;
   if (error instanceof CommandError)

@@ -7,7 +7,7 @@ import type { Io } from '../io/io.ts';
 import { createApp } from './create-app.ts';
 import { EditorSessions } from './editor-sessions.ts';
 
-/** `flags`: for every session; the folder of each comes from the client. */
+/** `flags` apply to every session; the client names the folder of each. */
 export async function runAcp(flags: AgentFlags, io: Io): Promise<number> {
   const output = guardOutput(io);
   const sessions = new EditorSessions(flags, io);
@@ -28,11 +28,11 @@ function streamOf({ stdin }: Io, output: GuardedOutput): Stream {
 }
 
 /**
- * Standard output belongs to the protocol: one stray line would break it. Whatever else is written there, by `console.log` or by a module
- * of the user's own, goes to standard error.
+ * Standard output belongs to the protocol: one stray line would break it. Whatever else is written there, for example by `console.log` in a
+ * custom tool, goes to standard error.
  */
 interface GuardedOutput {
-  /** Resolves when it is written; rejects when no one reads anymore. */
+  /** Resolves when it is written; rejects when the reader is gone. */
   write(bytes: Uint8Array): Promise<void>;
   release(): void;
 }

@@ -1,4 +1,4 @@
-/** Sets an option of a session. A model is switched at once where nothing runs, else when the turn has ended. */
+/** Sets an option of a session. The model is switched at once if nothing runs, otherwise when the turn ends. */
 import { type ApprovalMode, approvalModes, type Session } from '@interlock/runtime';
 import type { Agent, Choice } from '../agent/agent.ts';
 import { targetName, targetsOf } from '../agent/look-at-targets.ts';
@@ -11,7 +11,7 @@ export interface OptionParts {
   readonly agent: Agent;
   readonly session: Session;
   setMode(mode: ApprovalMode): Promise<void>;
-  /** What a switch between turns means, losses included; undefined: the session reports it itself. */
+  /** The effect of a switch between turns, losses included. Undefined: the session reports it itself. */
   told(text: string | undefined): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ async function setRoute(value: string, parts: OptionParts): Promise<void> {
   const route = routes.find(({ name }) => name === value);
   if (route !== undefined) return use(route, parts);
   if (value !== noRoute) throw unknownValue('route', value, [noRoute, ...routes.map(({ name }) => name)]);
-  // Without a route its first model continues alone.
+  // Without the route, its first model continues alone.
   const before = routes.find(({ name }) => name === now);
   const first = before === undefined ? undefined : targetsOf(before.to)[0];
   const name = first === undefined ? undefined : targetName(first);

@@ -1,4 +1,4 @@
-/** A tool call as an editor shows it: what it is called, what kind it is, which files it touches, and what it changes. Pure. */
+/** A tool call as an editor shows it: title, kind, files and changes. Pure. */
 import { resolve } from 'node:path';
 import type { ToolCallContent, ToolCallLocation, ToolKind } from '@agentclientprotocol/sdk';
 import type { Outcome, ToolKind as OwnKind } from '@interlock/runtime';
@@ -12,10 +12,10 @@ export interface CallFacts {
   readonly kind?: OwnKind;
 }
 
-/** What was in a file before a call, and what is in it after; texts as they are in the editor. */
+/** The content of a file before and after a call, as text in the editor. */
 export interface FileEdit {
   readonly path: string;
-  /** Null: the file was not there. */
+  /** Null: the file did not exist. */
   readonly oldText: string | null;
   readonly newText: string;
 }
@@ -61,7 +61,7 @@ export function titleOfCall({ name, args }: CallFacts): string {
   return about === '' ? verb : `${verb} ${about}`;
 }
 
-/** Absolute paths, as the protocol wants them. Only tools of ours say in `path` what they touch. */
+/** Absolute paths, as the protocol requires. Only built-in tools name what they touch in `path`. */
 export function locationsOfCall({ name, args }: CallFacts, workspace: string): readonly ToolCallLocation[] {
   if (!withPath.includes(name) || !isJsonObject(args)) return [];
   const { path, offset } = args;
@@ -72,7 +72,7 @@ export function locationsOfCall({ name, args }: CallFacts, workspace: string): r
 
 const withPath: readonly string[] = ['read_file', 'edit_file', 'write_file', 'list_files', 'search_files'];
 
-/** What the arguments alone tell of a change: shown until it is known what was really in the file. */
+/** The change as far as the arguments show it, until the actual content of the file is known. */
 export function editOfArguments({ name, args }: CallFacts, workspace: string): FileEdit | undefined {
   if (!isJsonObject(args) || typeof args['path'] !== 'string' || args['path'].includes('\0')) return undefined;
   const path = resolve(workspace, args['path']);
@@ -91,7 +91,7 @@ export function textContent(text: string): ToolCallContent {
   return { type: 'content', content: { type: 'text', text } };
 }
 
-/** What a finished call shows, next to a diff or a terminal. */
+/** What a finished call shows, in addition to a diff or a terminal. */
 export function contentOfOutcome(outcome: Outcome): readonly ToolCallContent[] {
   switch (outcome.state) {
     case 'complete':
@@ -112,7 +112,7 @@ const closureTexts: Readonly<Record<Exclude<Outcome['state'], 'complete' | 'erro
   denied: 'Not allowed.',
 };
 
-/** The outcome as data. The protocol has no status for calls that were cancelled or denied: `state` tells them apart. */
+/** The outcome as data. ACP has no status for cancelled or denied calls: `state` distinguishes them. */
 export function rawOutcome(outcome: Outcome): JsonObject {
   switch (outcome.state) {
     case 'complete':

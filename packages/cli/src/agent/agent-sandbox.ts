@@ -32,7 +32,7 @@ export async function openAgentSandbox(
   });
 }
 
-/** A mistyped host would be refused later, without an explanation. */
+/** Otherwise a mistyped host would be refused later, without an explanation. */
 async function checkHosts({ config }: LoadedConfig): Promise<void> {
   const { isHostPattern } = await import('@interlock/runtime');
   const wrong = (config.values.tools?.hosts ?? []).find((host) => !isHostPattern(host));
@@ -45,7 +45,7 @@ async function checkHosts({ config }: LoadedConfig): Promise<void> {
   );
 }
 
-/** Only what a user has to know: that things are held is what they expect. */
+/** Only what the user has to know: that commands are confined is what they expect. */
 export function sandboxNotices({ confinement, limits }: Pick<Sandbox, 'confinement' | 'limits'>): readonly string[] {
   if (confinement.state === 'confined') return limits === undefined ? [] : [plainText(limits)];
   if (confinement.state === 'off') return [];

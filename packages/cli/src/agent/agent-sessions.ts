@@ -1,4 +1,4 @@
-/** The sessions an agent opens, all with the same options; and whom the last one asks. */
+/** The sessions that an agent opens, all with the same options, and the targets of the latest one. */
 import type { ApprovalRule, Session, SessionOptions, SessionStore } from '@interlock/runtime';
 import type { AgentFlags } from '../config/agent-flags.ts';
 import { usageError } from '../io/command-error.ts';
@@ -14,8 +14,8 @@ export class AgentSessions {
   #last: Session | undefined;
 
   /**
-   * `choice`: whom a session that is gone on with may ask again, by the name it was switched to. `kept`: what the user has allowed for good;
-   * behind all other rules, as it would be if it had been remembered in the session.
+   * `choice`: the targets of a resumed session, by the name it was switched to. `kept`: permanent permissions, after all other rules, as if
+   * they had been remembered in the session.
    */
   constructor(
     options: SessionOptions & { readonly store: SessionStore },
@@ -27,12 +27,12 @@ export class AgentSessions {
     this.#kept = kept;
   }
 
-  /** Names of the next targets of the session that was opened last. */
+  /** The next targets of the session that was opened last. */
   get targets(): readonly string[] | undefined {
     return this.#last?.state.targets;
   }
 
-  /** A new one, the last one of the folder, or the one named: as the flags have it. */
+  /** A new session, the last one of the folder, or the one named, depending on the flags. */
   async open(
     flags: Pick<AgentFlags, 'continue' | 'resume' | 'effort'>,
     workspace: string,
@@ -44,7 +44,7 @@ export class AgentSessions {
       const id =
         typeof resume === 'string' ? await namedSession(store, resume, workspace) : await lastSession(store, workspace);
       const session = await this.#resume(id, asking);
-      // What is given now overrides what was chosen in the session.
+      // A flag overrides what was chosen in the session.
       if (flags.effort !== undefined) await session.setEffort(this.#options.settings?.reasoning);
       return session;
     }
@@ -78,7 +78,7 @@ export class AgentSessions {
   }
 }
 
-/** The folder's last one that is not empty. Those that an agent started are not the user's. */
+/** The last session of the folder that is not empty. Sessions of subagents do not count. */
 async function lastSession(store: SessionStore, workspace: string): Promise<string> {
   const sessions = await store.list(workspace);
   for (const session of sessions) {
@@ -87,7 +87,7 @@ async function lastSession(store: SessionStore, workspace: string): Promise<stri
   throw usageError(`There is no earlier session in ${plainText(workspace)}.\nOmit --continue to start a new one.`);
 }
 
-/** By its id, or by a beginning that only one has. What one folder allows must not reach into another. */
+/** By its id, or a unique prefix. What is allowed in one folder must not apply in another. */
 async function namedSession(store: SessionStore, given: string, workspace: string): Promise<string> {
   const { header } = await findSession(store, given);
   if (header.workspace === workspace) return header.id;

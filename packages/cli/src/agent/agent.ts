@@ -1,6 +1,6 @@
 /**
- * An agent ready to be used: what the configuration, the environment and the flags add up to. The interactive program,
- * print mode and the demonstration all get one of these, and nothing else decides what a session is made of.
+ * An agent, ready to use: the result of configuration, environment and flags. The terminal program, print mode, editors and the
+ * demonstration all get one, and nothing else decides what a session consists of.
  */
 import type {
   AgentTool,
@@ -23,65 +23,65 @@ import type { ProjectPermissions } from './project-permissions.ts';
 export interface Choice {
   readonly name: string;
   readonly kind: 'model' | 'route';
-  /** For people: window, price, why it cannot be used now. */
+  /** For the user: context window, price, why it cannot be used now. */
   readonly note: string;
-  /** A key is there, or none is needed. */
+  /** Whether a key is set, or none is needed. */
   readonly usable: boolean;
   readonly to: RouteTarget | RouteConfig | Route;
 }
 
-/** A command that says something to the model: `/name` and what is typed after it become a text. */
+/** A command that sends text to the model: `/name` and its arguments expand to a message. */
 export interface TextCommand {
   readonly name: string;
-  /** For the list of commands. */
+  /** Shown in the list of commands. */
   readonly summary: string;
-  /** What may be typed after it. */
+  /** Its arguments, for the list. */
   readonly argument?: string;
-  /** Rejects where it cannot be made. */
+  /** Rejects if it cannot be expanded. */
   expand(argument: string): Promise<string>;
 }
 
-/** Whom to ask and notify while a session is opened and used. */
+/** Asked and notified while a session is opened and used. */
 export interface Asking {
   readonly approve?: Approve;
-  /** Something that takes a while, said before it does. */
+  /** Announces something that takes a while. */
   readonly tell?: (text: string) => void;
-  /** What the session tells while no turn runs. */
+  /** Events of the session between turns. */
   readonly heard?: Emit;
 }
 
 export interface Agent {
   readonly workspace: string;
-  /** An untrusted folder's files can only narrow what is allowed. */
+  /** Files of an untrusted folder can only add restrictions. */
   readonly trusted: boolean;
   readonly config: ResolvedConfig;
-  /** Whether what is started is held in a sandbox, and by what. */
+  /** Whether processes run in a sandbox, and in which. */
   readonly confinement: Confinement;
   readonly choices: readonly Choice[];
-  /** A model by its name, listed or not. Undefined: there is no such provider. Absent: only what is listed can be named. */
+  /** A model by its name, listed or not. Undefined: unknown provider. Absent: only listed models can be named. */
   named?(name: string): Choice | undefined;
   readonly store: SessionStore;
-  /** Rules that the user allowed for this project; absent: they are only remembered for a session. */
+  /** Rules that the user allowed for this project. Absent: rules are remembered only for a session. */
   readonly permissions?: ProjectPermissions;
-  /** The command that continues a session, followed by its id; absent: `interlock --resume`. Empty: nothing is kept. */
+  /** The command that resumes a session, followed by its id. Absent: `interlock --resume`. Empty: nothing is stored. */
   readonly resumeCommand?: string;
-  /** The folder where what is typed at the prompt is kept for later runs; absent: it is not. */
+  /** The folder with the input history of the prompt. Absent: it is not stored. */
   readonly inputHistory?: string;
   readonly mcp?: McpServers;
-  /** What a new session offers, in addition to its own tools and those of MCP servers. */
+  /** The tools of a new session, in addition to those of the session itself and of MCP servers. */
   readonly tools: readonly AgentTool[];
-  /** Tools in files of the user and of a trusted project; absent: there are none. */
+  /** Custom tools, in files of the user and of a trusted project. Absent: there are none. */
   readonly ownTools?: OwnTools;
   /** Custom commands; absent: there are none. */
   readonly commands?: () => readonly TextCommand[];
-  /** What a first run should know, in at most three lines: what was found, and what to do. */
+  /** Notices for the start, in at most three lines: what was found, and what to do. */
   readonly notices: readonly string[];
-  /** The session that the flags ask for: a new one, the last one of this folder, or the one named. */
+  /** The session that the flags request: a new one, the last one of this folder, or the one named. */
   open(more: Asking): Promise<Session>;
-  /** A new session, whatever the flags ask for; absent: `open` gives one. */
+  /** A new session, whatever the flags say. Absent: use `open`. */
   begin?(more: Asking): Promise<Session>;
   resume(id: string, more: Asking): Promise<Session>;
-  /** Cooldowns of what is used now. */
+  /** Cooldowns of the targets in use. */
   look(): Promise<RouteView | undefined>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
  * Rules that name no tool, on the command line and in files. Such a rule does nothing, although its author expects it to: it is an error,
- * with the place and what to write. Where the tools of some file are not known, an unknown name may be one of them: then it is a warning.
+ * with its position and a suggestion. If the tools of some file are unknown, the name may be one of them: then it is a warning.
  */
 import { findUnknownTool, type KnownTools, parseRule, type UnknownTool, type Verdict } from '@interlock/runtime';
 import type { AgentFlags } from '../config/agent-flags.ts';
@@ -13,7 +13,7 @@ import type { OwnTools } from '../own-tools/open-own-tools.ts';
 import { plainText } from '../print/plain-text.ts';
 import { builtInNames } from './session-setup.ts';
 
-/** Warnings for what may be a tool that was not loaded. Throws a usage error for what cannot be one. */
+/** Returns warnings for names that may be tools that were not loaded. Throws a usage error for all others. */
 export async function checkRuleNames(
   { config: { values }, sources, toolFiles }: Pick<LoadedConfig, 'config' | 'sources' | 'toolFiles'>,
   flags: Pick<AgentFlags, 'allow' | 'deny'>,
@@ -21,7 +21,7 @@ export async function checkRuleNames(
 ): Promise<readonly string[]> {
   const known: KnownTools = {
     tools: [...(await builtInNames()), ...(own?.tools ?? []).map(({ tool }) => tool.name)],
-    // Also those of a file that is not trusted: its rules may be about them.
+    // Also the tools of an untrusted file: its rules may be about them.
     servers: [...new Set([values, ...sources.map((file) => file.values)].flatMap(({ mcp = {} }) => Object.keys(mcp)))],
   };
   const isWhole = toolFiles.every(({ isLeft }) => !isLeft) && (own?.problems ?? []).length === 0;
@@ -32,7 +32,7 @@ export async function checkRuleNames(
   return found.flatMap(({ file, problems }) => linesOf(file, problems, () => true));
 }
 
-/** Those of flags are for this run alone: a server that is not configured is a mistake there. */
+/** Flags are for this run only: a server that is not configured is a mistake there. */
 export function checkRuleFlags(
   { allow = [], deny = [] }: Pick<AgentFlags, 'allow' | 'deny'>,
   known: KnownTools,
@@ -57,13 +57,13 @@ function problemsIn({ values: { approval = {} } }: LoadedFile, known: KnownTools
   );
 }
 
-/** Problems with its form were reported when it was read. */
+/** A malformed rule was already reported when it was read. */
 function unknownIn(text: string, known: KnownTools): UnknownTool | undefined {
   const parsed = parseRule(text, 'deny');
   return 'problem' in parsed ? undefined : findUnknownTool(parsed.rule, known);
 }
 
-/** A file may be about servers that only some projects have, unless one of them was surely meant. */
+/** A file may name servers that only some projects have, unless a typo is likely. */
 function isWrong({ reason, meant }: UnknownTool, isWhole: boolean): boolean {
   if (reason === 'no-server') return meant !== undefined;
   return reason === 'other-agent' || isWhole;

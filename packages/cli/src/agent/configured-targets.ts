@@ -1,4 +1,4 @@
-/** The providers of the configuration and of the environment. */
+/** The providers of the configuration and the environment. */
 import { join } from 'node:path';
 import { createRoute } from '@interlock/runtime';
 import { ConfigError } from '@interlock/wire';
@@ -14,7 +14,7 @@ import { LocalModels } from './local-models.ts';
 import { isFirstRun, noticesOf } from './notices.ts';
 import type { TargetSource } from './target-source.ts';
 
-/** Throws a `CommandError` if there is no one to ask. */
+/** Throws a `CommandError` if there is no target. */
 export async function configuredTargets(
   loaded: LoadedConfig,
   env: Io['env'],
@@ -53,7 +53,7 @@ async function chooseFirst(loaded: LoadedConfig, env: Io['env'], local: LocalMod
   throw noTarget(loaded, env, await local.address());
 }
 
-/** What a session would refuse, said before anything is opened, and with where it came from. */
+/** Reports what a session would refuse before anything is opened, with where it came from. */
 function checkRoute({ to, name, origin }: FirstTarget, env: Io['env']): void {
   try {
     createRoute('targets' in to ? to : { policy: 'fixed', targets: [to] }, { environment: env });
@@ -63,7 +63,7 @@ function checkRoute({ to, name, origin }: FirstTarget, env: Io['env']): void {
   }
 }
 
-/** Where a target of the configuration has its credentials. */
+/** Where a target gets its credentials, according to the configuration. */
 function withPlace({ message }: ConfigError): string {
   return message.replace(
     'give the target `credentials`',

@@ -18,7 +18,7 @@ export interface FirstTarget {
   readonly origin: Origin;
 }
 
-/** Undefined: nothing is named, and no provider has a key. */
+/** Undefined: no model is named, and no provider has a key. */
 export function configuredTarget({ config }: LoadedConfig, env: Io['env']): FirstTarget | undefined {
   const { values, origins } = config;
   const { model, route } = values;
@@ -30,7 +30,7 @@ export function configuredTarget({ config }: LoadedConfig, env: Io['env']): Firs
   return { to, name: 'targets' in to ? name : targetName(to), origin };
 }
 
-/** The user's own entries come first: the user wants what they wrote down. Providers of files come last: they are named to be used. */
+/** Entries of the configuration come first, providers in files last: those have to be named. */
 export function firstWithKey({ config }: LoadedConfig, env: Io['env']): FirstTarget | undefined {
   const { values, origins } = config;
   const written = Object.keys(values.providers ?? {}).filter((name) =>

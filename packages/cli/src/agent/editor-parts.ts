@@ -1,4 +1,4 @@
-/** What an editor brings to an agent that works in it. */
+/** What an editor provides to an agent that works in it. */
 import type { AgentTool, Buffers, RunProcess } from '@interlock/runtime';
 import type { McpServerConfig } from '@interlock/runtime/mcp';
 
@@ -7,15 +7,15 @@ export interface EditorParts {
   readonly servers: (taken: readonly string[]) => Readonly<Record<string, McpServerConfig>>;
   /** Folders outside the workspace that tools may use; absolute. */
   readonly folders: readonly string[];
-  /** Files as it shows them. Absent: what is on disk counts. */
+  /** Files as the editor shows them. Absent: the files on disk. */
   readonly buffers?: Buffers;
-  /** Runs commands in its terminals. Absent: they run here. */
+  /** Runs commands in the editor's terminals. Absent: they run here. */
   readonly run?: RunProcess;
-  /** A tool as it is used in the editor. */
+  /** Adapts a tool for use in the editor. */
   readonly adapt: (tool: AgentTool) => AgentTool;
 }
 
-/** In a terminal, or without one. */
+/** In a terminal, or with `-p`. */
 export const noEditor: EditorParts = { servers: () => ({}), folders: [], adapt: (tool) => tool };
 
 /** For `codingAgent`. */

@@ -1,8 +1,8 @@
-/** What a custom command expands to: one in a file, or a prompt of an MCP server. The same wherever it is typed. */
+/** Expands a custom command: one in a file, or a prompt of an MCP server. The same in every front end. */
 import { findCommand, readCommandLine } from '@interlock/runtime';
 import type { Agent } from './agent.ts';
 
-/** Undefined: there is no such command. Rejects if it cannot be made. */
+/** Undefined: there is no such command. Rejects if it cannot be expanded. */
 export async function expandCustomCommand(
   text: string,
   { commands }: Pick<Agent, 'commands'>,

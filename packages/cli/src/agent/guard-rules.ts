@@ -1,7 +1,7 @@
 /**
- * What file tools may not touch although it is in their workspace: the user's own configuration, which may hold keys and says what is
- * allowed; the files that keys are read from; and what is remembered of conversations and trust. It matters to users who start the
- * agent in a home folder. As `deny` rules, so that no other rule takes it back; commands are a matter of their own rules.
+ * `deny` rules for files of the user that file tools must not touch, even inside the workspace: the configuration (which may contain keys
+ * and permissions), key files, and stored sessions and trust. They matter when the agent is started in a home folder. Commands have their
+ * own rules.
  */
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
@@ -23,7 +23,7 @@ export async function guardRules(
   const roots = await Promise.all([workspace, ...alsoAllowed].map(realPath));
   const named = async (path: string, ending = ''): Promise<readonly string[]> => {
     const real = await realPath(path);
-    // Someone who works in there wants to.
+    // The user works inside that folder, on purpose.
     if (!roots.some((root) => isBelow(root, real))) return [];
     const name = isBelow(workspace, real) ? relative(workspace, real) : real;
     return [`${escapePattern(name.split(sep).join('/'))}${ending}`];
@@ -43,7 +43,7 @@ function isBelow(root: string, path: string): boolean {
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** As far as it is there: what is made later has no links on its way but those. */
+/** Resolved as far as it exists: what is created later adds no links. */
 async function realPath(path: string): Promise<string> {
   const real = await realpath(path).catch(() => undefined);
   if (real !== undefined || dirname(path) === path) return real ?? path;

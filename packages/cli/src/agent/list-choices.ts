@@ -1,4 +1,4 @@
-/** Everything that can be chosen by name: the user's own models and routes, then those of each provider. */
+/** Everything that can be chosen by name: the user's models and routes, then those of each provider. */
 import type { RouteTarget } from '@interlock/runtime';
 import { knownModelsOf } from '@interlock/wire';
 import type { Config } from '../config/config.ts';
@@ -16,7 +16,7 @@ export interface ModelChoice extends Choice {
   readonly missing?: string;
 }
 
-/** `local`: what Ollama has; absent when it does not run or was not asked. */
+/** `local`: models of Ollama. Absent: it is not running or was not asked. */
 export function listChoices(config: Config, env: Io['env'], local?: readonly string[]): readonly Choice[] {
   const routes = Object.keys(config.routes ?? {}).flatMap((name) => routeChoice(name, config, env));
   const models = listModels(config, env, local);
@@ -46,7 +46,7 @@ export function namedModel(name: string, config: Config, env: Io['env']): ModelC
   return target === undefined || entry === undefined ? undefined : modelChoice(name, target, entry, config, env);
 }
 
-/** Also those the user has said something about, and the one in use. */
+/** Also models in the configuration, and the one in use. */
 function modelsOf(entry: ProviderEntry, config: Config, local: readonly string[] | undefined): readonly string[] {
   const { name, provider, config: own } = entry;
   const described = Object.keys(own.models ?? {});

@@ -1,4 +1,4 @@
-/** The rules that count, with where each comes from. */
+/** The rules in effect, and where each comes from. */
 import { type ApprovalRule, parseRule, type Verdict, writeRule } from '@interlock/runtime';
 import type { Origin, ResolvedConfig } from '../config/resolved-config.ts';
 
@@ -6,13 +6,13 @@ export interface ListedRule {
   readonly verdict: Verdict;
   /** As it is written. */
   readonly rule: string;
-  /** `session` and `project` were remembered, and can be revoked; `configured` says where it is. */
+  /** `session` and `project` were remembered and can be revoked; `configured` says where it is. */
   readonly from: 'session' | 'project' | 'configured' | 'built-in';
-  /** For people. */
+  /** For the user. */
   readonly origin: string;
 }
 
-/** Those of files and flags, in the order in which they are listed there. */
+/** Rules of files and flags, in the order in which they are listed there. */
 export function configuredRules({
   values: { approval = {}, tools = {} },
   origins,
@@ -35,7 +35,7 @@ export function keptRules(rules: readonly string[]): readonly ListedRule[] {
   return rules.map((rule) => ({ verdict: 'allow', rule, from: 'project', origin: 'remembered for this project' }));
 }
 
-/** `counting`: those of the session. What no one else has said was remembered there, or protects the user's own files. */
+/** `counting`: the rules of the session. Those from nowhere else were remembered there, or protect the user's own files. */
 export function sessionRules(counting: readonly ApprovalRule[], known: readonly ListedRule[]): readonly ListedRule[] {
   const isKnown = (rule: ApprovalRule): boolean =>
     known.some((each) => each.verdict === rule.verdict && each.rule === writeRule(rule));
@@ -53,7 +53,7 @@ function originText(origin: Origin | undefined): string {
   return origin?.name ?? 'the configuration';
 }
 
-/** Written as `writeRule` writes it, so that the same rule is the same text. */
+/** In the form of `writeRule`, so that equal rules are equal texts. */
 function canonical(text: string, verdict: Verdict): string {
   const parsed = parseRule(text, verdict);
   return 'rule' in parsed ? writeRule(parsed.rule) : text;

@@ -1,4 +1,4 @@
-/** The commands, skills and agents that count here, read once at the start; and what is wrong with their files. */
+/** The custom commands, skills and agents in effect, read once at the start, and problems in their files. */
 import {
   type AgentDefinition,
   type AgentFile,
@@ -14,7 +14,7 @@ import { plainText } from '../print/plain-text.ts';
 import type { Choice, TextCommand } from './agent.ts';
 import { builtInNames } from './session-setup.ts';
 
-/** The names that commands of the terminal have, other names included: files of the user cannot take them. A test holds the list against the commands. */
+/** Names of built-in slash commands, aliases included: files cannot take them. A test compares the list with the commands. */
 export const slashNames: readonly string[] = [
   ...['clear', 'compact', 'context', 'diagnostics', 'doctor', 'effort', 'exit', 'export', 'fork', 'help', 'import'],
   ...['jobs', 'mcp', 'mode', 'model', 'new', 'permissions', 'quit', 'resume', 'rewind', 'route', 'sessions'],

@@ -1,4 +1,4 @@
-/** The tools of the user's own files, as configured; and what is reported about them at the start. */
+/** Custom tools, as configured, and what is reported about them at the start. */
 import { type AgentTool, cleanEnvironment, type Sandbox, systemClock } from '@interlock/runtime';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Io } from '../io/io.ts';
@@ -8,7 +8,7 @@ import { secretVariables } from './secret-variables.ts';
 import { builtInNames } from './session-setup.ts';
 
 export interface LoadedTools extends OwnTools {
-  /** Without those that are switched off. */
+  /** Without disabled ones. */
   readonly offered: readonly AgentTool[];
 }
 
@@ -29,12 +29,12 @@ export async function loadOwnTools(
   return { ...own, offered: own.tools.flatMap(({ tool }) => (disabled.includes(tool.name) ? [] : [tool])) };
 }
 
-/** One line for what is not run, and one for what cannot be: `interlock doctor` has the details. */
+/** One line for files that are not loaded, and one for those that fail: `interlock doctor` has the details. */
 export function ownToolNotices(
   { toolFiles, providerFiles, leftExtensions, changed }: LoadedConfig,
   own: OwnTools | undefined,
 ): readonly string[] {
-  // Where something has changed, that is reported instead.
+  // If something has changed, that is reported instead.
   const left =
     changed.length > 0
       ? []
@@ -47,7 +47,7 @@ export function ownToolNotices(
   ];
 }
 
-/** By their names: where they lie is where the folder is. */
+/** By file name: the folder is known. */
 function leftText(paths: readonly string[]): string {
   const [first = ''] = paths;
   const more = paths.length === 1 ? '' : ` and ${paths.length - 1} more`;

@@ -1,4 +1,4 @@
-/** What Ollama has, asked at most once, and never waited for by who only wants to know what is known. */
+/** The models of Ollama, requested at most once; callers that only want what is known do not wait. */
 import type { LoadedConfig } from '../config/load-config.ts';
 import { targetOf } from '../config/name-target.ts';
 import { findEntry } from '../config/provider-entry.ts';
@@ -17,7 +17,7 @@ export class LocalModels {
     this.#env = env;
   }
 
-  /** Undefined: not asked yet, or no answer yet. Empty: it does not run, or has none. */
+  /** Undefined: not asked yet, or no answer yet. Empty: Ollama is not running, or has no models. */
   get known(): readonly string[] | undefined {
     return this.#known;
   }
@@ -28,7 +28,7 @@ export class LocalModels {
     return this.#asked;
   }
 
-  /** Where it is reached; for messages. */
+  /** Its address, for messages. */
   async address(): Promise<string> {
     const { values } = this.#loaded.config;
     const entry = findEntry('ollama', values, this.#env);
@@ -51,12 +51,12 @@ export class LocalModels {
   }
 }
 
-/** Where nothing listens, the connection is refused at once; this is for a server that accepts it and says nothing. */
+/** Where nothing listens, the connection is refused at once; this is for a server that accepts it and does not answer. */
 const patienceMs = 3_000;
 const longest = 1024 * 1024;
 const mostModels = 200;
 
-/** Undefined: nothing answers there, or it is not Ollama. Never rejects. */
+/** Undefined: nothing answers there, or not Ollama. Never rejects. */
 export async function ollamaModels(endpoint: string, signal?: AbortSignal): Promise<readonly string[] | undefined> {
   const signals = [AbortSignal.timeout(patienceMs), ...(signal === undefined ? [] : [signal])];
   try {

@@ -1,10 +1,10 @@
-/** What is cooling down among the targets that are used now. */
+/** Cooldowns of the targets in use. */
 import type { RouteStore, RouteTarget, RouteView } from '@interlock/runtime';
 import { ConfigError } from '@interlock/wire';
 import type { Io } from '../io/io.ts';
 import type { Choice } from './agent.ts';
 
-/** Undefined: none of the names is known, or none can be asked. */
+/** Undefined: none of the names is known, or none can be used. */
 export async function lookAtTargets(
   names: readonly string[],
   choices: readonly Choice['to'][],
@@ -23,7 +23,7 @@ export async function lookAtTargets(
   }
 }
 
-/** One, or those of a route. */
+/** One target, or those of a route. */
 export function targetsOf(to: Choice['to']): readonly RouteTarget[] {
   if ('begin' in to) return to.config.targets;
   return 'targets' in to ? to.targets : [to];

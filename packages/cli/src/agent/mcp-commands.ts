@@ -1,4 +1,4 @@
-/** Prompts of MCP servers as commands: `/server:prompt`, and what is typed after it as its arguments, in order. */
+/** Prompts of MCP servers as commands: `/server:prompt`, followed by its arguments in order. */
 import { commandWords } from '@interlock/runtime';
 import type { McpPrompt, McpServers, PromptArgument } from '@interlock/runtime/mcp';
 import { usageError } from '../io/command-error.ts';
@@ -25,7 +25,7 @@ function commandOf({ server, name, description, ...prompt }: McpPrompt, mcp: Pic
   };
 }
 
-/** The last one takes all the words that are left. */
+/** The last argument takes all remaining words. */
 function argumentsOf(
   known: readonly PromptArgument[],
   words: readonly string[],

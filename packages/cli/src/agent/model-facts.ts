@@ -1,4 +1,4 @@
-/** What people want to know of a model before they choose it. */
+/** Facts about a model that help to choose it. */
 import type { RouteTarget } from '@interlock/runtime';
 import { ConfigError, type Price, resolveTarget } from '@interlock/wire';
 import { anywhere } from '../target/provider-names.ts';
@@ -31,7 +31,7 @@ export function tokensText(tokens: number): string {
   return tokens < 1_000_000 ? `${Math.round(tokens / 1_000)}k` : `${Number((tokens / 1_000_000).toFixed(2))}M`;
 }
 
-/** Dollars for a million tokens in and out. */
+/** Dollars per million tokens, input and output. */
 export function priceText({ input, output }: Price): string {
   return `$${input}/$${output}`;
 }

@@ -1,4 +1,4 @@
-/** What a user should know at the start, in three lines at most: what was left out or is risky, what was found, what to do. */
+/** Notices for the start, in three lines at most: what is ignored or risky, what was found, what to do. */
 import { stat } from 'node:fs/promises';
 import type { LoadedConfig } from '../config/load-config.ts';
 import { allEntries, keyStateOf } from '../config/provider-entry.ts';
@@ -14,7 +14,7 @@ export interface NoticeFacts {
   readonly first: FirstTarget;
   readonly firstRun: boolean;
   readonly more: readonly string[];
-  /** Someone is at a terminal. */
+  /** The program runs at a terminal. */
   readonly interactive: boolean;
 }
 
@@ -35,7 +35,7 @@ export function noticesOf(
   ].slice(0, most);
 }
 
-/** Nothing was ever kept here. */
+/** No session was ever stored here. */
 export async function isFirstRun({ folders, config }: LoadedConfig): Promise<boolean> {
   if (config.files.length > 0) return false;
   return stat(folders.state).then(
@@ -44,10 +44,10 @@ export async function isFirstRun({ folders, config }: LoadedConfig): Promise<boo
   );
 }
 
-/** The names alone: `interlock config` says why. */
+/** Names only: `interlock config` says why. */
 function leftText(path: string, left: readonly string[]): string {
   const shown = listNames(left.map((each) => each.slice(0, each.indexOf(': '))));
-  return untrustedText(`Left out of ${path}: ${shown}.`);
+  return untrustedText(`Ignored in ${path}: ${shown}.`);
 }
 
 export function untrustedText(leftOut: string): string {

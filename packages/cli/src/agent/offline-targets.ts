@@ -1,6 +1,6 @@
 /**
- * The providers of the agent offline: every family as a simulator on this machine, with a scripted model that uses real tools. What it
- * changes by itself is in a scratch project of its own.
+ * The providers of `--offline`: every provider family as a simulator on this machine, with a scripted model that uses real tools. It
+ * changes files only in a scratch project.
  */
 import { join } from 'node:path';
 import type { Clock } from '@interlock/runtime';
@@ -23,10 +23,10 @@ import type { TargetSource } from './target-source.ts';
 const paceMs = 8;
 
 export interface OfflineOptions {
-  /** Someone is at a terminal, and can be told what to type. */
+  /** The program runs at a terminal, and can suggest what to type. */
   readonly isTyping: boolean;
   readonly env: Io['env'];
-  /** What the pace of answers is kept by; that of the system by default. */
+  /** Sets the pace of answers. Default: the system clock. */
   readonly clock?: Clock;
 }
 
@@ -50,7 +50,7 @@ export async function offlineTargets(
     first: { to: first.target, name: first.name, origin: { from: 'flag', name: '--offline' } },
     choices: () => choices,
     named,
-    // Whatever its file names, someone has to play it.
+    // Whatever model the agent's file names, a simulated one plays it.
     namedByAgent: (name) => named(name) ?? choices[index],
     isListOnly: true,
     options: { transport },
@@ -72,7 +72,7 @@ export async function offlineTargets(
   };
 }
 
-/** Nothing that is configured is contacted over the network. */
+/** Nothing in the configuration is contacted over the network. */
 export function offlineConfig(loaded: LoadedConfig): LoadedConfig {
   const { mcp: _servers, compaction, tools = {}, ...values } = loaded.config.values;
   return {
@@ -106,7 +106,7 @@ function choiceOf({ name, speaks, target }: StartedFamily): Choice {
   return { name, kind: 'model', note: `simulated; speaks ${speaks}`, usable: true, to: target };
 }
 
-/** By its whole name, or by its provider. */
+/** By its full name, or by its provider. */
 function firstOf(wanted: string | undefined): number {
   if (wanted === undefined) return 0;
   const index = families.findIndex(({ name, provider }) => name === wanted || provider === wanted);

@@ -1,4 +1,4 @@
-/** Makes the agent of what the files, the environment and the flags say. */
+/** Creates the agent from files, environment and flags. */
 import type { ApprovalRule, Clock, Sandbox } from '@interlock/runtime';
 import type { AskElicitation, AskMcpGrant, McpServers } from '@interlock/runtime/mcp';
 import type { AgentFlags } from '../config/agent-flags.ts';
@@ -23,19 +23,19 @@ import { builtInNames, foldersBeside, sessionSetup, unknownTools } from './sessi
 import type { TargetSource } from './target-source.ts';
 
 export interface OpenAgentOptions {
-  /** Someone is at a terminal and can be asked. */
+  /** The program runs at a terminal, and can ask. */
   readonly interactive: boolean;
-  /** Whether this folder's own files may do more than narrow. Asked once; the answer is remembered. */
+  /** Whether the files of this folder may do more than add restrictions. Asked once; the answer is remembered. */
   readonly askTrust?: AskTrust;
-  /** What an MCP server may have that the sandbox stopped. Not asked in a folder that is not trusted. */
+  /** Asks what an MCP server may access if the sandbox stopped it. Not asked in an untrusted folder. */
   readonly askServer?: AskMcpGrant;
-  /** To sign in to an MCP server. Absent: the server has failed, with what to run. */
+  /** Signs in to an MCP server. Absent: the server fails, with the command to run. */
   readonly askSignIn?: AskSignIn;
-  /** What an MCP server wants to know. Absent: it is declined, and said. */
+  /** Answers a question of an MCP server. Absent: it is declined, with a notice. */
   readonly askElicitation?: AskElicitation;
-  /** What an editor brings along. */
+  /** What an editor provides. */
   readonly editor?: EditorParts;
-  /** What the pace of answers offline is kept by; that of the system by default. */
+  /** Sets the pace of answers offline. Default: the system clock. */
   readonly clock?: Clock;
 }
 
@@ -48,7 +48,7 @@ export async function openAgent(
   const { interactive, askTrust } = options;
   const { model: _model, route: _route, ...others } = flags;
   const asked = interactive && askTrust !== undefined ? { askTrust } : {};
-  // Offline a model is one of the simulated ones, whatever is configured.
+  // Offline, models are simulated, whatever the configuration says.
   const loaded = await loadConfig({ flags: flags.offline === true ? others : flags, env: io.env, ...asked });
   if (flags.offline !== true) {
     const { configuredTargets } = await import('./configured-targets.ts');
@@ -65,7 +65,7 @@ export async function openAgent(
   return assemble(source, offlineConfig(loaded), flags, io, options);
 }
 
-/** Closes the source where that fails. */
+/** Closes the source if that fails. */
 async function assemble(
   source: TargetSource,
   loaded: LoadedConfig,
@@ -108,12 +108,12 @@ async function agentOf(
   const askGrant = interactive && trusted && askServer !== undefined ? noting(asked, askServer) : undefined;
   let heard: Asking['heard'];
   let isStarted = false;
-  // What fails at startup is reported by the session that is opened.
+  // Failures at startup are reported by the session that is opened.
   const onNotice = (text: string): void => {
     if (isStarted) heard?.({ type: 'notice', text });
   };
   const mcp = openServers(loaded, env, sandbox, { askGrant, askSignIn, askElicitation, onNotice, editor });
-  // A server that is slow to start is not waited for at a terminal.
+  // At a terminal, a slow server is not awaited.
   const started = mcp?.start().then(() => {
     isStarted = true;
   });
@@ -209,7 +209,7 @@ function modeNotices({ config: { values } }: LoadedConfig, { confinement }: Sand
   return notice === undefined ? [] : [notice];
 }
 
-/** Remembers which servers the user was already told about. */
+/** Remembers which servers were already reported. */
 function noting(asked: Set<string>, ask: AskMcpGrant): AskMcpGrant {
   return (server, ...rest) => {
     asked.add(server);

@@ -1,9 +1,9 @@
-/** Opens an address in the user's browser: by a program of the system, with the address as its argument and no shell in between. */
+/** Opens a URL in the user's browser with a program of the system, without a shell. */
 import { spawn } from 'node:child_process';
 import process from 'node:process';
 import type { Io } from '../io/io.ts';
 
-/** Never rejects: a caller that shows the address as well loses nothing. What is not http(s) is not opened. */
+/** Never rejects: callers show the URL as well. Only http(s) is opened. */
 export function openBrowser(address: string, env: Io['env']): void {
   if (!/^https?:$/.test(URL.parse(address)?.protocol ?? '')) return;
   const [file, ...args] = programOf(env);

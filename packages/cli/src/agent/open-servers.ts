@@ -17,7 +17,7 @@ import type { EditorParts } from './editor-parts.ts';
 import { loginHint, mcpLogins } from './mcp-logins.ts';
 import { secretVariables } from './secret-variables.ts';
 
-/** `run` signs in: it shows an address to open, and rejects with a sentence. Whether it worked. */
+/** `run` signs in: it shows a URL to open, and rejects with a message. Returns whether it worked. */
 export type AskSignIn = (
   server: string,
   need: SignInNeed,
@@ -45,7 +45,7 @@ export function openServers(
   const mcp = { ...configured, ...editor.servers(Object.keys(configured)) };
   if (Object.keys(mcp).length === 0) return undefined;
   const environment = cleanEnvironment(env, secretVariables(config.values));
-  // `npx` and similar would run what an untrusted folder has in its node_modules.
+  // `npx` and similar would run programs in the node_modules of an untrusted folder.
   const cwd = trusted ? workspace : folders.home;
   const tokens = mcpLogins(folders);
   const signIn = async (ask: AskSignIn, server: string, need: SignInNeed): Promise<boolean> => {

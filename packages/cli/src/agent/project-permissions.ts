@@ -1,12 +1,12 @@
-/** What the user always allows in one project: stored, applied in every session there, and revoked. */
+/** Rules that the user always allows in one project: stored, applied in every session there, revocable. */
 import { type ApprovalRule, parseRule } from '@interlock/runtime';
 import { createPermissionBook } from '../config/permission-book.ts';
 
 export interface ProjectPermissions {
-  /** As they are written; all of them allow. */
+  /** In text form; all of them allow. */
   list(): Promise<readonly string[]>;
   keep(rule: string): Promise<void>;
-  /** Whether there was such a rule. */
+  /** Returns whether there was such a rule. */
   revoke(rule: string): Promise<boolean>;
 }
 
@@ -20,7 +20,7 @@ export function projectPermissions(stateFolder: string, project: string): Projec
   };
 }
 
-/** A rule that can no longer be read allows nothing. */
+/** A rule that can no longer be parsed allows nothing. */
 export function readPermissions(rules: readonly string[]): readonly ApprovalRule[] {
   return rules.flatMap((text) => {
     const parsed = parseRule(text, 'allow');

@@ -1,4 +1,4 @@
-/** The hooks of the configuration, as a session takes them; and names in them that no tool has. */
+/** The hooks of the configuration for a session, and tool names in them that do not exist. */
 import type { Hook, HookMoment, HookOptions, Sandbox } from '@interlock/runtime';
 import type { Config } from '../config/config.ts';
 import { didYouMean } from '../print/did-you-mean.ts';
@@ -21,7 +21,7 @@ export function sessionHooks({ hooks = {} }: Config, sandbox: Sandbox): HookOpti
   return all.length === 0 ? undefined : { hooks: all, sandbox };
 }
 
-/** A guard for a tool that is not there guards nothing. */
+/** A hook for a tool that does not exist guards nothing. */
 export function unknownHookTools({ hooks = {} }: Config, names: readonly string[]): readonly string[] {
   return (['beforeTool', 'afterTool'] as const).flatMap((key) =>
     (hooks[key] ?? []).flatMap(({ tools = [] }) =>

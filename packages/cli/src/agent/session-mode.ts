@@ -1,4 +1,4 @@
-/** The mode a session begins in. `confined` needs a sandbox: without one the program says so and asks, as before. */
+/** The approval mode that a session starts in. `confined` needs a sandbox: without one it falls back to `ask`, with a notice. */
 import type { ApprovalMode, Confinement } from '@interlock/runtime';
 
 export interface SessionMode {

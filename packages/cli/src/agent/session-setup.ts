@@ -1,4 +1,4 @@
-/** What every session of an agent is opened with, as the configuration has it. */
+/** The options of every session of an agent, from the configuration. */
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { ApprovalRule, Sandbox, SessionOptions, Verdict } from '@interlock/runtime';
@@ -64,10 +64,7 @@ export async function sessionSetup(
   };
 }
 
-/**
- * There is no approval when the provider searches: enabling it is the permission, and forbidding the tool or its kind
- * includes this, too.
- */
+/** There is no approval when the provider searches: enabling it is the permission, and a rule against the tool or its kind turns it off. */
 function mayBeSearched({ tools = {}, approval = {} }: Config): boolean {
   const forbidden = [...(tools.disabled ?? []), ...(approval.deny ?? [])];
   return tools.webSearch === true && !['web_search', 'kind:network', '*'].some((name) => forbidden.includes(name));
@@ -80,7 +77,7 @@ function limitsOf({ config: { values, origins } }: LoadedConfig): NonNullable<Co
   return isSet && toolTimeoutMs !== undefined ? { ...limits, toolTimeoutMs } : limits;
 }
 
-/** Rules in the files were checked with them; those of flags are checked here, and have the last word over every `ask`. */
+/** Rules in files were already checked; those of flags are checked here and override every `ask`. */
 async function rulesOf(
   { approval = {}, tools = {} }: Config,
   allowed: readonly string[],
@@ -97,12 +94,12 @@ async function rulesOf(
     ),
     ...allowed.map((text) => read(text, 'allow')),
   ];
-  // Whoever offers it: a session and its MCP servers have tools of their own.
+  // Whoever offers it: a session and its MCP servers have their own tools.
   const switchedOff = (tools.disabled ?? []).map((tool): ApprovalRule => ({ verdict: 'deny', tool }));
   return [...written, ...switchedOff];
 }
 
-/** `tools.alsoAllowed`, absolute. Throws where one is not there. */
+/** `tools.alsoAllowed` as absolute paths. Throws if one does not exist. */
 export async function foldersBeside({ config, folders, workspace }: LoadedConfig): Promise<readonly string[]> {
   const paths = (config.values.tools?.alsoAllowed ?? []).map((path) => resolve(workspace, withoutTilde(path, folders)));
   for (const path of paths) {
@@ -112,7 +109,9 @@ export async function foldersBeside({ config, folders, workspace }: LoadedConfig
     );
     if (isFolder) continue;
     const file = plainText(config.origins.get('tools.alsoAllowed')?.name ?? 'the configuration');
-    throw usageError(`${file}: tools.alsoAllowed: there is no folder ${plainText(path)}. Make it, or take it out.`);
+    throw usageError(
+      `${file}: tools.alsoAllowed: there is no folder ${plainText(path)}. Create it, or remove it from the list.`,
+    );
   }
   return paths;
 }
@@ -138,7 +137,7 @@ export async function unknownTools({ tools = {} }: Config, own: readonly string[
   );
 }
 
-/** What a session adds itself, or a provider. */
+/** Tools that the session adds, or a provider. */
 export const addedTools: readonly string[] = [
   'task',
   'read_output',
@@ -150,7 +149,7 @@ export const addedTools: readonly string[] = [
   'web_search',
 ];
 
-/** Also of those that are not on offer, and of those that a session adds itself. */
+/** Also tools that are not offered, and those that a session adds. */
 export async function builtInNames(): Promise<readonly string[]> {
   const { builtInTools } = await import('@interlock/runtime');
   return [...builtInTools({ network: true }).map(({ name }) => name), ...addedTools];

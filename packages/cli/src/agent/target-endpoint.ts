@@ -1,9 +1,9 @@
-/** Where requests to a target go, as the route itself would have it: what the variables of vendors mean is known there only. */
+/** The URL that requests to a target go to, resolved by the route: only it knows what the variables of vendors mean. */
 import type { RouteTarget } from '@interlock/runtime';
 import { resolveTarget } from '@interlock/wire';
 import type { Io } from '../io/io.ts';
 
-/** No credential is looked up, and no request is sent. Throws a `ConfigError` for an invalid address. */
+/** Looks up no credential and sends nothing. Throws a `ConfigError` for an invalid URL. */
 export async function targetEndpoint(target: RouteTarget, env: Io['env']): Promise<string> {
   const { createRoute } = await import('@interlock/runtime');
   // Never sent: a placeholder for credentials that might be commands.

@@ -1,4 +1,4 @@
-/** Whom an agent can ask, and where it keeps what was said: the configured providers, or offline simulators on this machine. */
+/** Where an agent's targets and session stores come from: the configured providers, or simulators on this machine. */
 import type { SessionOptions } from '@interlock/runtime';
 import type { Stores } from '../sessions/open-stores.ts';
 import type { Choice } from './agent.ts';
@@ -11,7 +11,7 @@ export interface TargetSource {
   named(name: string): Choice | undefined;
   /** The model that an agent's file names. */
   namedByAgent(name: string): Choice | undefined;
-  /** Only what is listed can be chosen at the prompt. */
+  /** Only listed targets can be chosen at the prompt. */
   readonly isListOnly: boolean;
   /** Session options that depend on the target. */
   readonly options: Pick<SessionOptions, 'transport'>;
@@ -19,15 +19,15 @@ export interface TargetSource {
   readonly folders: readonly string[];
   /** `kept`: false for `--no-session`. */
   openStores(kept: boolean): Promise<Stores>;
-  /** Where what is typed is kept. */
+  /** The folder of the input history. */
   readonly historyFile: string;
-  /** Absent: the usual one. */
+  /** Absent: `interlock --resume`. */
   readonly resumeCommand?: string;
-  /** Whether permissions given for the project count, and can be given. */
+  /** Whether permissions can be stored for the project. */
   readonly keepsPermissions: boolean;
-  /** `more`: what the parts of the agent have to say. */
+  /** `more`: notices of the agent's parts. */
   notices(more: readonly string[]): readonly string[];
-  /** Looks for more of them in the background. */
+  /** Looks for more targets in the background. */
   search(): void;
   close(): Promise<void>;
 }

@@ -1,10 +1,10 @@
-/** Asks a target for one word, as the agent would ask it: does it answer? */
+/** Sends one short request to a target, as the agent would, to see whether it answers. */
 import type { RouteTarget } from '@interlock/runtime';
 import type { Io } from '../io/io.ts';
 
 const longestMs = 60_000;
 
-/** Undefined: it answers. `late`: it said nothing for too long. Rejects where it cannot even be asked. */
+/** Undefined: it answers. `late`: it did not answer in time. Rejects if it cannot be asked. */
 export async function tryTarget(
   target: RouteTarget,
   env: Io['env'],

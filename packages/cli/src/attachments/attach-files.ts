@@ -1,4 +1,4 @@
-/** Files that are sent along with a prompt: as text, or as a picture or document where their first bytes say so. */
+/** Files attached to a prompt: as text, or as an image or document if their first bytes say so. */
 import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { MediaBlock, TextBlock } from '@interlock/transcript';
@@ -7,7 +7,7 @@ import { plainText } from '../print/plain-text.ts';
 import { isResource, type Resources } from './attach-resource.ts';
 
 const mostTextBytes = 2 * 1024 * 1024;
-/** Of a folder that is named. */
+/** For a folder. */
 const mostNames = 500;
 const mostMediaBytes = 20 * 1024 * 1024;
 
@@ -16,11 +16,11 @@ export interface Mentions {
   readonly found: readonly string[];
   /** Resources of MCP servers. */
   readonly resources: readonly string[];
-  /** Names that nothing has. */
+  /** Names that match nothing. */
   readonly missing: readonly string[];
 }
 
-/** `@path` at the beginning or after a space. `\\@someone` names no file: `withoutEscapes` makes it what it says. */
+/** `@path` at the start or after a space. `\\@someone` names no file: `withoutEscapes` removes the backslash. */
 export async function findMentions(text: string, folder: string, servers?: Resources): Promise<Mentions> {
   const names = [...text.matchAll(/(?<=^|[\s("'])@(?:"([^"\n]+)"|([^\s"']+))/gu)].map(
     ([, quoted, bare]) => quoted ?? bare ?? '',
@@ -39,7 +39,7 @@ export function withoutEscapes(text: string): string {
   return text.replaceAll(/(?<=^|[\s("'])\\@/gu, '@');
 }
 
-/** No system has longer ones. */
+/** No system has longer paths. */
 const longestName = 4_096;
 
 /** A sentence may end after a name. */
@@ -58,7 +58,7 @@ async function isThere(path: string): Promise<boolean> {
   );
 }
 
-/** Of a folder, the list of its files. */
+/** For a folder, the list of its files. */
 export async function attachFile(path: string, folder: string): Promise<TextBlock | MediaBlock> {
   const place = resolve(folder, path);
   const isFolder = await stat(place).then(
@@ -83,7 +83,7 @@ export async function attachFile(path: string, folder: string): Promise<TextBloc
   return { type: 'text', text: `<file path=${JSON.stringify(path)}>\n${text}\n</file>` };
 }
 
-/** Without what `.gitignore` leaves out; nothing in it is run. */
+/** Without files that `.gitignore` excludes; nothing in it is run. */
 async function attachFolder(path: string, place: string): Promise<TextBlock> {
   const { listFiles } = await import('./list-files.ts');
   const { names, isCut } = await listFiles(place, '**', mostNames, new AbortController().signal);
@@ -92,7 +92,7 @@ async function attachFolder(path: string, place: string): Promise<TextBlock> {
   return { type: 'text', text: [`<folder path=${JSON.stringify(path)}>`, ...lines, ...more, '</folder>'].join('\n') };
 }
 
-/** Devices and pipes have no end. */
+/** Devices and pipes may be endless. */
 async function readWhole(name: string, path: string): Promise<Buffer> {
   const shown = plainText(name);
   const found = await stat(path).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** `@server:uri`: a resource of an MCP server, sent along with a prompt like a file. */
+/** `@server:uri`: a resource of an MCP server, attached to a prompt like a file. */
 
 import type { McpServers } from '@interlock/runtime/mcp';
 import type { MediaBlock, TextBlock } from '@interlock/transcript';

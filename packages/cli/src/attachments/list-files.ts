@@ -1,4 +1,4 @@
-/** The files of a folder, listed by the agent's own tool: what `.gitignore` leaves out is left out, and nothing of the folder is run. */
+/** The files of a folder, listed by the `list_files` tool: without what `.gitignore` excludes, and without running anything. */
 export interface Listing {
   readonly names: readonly string[];
   /** There are more than could be listed. */
@@ -24,7 +24,7 @@ export async function listFiles(root: string, pattern: string, limit: number, si
   return { names, isCut: typeof output === 'string' && output.includes('[Only the first') };
 }
 
-/** Names that had to be quoted hold what no one wants in a prompt. */
+/** A quoted name has characters that do not belong in a prompt. */
 function isUsable(name: string): boolean {
   return name !== '' && !name.startsWith('"');
 }

@@ -33,7 +33,7 @@ export function checkBody(body: JsonObject, protocol: string, input: string, tar
 
 const verdicts = { error: 'refused', warning: 'unusual', loss: 'lost' } as const;
 
-/** A body names its model itself, unless the address does. */
+/** A body names its model, unless the URL does. */
 function modelOf(body: JsonObject): { readonly model?: string } {
   const model = body['model'];
   return typeof model === 'string' && model !== '' ? { model } : {};

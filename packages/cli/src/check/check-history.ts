@@ -1,4 +1,4 @@
-/** What is wrong with a history: in itself, and for each target, judged by what had to be done to send it there. */
+/** What is wrong with a history: in itself, and for each target, judged by the repairs needed to send it there. */
 import { type Content, checkContents, type JsonValue, TranscriptError } from '@interlock/transcript';
 import { ConfigError, createPreparer, type Destination, resolveTarget, type Target, type Tool } from '@interlock/wire';
 import { contentsOf, pathInFile } from '../input/load-history.ts';
@@ -31,7 +31,7 @@ export function checkHistory(value: JsonValue, input: string, targets: readonly 
 
 type FindPlace = (path: string) => string;
 
-/** A preparer keeps what it has made: each is gone before the next begins, or a large history would be in memory many times. */
+/** A preparer keeps what it has built: each is released before the next starts, or a large history would be in memory many times. */
 function checkFor(
   named: Target,
   contents: readonly Content[],
@@ -61,7 +61,7 @@ function checkFor(
   }
 }
 
-/** The history can be read, and still no request comes of it. */
+/** The history is readable, but no request can be made from it. */
 export function refusalOf(error: unknown): { readonly code: string; readonly message: string; readonly fix?: string } {
   if (error instanceof ConfigError) {
     return { code: error.code, message: error.what, fix: error.fix };
@@ -89,13 +89,13 @@ function noteIds(
   });
 }
 
-/** The ids a target takes, for telling which ids of a history it would refuse as they are. */
+/** Which ids a target accepts, to find those it would refuse. */
 interface IdForm {
   readonly pattern: RegExp;
   readonly rule: string;
 }
 
-/** Undefined where any id is taken, or none has a place. */
+/** Undefined: any id is accepted, or the protocol has no ids. */
 export function idFormOf({ traits, protocol }: Destination): IdForm | undefined {
   switch (traits.toolIds) {
     case 'anthropic':

@@ -1,4 +1,4 @@
-/** One thing `check` has to say, and the list in which the same finding for several targets appears once. */
+/** One finding of `check`, and the list in which the same finding for several targets appears once. */
 
 export type Severity = 'error' | 'warning' | 'note';
 
@@ -7,11 +7,11 @@ export type Verdict = 'refused' | 'unusual' | 'lost';
 
 export interface Finding {
   readonly severity: Severity;
-  /** The targets it concerns; absent if the input itself is odd. */
+  /** The targets it concerns. Absent: it concerns the input itself. */
   readonly verdict?: Verdict;
   /** The code of a problem, the id of a rule, or the kind of repair. */
   readonly code: string;
-  /** A path in the input; '' for the whole of it. */
+  /** A path in the input; '' for all of it. */
   readonly at: string;
   readonly message: string;
   readonly fix?: string;
@@ -20,7 +20,7 @@ export interface Finding {
 export interface ListedFinding extends Finding {
   /** Rules of the targets that the input breaks here. */
   readonly rules: readonly string[];
-  /** The targets it concerns; none if the input itself is odd. */
+  /** The targets it concerns; empty if it concerns the input itself. */
   readonly targets: readonly string[];
 }
 

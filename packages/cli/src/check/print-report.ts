@@ -1,11 +1,11 @@
-/** A report for people: what concerns the same targets together, columns aligned, a summary at the end. */
+/** A report for people: grouped by targets, columns aligned, a summary at the end. */
 import { counted } from '../print/counted.ts';
 import type { Paint } from '../print/paint.ts';
 import { plainText } from '../print/plain-text.ts';
 import type { ListedFinding, Severity, Verdict } from './finding.ts';
 import { countOf, isWrong, type Report } from './report.ts';
 
-/** Of one kind, for one set of targets. */
+/** Findings of one kind for one set of targets. */
 const mostShown = 5;
 
 export function printReport(report: Report, paint: Paint): string {
@@ -70,7 +70,7 @@ function rank([first]: readonly ListedFinding[]): number {
   return first === undefined ? 0 : severities.indexOf(first.severity);
 }
 
-/** Everything of one severity and code: its places, then rules and fix, once. */
+/** Everything of one severity and code: its places, then rules and fix once. */
 function printKind(
   findings: readonly ListedFinding[],
   widths: Widths,

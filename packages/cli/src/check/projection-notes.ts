@@ -1,4 +1,4 @@
-/** What shaping a history for a target changed, a note for each kind of change. */
+/** Notes about what shaping a history for a target changed, one for each kind of change. */
 import type { RequestDiagnostics } from '@interlock/wire';
 import type { Finding } from './finding.ts';
 
@@ -49,7 +49,7 @@ function mediaNotes({ media }: RequestDiagnostics): readonly ProjectionNote[] {
   return counted('media', texts);
 }
 
-/** The same text once, with how often. */
+/** Each text once, with its count. */
 function counted(code: string, texts: readonly string[]): readonly ProjectionNote[] {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);

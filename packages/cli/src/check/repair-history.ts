@@ -1,4 +1,4 @@
-/** A history that every provider can be sent: what a render does to it on the way, done once and for all, with nothing thrown away. */
+/** Repairs a history permanently: applies what rendering would repair for every request, and loses nothing. */
 import {
   type Block,
   type Content,
@@ -13,19 +13,19 @@ import { repairText } from './repair-text.ts';
 
 export interface RepairedHistory {
   readonly contents: readonly Content[];
-  /** What was done, a sentence each. */
+  /** What was done, one sentence each. */
   readonly done: readonly string[];
 }
 
 export function repairHistory(list: JsonValue): RepairedHistory {
   const { contents, left } = readableContents(list);
-  // Results without a call stay as a note: a repair loses nothing.
+  // Results without a call are kept as a note: a repair loses nothing.
   const { transcript, diagnostics } = render(contents, { policy: { reasoning: 'all', orphans: 'note' } });
   const repairs = diagnostics.events.filter(({ fault }) => fault !== 'none').map(sentence);
   return { contents: toContents(transcript).map(settled), done: [...left, ...repairs] };
 }
 
-/** A call without any record is closed permanently, with a sentence that says so: its result is lost. */
+/** A call whose outcome is unknown is closed permanently, with a sentence that says so. */
 function settled(content: Content): Content {
   return { ...content, blocks: content.blocks.map(settledBlock) };
 }
@@ -40,7 +40,7 @@ function sentence(event: DiagnosticEvent): string {
   return `${event.at}: ${repairText(event).message}`;
 }
 
-/** Entries that cannot be read as a content are left out one by one. */
+/** Entries that are not valid contents are left out one by one. */
 export function readableContents(list: JsonValue): {
   readonly contents: readonly Content[];
   readonly left: readonly string[];

@@ -1,4 +1,4 @@
-/** What rendering did to a history, in words: what was found, and how to fix it at the source. */
+/** What rendering repaired in a history, as a sentence, and how to fix it at the source. */
 import type { DiagnosticEvent } from '@interlock/transcript';
 
 export interface RepairText {

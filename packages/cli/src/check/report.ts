@@ -1,4 +1,4 @@
-/** What a check found out: printed for people (`print-report.ts`), or as JSON as it is. */
+/** The result of a check: printed for people (`print-report.ts`), or as JSON. */
 import type { Shape } from '../input/detect-shape.ts';
 import type { ListedFinding, Severity } from './finding.ts';
 
@@ -8,7 +8,7 @@ export interface Report {
   readonly shape: Shape;
   /** Contents of a history; messages, items or contents of a body. */
   readonly entries: number;
-  /** Whom it was checked for: `provider/model`. */
+  /** The targets it was checked for: `provider/model`. */
   readonly targets: readonly string[];
   readonly findings: readonly ListedFinding[];
 }
@@ -17,7 +17,7 @@ export function countOf({ findings }: Report, severity: Severity): number {
   return findings.filter((finding) => finding.severity === severity).length;
 }
 
-/** Notes say what a target needs changed, which rendering does; they are no one's fault. */
+/** Notes report changes that rendering makes for a target; they are not problems. */
 export function isWrong({ findings }: Report): boolean {
   return findings.some(({ severity }) => severity !== 'note');
 }

@@ -1,4 +1,4 @@
-/** Whom a check is for: the one the user named, or every provider there is with its default model. */
+/** The targets of a check: the one the user named, or every provider with its default model. */
 import { type Destination, resolveProvider, resolveTarget, type Target } from '@interlock/wire';
 import { parseTarget } from '../target/parse-target.ts';
 import { anywhere, providerNames } from '../target/provider-names.ts';
@@ -9,7 +9,7 @@ export interface Asked {
   readonly endpoint?: string | undefined;
 }
 
-/** Throws if the user named what there is not. */
+/** Throws for an unknown target. */
 export function targetsFor({ target, endpoint }: Asked): readonly Target[] {
   if (target === undefined) return providerNames.map((provider) => anywhere({ provider }));
   const named = anywhere({ ...parseTarget(target), ...(endpoint === undefined ? {} : { endpoint }) });
@@ -17,7 +17,7 @@ export function targetsFor({ target, endpoint }: Asked): readonly Target[] {
   return [named];
 }
 
-/** Of several targets those that speak the protocol; one alone is kept, so that the user learns why it does not. */
+/** Of several targets, those that speak the protocol; a single one is kept, so that the user learns why it does not. */
 export function speakersOf(protocol: string, targets: readonly Target[]): readonly Target[] {
   return targets.length === 1 ? targets : targets.filter((target) => speaks(target, protocol));
 }

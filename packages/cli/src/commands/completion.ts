@@ -1,4 +1,4 @@
-/** `interlock completion`: scripts for shells. They know nothing themselves: `interlock __complete` says what could come next. */
+/** `interlock completion`: scripts for shells. The scripts contain no names: they call `interlock __complete` for candidates. */
 import type { Command } from 'commander';
 import { exitCodes } from '../io/exit-codes.ts';
 import type { Io } from '../io/io.ts';
@@ -12,7 +12,7 @@ export async function completion(shell: Shell, { stdout }: Io): Promise<number> 
   return exitCodes.fine;
 }
 
-/** `typed`: the words after `interlock`, the last of them being typed, '' if it is new. */
+/** `typed`: the words after `interlock`; the last one is being typed, '' if it is new. */
 export async function printCandidates(
   typed: readonly string[],
   program: Command,

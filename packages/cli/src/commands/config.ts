@@ -1,4 +1,4 @@
-/** `interlock config`: the configuration as it counts, and where each value came from. Secrets are not in it. */
+/** `interlock config`: the effective configuration, and where each value came from. Secrets are hidden. */
 import { configuredTarget, firstWithKey } from '../agent/default-target.ts';
 import type { Config } from '../config/config.ts';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
@@ -15,7 +15,7 @@ import { type TableLayout, tableText } from './table-text.ts';
 
 export interface ConfigFlags {
   readonly json?: boolean;
-  /** Only where the files are. */
+  /** Only the paths of the files. */
   readonly path?: boolean;
   readonly cwd?: string;
   readonly config?: string;
@@ -28,7 +28,7 @@ export async function config({ json, path, ...flags }: ConfigFlags, { env, stdou
   return exitCodes.fine;
 }
 
-/** Where the user's file is, or would be; then the project's, if there is one. */
+/** The path of the user's file, whether or not it exists; then the project's, if there is one. */
 function pathsText({ userFile, config: { files } }: LoadedConfig, json: boolean): string {
   const project = files.filter(({ kind }) => kind === 'project').map((file) => file.path);
   if (json) return jsonLine({ user: userFile, ...(project[0] === undefined ? {} : { project: project[0] }) });
@@ -123,7 +123,7 @@ function valueText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/** Every value that came from somewhere, with its path. */
+/** Every value with an origin, and its path. */
 function leavesOf(value: unknown, origins: LoadedConfig['config']['origins'], path: ConfigPath = []): readonly Leaf[] {
   const origin = origins.get(pathText(path));
   if (origin !== undefined) return [{ path: pathText(path), value, origin }];

@@ -1,8 +1,9 @@
-/** `interlock doctor`: what is wrong here, or with a session or a history. It looks; only `--repair` writes, and never over anything. */
+/** `interlock doctor`: problems of the installation, of a session or of a history. Only `--repair` writes, and it never overwrites anything. */
 import { stat } from 'node:fs/promises';
 import { usageError } from '../io/command-error.ts';
 import { exitCodes } from '../io/exit-codes.ts';
 import type { Io } from '../io/io.ts';
+import { counted } from '../print/counted.ts';
 import { fitWidth } from '../print/fit-width.ts';
 import { jsonText } from '../print/json-text.ts';
 import { paintFor } from '../print/paint.ts';
@@ -38,6 +39,6 @@ function checkupText(found: readonly Checkup[], io: Io): string {
     ...(fix === undefined ? [] : [`${' '.repeat(7 + 2 + width + 2)}${plainLine(fix)}`]),
   ]);
   const problems = found.filter(({ state }) => state === 'problem').length;
-  const summary = problems === 0 ? 'No problems found.' : `${problems} ${problems === 1 ? 'problem' : 'problems'}.`;
+  const summary = problems === 0 ? 'No problems found.' : `${counted(problems, 'problem')}.`;
   return fitWidth(`${lines.join('\n')}\n\n${summary}\n`, io.stdout.columns);
 }

@@ -1,4 +1,4 @@
-/** `interlock import`: sessions of other agents, listed, checked, and gone on with here. */
+/** `interlock import`: lists, checks and continues sessions of other agents. */
 import {
   type FoundSession,
   type ImportedSession,
@@ -29,7 +29,7 @@ export interface ImportFlags extends StoreFlags, FindFlags {
   readonly model?: string;
   readonly verify?: boolean;
   readonly json?: boolean;
-  /** False: calls keep the names that the other agent gave its tools. */
+  /** False: calls keep the tool names of the other agent. */
   readonly mapTools?: boolean;
 }
 

@@ -29,7 +29,7 @@ export async function inspect(what: readonly string[], flags: InspectFlags, io: 
     const ids: string[] = [];
     for (const each of [...what, ...last]) ids.push(await openNamed(each, opened, io));
     const page = await servePage({ desk: opened.desk, live: opened.live, port: flags.port ?? 0 });
-    // Before the address is printed: its reader may end the program at once.
+    // Before the URL is printed: its reader may end the program at once.
     const interrupted = io.interrupted?.() ?? new Promise(() => undefined);
     try {
       const [first] = ids;

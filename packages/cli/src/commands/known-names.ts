@@ -1,4 +1,4 @@
-/** Names that options and help texts list. They are in packages that are only loaded when a command is named that uses them. */
+/** Names that options and help texts list. The packages that define them are only loaded for commands that use them. */
 export interface KnownNames {
   readonly protocols: readonly string[];
   readonly providers: readonly string[];

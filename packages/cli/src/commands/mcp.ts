@@ -1,4 +1,4 @@
-/** `interlock mcp`: the MCP servers of this folder, and signing in to those that ask for it. */
+/** `interlock mcp`: the MCP servers of this folder, and signing in to those that require it. */
 import { createInterface } from 'node:readline/promises';
 import { cleanEnvironment, systemClock } from '@interlock/runtime';
 import { type McpServerConfig, signInToMcp, signOutOfMcp } from '@interlock/runtime/mcp';
@@ -26,7 +26,7 @@ export interface ListMcpFlags extends McpFlags {
 }
 
 export interface LoginFlags extends McpFlags {
-  /** False: the address is only shown (`--no-browser`). */
+  /** False: the URL is only shown (`--no-browser`). */
   readonly browser?: boolean;
 }
 
@@ -94,7 +94,7 @@ export async function logoutMcp(name: string, flags: McpFlags, { env, stdout }: 
   return exitCodes.fine;
 }
 
-/** The first line that is not empty; input that ends says nothing. */
+/** The first line that is not empty. Undefined: the input ended. */
 function pasted(lines: ReturnType<typeof createInterface>, signal: AbortSignal): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const take = (line: string): void => void (line.trim() === '' || resolve(line));

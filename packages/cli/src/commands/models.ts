@@ -1,4 +1,4 @@
-/** `interlock models`: what can be chosen, and what is known about it. */
+/** `interlock models`: the models that can be chosen, and facts about them. */
 import { listModels, type ModelChoice } from '../agent/list-choices.ts';
 import { LocalModels } from '../agent/local-models.ts';
 import { priceText, tokensText } from '../agent/model-facts.ts';
@@ -16,7 +16,7 @@ export interface ModelsFlags {
   readonly config?: string;
 }
 
-/** `filter`: only those with this in their name. */
+/** `filter`: a part of the name. */
 export async function models(filter: string | undefined, { json, ...flags }: ModelsFlags, io: Io): Promise<number> {
   const { env, stdout, stderr } = io;
   const loaded = await loadConfig({ flags, env });
@@ -36,7 +36,7 @@ export async function models(filter: string | undefined, { json, ...flags }: Mod
 
 const heads: readonly string[] = ['MODEL', 'WINDOW', 'OUTPUT', '$ IN/OUT PER M', 'KEY'];
 
-/** A name is never cut: it is there to be typed. */
+/** Names are never cut: they are there to be typed. */
 const layout: TableLayout = {
   hasHeads: true,
   shrink: [

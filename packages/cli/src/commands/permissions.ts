@@ -1,4 +1,4 @@
-/** `interlock permissions`: the rules that count in this folder, and what was remembered for projects. */
+/** `interlock permissions`: the rules in effect in this folder, and what was remembered for projects. */
 import { configuredRules, keptRules } from '../agent/list-rules.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { createPermissionBook } from '../config/permission-book.ts';
@@ -18,7 +18,7 @@ export interface PermissionFlags {
 }
 
 export interface ListPermissionFlags extends PermissionFlags {
-  /** What was remembered for every project. */
+  /** The remembered rules of every project. */
   readonly all?: boolean;
   readonly json?: boolean;
 }

@@ -1,4 +1,4 @@
-/** `interlock providers`: who can be asked, with which key, where, and whether it would work now. */
+/** `interlock providers`: the providers, with key, address, and whether each would work now. */
 
 import type { RouteStore, RouteTarget } from '@interlock/runtime';
 import { ConfigError } from '@interlock/wire';
@@ -20,18 +20,18 @@ import { type TableLayout, tableText } from './table-text.ts';
 
 export interface ProvidersFlags {
   readonly json?: boolean;
-  /** Asks each address for a sign of life, without a key. */
+  /** Contacts each address, without a key. */
   readonly check?: boolean;
   readonly cwd?: string;
   readonly config?: string;
 }
 
-/** `configured`: a key is there, or none is needed. */
+/** `configured`: a key is set, or none is needed. */
 interface ProviderRecord {
   readonly name: string;
   readonly kind: string;
   readonly configured: boolean;
-  /** Where the key comes from; or the variable that would have to be set. */
+  /** Where the key comes from, or the variable to set. */
   readonly key?: string;
   readonly missing?: string;
   readonly endpoint?: string;
@@ -144,7 +144,7 @@ function rowOf({
   return [name, key ?? `none: set ${missing ?? ''}`, endpoint ?? problem ?? '', now.join(', ')];
 }
 
-/** Until when something of a provider is cooling down, the whole of it or one of its models; undefined when nothing is. */
+/** Until when a provider or one of its models is cooling down. Undefined: nothing is. */
 async function coolingUntil(
   targets: readonly RouteTarget[],
   env: Io['env'],
@@ -162,7 +162,7 @@ async function coolingUntil(
   }
 }
 
-/** Whether a server answers at an address. No key is sent; any answer counts, also a refusal. */
+/** Whether a server answers at a URL. No key is sent; any answer counts, even a refusal. */
 const patienceMs = 3_000;
 
 type Reach =

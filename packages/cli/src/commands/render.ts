@@ -1,4 +1,4 @@
-/** `interlock render`: the exact request a history becomes for a target. Nothing is sent, and no key is needed. */
+/** `interlock render`: the exact request that a history becomes for a target. Sends nothing and needs no key. */
 
 import type { PolicyOptions } from '@interlock/transcript';
 import {
@@ -41,7 +41,7 @@ export interface RenderFlags {
   readonly diagnostics?: boolean;
 }
 
-/** Stands where the credential goes. */
+/** In place of the credential. */
 const shownKey = '<key>';
 
 export async function render(file: string | undefined, flags: RenderFlags, io: Io): Promise<number> {
@@ -64,7 +64,7 @@ export async function render(file: string | undefined, flags: RenderFlags, io: I
   });
   if (flags.diagnostics) await writeText(io.stderr, `${escapeDelicate(json(request.diagnostics, flags))}\n`);
   const shown = await shownRequest(request, flags);
-  // Elsewhere it is byte for byte what would be sent.
+  // In a pipe, byte for byte what would be sent.
   await writeText(io.stdout, `${io.stdout.isTTY === true ? escapeDelicate(shown) : shown}\n`);
   return exitCodes.fine;
 }
@@ -94,7 +94,7 @@ async function readTools(file: string): Promise<readonly Tool[]> {
   return demandTools(parseInput(decodeText({ name: file, bytes }), file), file);
 }
 
-/** `@file` is the text of a file; `@@` begins a text with an @. */
+/** `@file` is the text of a file; `@@` starts a text with an @. */
 async function readSystem(text: string | undefined): Promise<string | undefined> {
   if (text === undefined || !text.startsWith('@')) return text;
   if (text.startsWith('@@')) return text.slice(1);

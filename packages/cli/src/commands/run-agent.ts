@@ -1,6 +1,6 @@
 /**
- * `interlock run <agent> -- …`: another agent with our models. A gateway of its own runs as long as the agent does, on a free port,
- * with a token that no one else has. The agent is pointed at it by variables and arguments; no file of the user's is touched.
+ * `interlock run <agent> -- …`: starts another agent with our models. A private gateway runs as long as the agent, on a free port and with
+ * a random token. The agent is configured by variables and arguments; no file of the user is changed.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
@@ -22,7 +22,7 @@ export interface RunFlags {
   readonly offline?: boolean;
 }
 
-/** As a shell says it of a program that is not there. */
+/** What a shell returns for a program that is not found. */
 const notInstalled = 127;
 
 export async function runAgent(name: string, args: readonly string[], flags: RunFlags, io: Io): Promise<number> {
@@ -89,7 +89,7 @@ async function settingsFor(
   return { environment, first: [...ownFile.arguments(path), ...first] };
 }
 
-/** Its exit code; undefined if there is no such program. Signals are for the agent: how it reacts is its own affair. */
+/** Its exit code. Undefined: the program was not found. Signals are left to the agent. */
 async function ended(child: ChildProcess, io: Io): Promise<number | undefined> {
   const end = new Promise<number | undefined>((resolve, reject) => {
     child.once('error', (error) => {

@@ -1,4 +1,4 @@
-/** `interlock serve`: the gateway, until Ctrl-C. Its log goes to standard error, one line of JSON for each request. */
+/** `interlock serve`: the gateway, until Ctrl-C. It logs one line of JSON per request to standard error. */
 import { createHash, randomBytes } from 'node:crypto';
 import { loadConfig } from '../config/load-config.ts';
 import { offlineNotice } from '../demo/demo-texts.ts';
@@ -63,7 +63,7 @@ export async function serve(
   return exitCodes.fine;
 }
 
-/** Which token a client has is not known here: the configuration has only hashes. */
+/** The token is not known here: the configuration has only hashes. */
 const tokenPlace = 'YOUR_CLIENT_TOKEN';
 
 async function printSettings(name: string, to: AgentConnection, io: Io): Promise<number> {

@@ -1,4 +1,4 @@
-/** `interlock sessions`: what was kept of earlier conversations. */
+/** `interlock sessions`: the stored conversations. */
 
 import { createInterface } from 'node:readline/promises';
 import type { SessionStore, SessionSummary } from '@interlock/runtime';
@@ -6,6 +6,7 @@ import { messageOf, usageError } from '../io/command-error.ts';
 import { exitCodes } from '../io/exit-codes.ts';
 import type { Io } from '../io/io.ts';
 import { changesText } from '../print/changes-text.ts';
+import { counted } from '../print/counted.ts';
 import { dateTimeText } from '../print/date-text.ts';
 import { jsonText } from '../print/json-text.ts';
 import { paintFor } from '../print/paint.ts';
@@ -23,7 +24,7 @@ import { sanitize } from '../terminal/sanitize.ts';
 import { tableText } from './table-text.ts';
 
 export interface ListFlags extends StoreFlags {
-  /** Those of all folders. */
+  /** The sessions of all folders. */
   readonly all?: boolean;
   readonly limit?: number;
   readonly json?: boolean;
@@ -32,7 +33,7 @@ export interface ListFlags extends StoreFlags {
 export async function listSessions(flags: ListFlags, io: Io): Promise<number> {
   return withStore(flags, io, async (store, workspace) => {
     const summaries = await store.list(flags.all === true ? undefined : workspace);
-    // Those that an agent started for itself are part of another.
+    // Sessions of subagents belong to another session.
     const users = summaries.filter(({ header }) => header.spawnDepth === 0);
     const begun = await Promise.all(users.map((summary) => hasMessages(store, summary)));
     const own = users.filter((_, index) => begun[index]);
@@ -53,7 +54,7 @@ export async function listSessions(flags: ListFlags, io: Io): Promise<number> {
   });
 }
 
-/** One that cannot be read hides no other. */
+/** A session that cannot be read must not hide the others. */
 async function describeAnyhow(store: SessionStore, summary: SessionSummary): Promise<SessionLine> {
   try {
     return await describeSession(store, summary);
@@ -97,7 +98,7 @@ export async function showSession(start: string, flags: ShowFlags, io: Io): Prom
       `${paint('bold', 'session')} ${header.id}`,
       `${paint('bold', 'folder')}  ${plainText(header.workspace)}`,
       `${paint('bold', 'begun')}   ${dateTimeText(header.createdAt)}, last used ${dateTimeText(updatedAt)}`,
-      `${paint('bold', 'so far')}  ${turns} ${turns === 1 ? 'turn' : 'turns'}, ${usage.input} tokens in, ${usage.output} out`,
+      `${paint('bold', 'so far')}  ${counted(turns, 'turn')}, ${usage.input} tokens in, ${usage.output} out`,
       ...queued.map((text) => paint('warning', plainText(`not yet sent: ${text}`))),
       ...warnings.map(({ message }) => paint('warning', plainText(message))),
     ];
@@ -107,7 +108,7 @@ export async function showSession(start: string, flags: ShowFlags, io: Io): Prom
 
 export interface ExportFlags extends StoreFlags {
   readonly format?: ExportFormat;
-  /** The agent that is to continue with it. */
+  /** The agent that is to continue it. */
   readonly to?: string;
   readonly output?: string;
   readonly install?: boolean;
@@ -130,7 +131,7 @@ export async function printSession(start: string, flags: ExportFlags, io: Io): P
       return commands.map((line) => `${plainText(line)}\n`).join('');
     }
     const text = exportSession(session, title, flags.format ?? 'markdown');
-    // A file gets it as it is.
+    // A file gets it unchanged.
     return io.stdout.isTTY === true ? sanitize(text) : text;
   });
 }
@@ -186,7 +187,7 @@ async function isConfirmed(store: SessionStore, ids: readonly string[], io: Io):
   const summaries = (await store.list()).filter(({ header }) => ids.includes(header.id));
   for (const summary of summaries) {
     const { id, title, turns } = await describeSession(store, summary);
-    await writeText(io.stderr, `${id}  ${turns} ${turns === 1 ? 'turn' : 'turns'}  ${plainText(title)}\n`);
+    await writeText(io.stderr, `${id}  ${counted(turns, 'turn')}  ${plainText(title)}\n`);
   }
   const yes = await askYes(ids.length === 1 ? 'Delete it permanently?' : `Delete these ${ids.length} permanently?`, io);
   if (!yes) await writeText(io.stderr, 'Nothing was deleted.\n');
@@ -227,7 +228,7 @@ function listText(lines: readonly SessionLine[], ids: readonly string[], all: bo
   const rows = lines.map(({ id, title, turns, workspace, updatedAt }) => [
     short.get(id) ?? id,
     dateTimeText(updatedAt),
-    `${turns} ${turns === 1 ? 'turn' : 'turns'}`,
+    counted(turns, 'turn'),
     ...(all ? [workspace] : []),
     title === '' ? '(empty)' : title,
   ]);
@@ -235,7 +236,7 @@ function listText(lines: readonly SessionLine[], ids: readonly string[], all: bo
   return tableText(rows, { shrink }, stdout);
 }
 
-/** A question at a terminal that is answered with yes, or with anything else. */
+/** A yes-or-no question at a terminal; anything but yes is no. */
 async function askYes(question: string, { stdin, stderr }: Io): Promise<boolean> {
   const lines = createInterface({ input: stdin, output: stderr });
   try {

@@ -1,6 +1,6 @@
 /**
- * `interlock setup`: a provider, a key, one request that tries them; then they are kept. The key goes into a file that only the user can
- * read, or stays in a keyring that a command asks. It is never shown, and nothing is kept that did not work.
+ * `interlock setup`: asks for a provider and a key, tests them with one request, and saves them. The key goes into a file that only the
+ * user can read, or stays in a keyring that a command reads. It is never shown, and nothing is saved that did not work.
  */
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -23,7 +23,7 @@ import { askSecret } from './setup/ask-secret.ts';
 
 export interface SetupFlags {
   readonly provider?: string;
-  /** Prints the key: that of a keyring. */
+  /** A command that prints the key, from a keyring for example. */
   readonly keyCommand?: string;
   readonly config?: string;
 }
@@ -93,7 +93,7 @@ async function tryOut(entry: ProviderEntry, source: CredentialSource, env: Io['e
   return `${entry.name}/${model} ${failed.late ? failed.why : `did not answer: ${failed.why}`}`;
 }
 
-/** Comments and everything else in the file stay as they are. */
+/** Comments and everything else in the file are kept. */
 async function keepCredential(path: string, provider: string, source: CredentialSource): Promise<void> {
   const text = (await readConfigFile(path))?.text ?? '{}';
   const formattingOptions = { insertSpaces: true, tabSize: 2 };

@@ -1,4 +1,4 @@
-/** `interlock simulate`: strict provider servers on this machine, until Ctrl-C; a line for each request that comes. */
+/** `interlock simulate`: strict provider servers on this machine, until Ctrl-C; prints one line per request. */
 
 import {
   type ApiName,
@@ -78,7 +78,7 @@ interface Writer {
   readonly failed: Promise<never>;
 }
 
-/** Lines in their order, although requests come at any time. */
+/** Lines in order, although requests come at any time. */
 function createWriter({ stdout }: Io): Writer {
   let last: Promise<void> = Promise.resolve();
   const { promise: failed, reject } = Promise.withResolvers<never>();
@@ -114,7 +114,7 @@ function assignments(environment: Readonly<Record<string, string>>): string {
     .join(' ');
 }
 
-/** Providers for which other clients are pointed elsewhere by the variables of OpenAI, and interlock by their own. */
+/** Providers for which other clients use the variables of OpenAI, and interlock their own. */
 const prefixes: Readonly<Record<string, string>> = {
   mistral: 'MISTRAL',
   moonshot: 'MOONSHOT',
@@ -147,7 +147,7 @@ function isNoteworthy({ verdict, warnings }: LoggedRequest): boolean {
 function requestLine(name: string, request: LoggedRequest, paint: Paint): string {
   const { verdict, status, method, path, model = '', rules, warnings, place = '', message = '' } = request;
   const findings = [...rules, ...warnings.map((rule) => `warned ${rule}`)];
-  // Most providers begin with the place themselves.
+  // Most providers start with the position themselves.
   const where = place === '' || message.startsWith(place) ? '' : `${place}:`;
   const words = [...findings, where, message].filter((part) => part !== '').join(' ');
   const about = [`${method} ${path}`, model, words].filter((part) => part !== '').join('  ');
@@ -155,7 +155,7 @@ function requestLine(name: string, request: LoggedRequest, paint: Paint): string
   return `${name}  ${paint(style, `${verdict} ${status}`)}  ${plainText(about)}`;
 }
 
-/** All but what the model saw: that is the whole conversation. */
+/** Without what the model saw, which is the whole conversation. */
 function requestJson(name: string, { seen: _, ...request }: LoggedRequest): string {
   return escapeDelicate(JSON.stringify({ simulator: name, ...request }));
 }

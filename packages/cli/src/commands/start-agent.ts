@@ -1,4 +1,4 @@
-/** `interlock` without a command: interactive at a terminal, one answer elsewhere. */
+/** `interlock` without a command: interactive at a terminal, otherwise one answer. */
 import { resolve } from 'node:path';
 import type { Input } from '@interlock/runtime';
 import type { Agent } from '../agent/agent.ts';
@@ -12,14 +12,14 @@ import type { Io } from '../io/io.ts';
 import { plainText } from '../print/plain-text.ts';
 
 export interface StartFlags extends AgentFlags {
-  /** True where no text follows it. */
+  /** True: no text follows it. */
   readonly print?: string | true;
   readonly outputFormat?: OutputFormat;
   readonly file?: readonly string[];
   readonly quiet?: boolean;
 }
 
-/** `commands`: the names there are, for telling a prompt from a command that was mistyped. */
+/** `commands`: the names of all commands, to tell a prompt from a mistyped command. */
 export async function startAgent(
   words: readonly string[],
   flags: StartFlags,
@@ -37,10 +37,10 @@ export async function startAgent(
     );
   const said = typeof printed === 'string' ? [printed, ...words] : words;
   const folder = resolve(flags.cwd ?? '.');
-  // Offline there is something to show without a prompt, so a standard input that stays silent is not waited for.
+  // Offline there is something to show without a prompt, so do not wait for standard input that stays silent.
   const demonstrates = flags.offline === true && !isPrinting;
   const source = { words: said, files: flags.file ?? [], folder, maySayNothing: demonstrates };
-  // Only an agent knows the custom commands and the servers.
+  // Only an open agent knows custom commands and MCP servers.
   if (isCommandLine(said[0] ?? '') || mayNameResource(said)) return answerCommand(source, flags, io);
   const prompt = await readPrompt(source, io);
   if (prompt === undefined && demonstrates) {
@@ -58,11 +58,11 @@ function checkFlags({ continue: last, resume, session, model, route }: StartFlag
   if (model !== undefined && route !== undefined) throw usageError('--model and --route cannot be combined.');
 }
 
-/** A single word that is nearly a command is not a message. */
+/** A single word that is nearly a command is not a prompt. */
 async function refuseMistyped(words: readonly string[], commands: readonly string[]): Promise<void> {
   const [first = ''] = words;
   if (words.length > 2 || !/^[a-z-]+$/.test(first)) return;
-  // Brings the whole of the wire with it, which a prompt must not wait for.
+  // Loads all of wire, which a prompt must not wait for.
   const { didYouMean } = await import('../print/did-you-mean.ts');
   const meant = didYouMean(first, commands);
   if (meant === '') return;
@@ -147,7 +147,7 @@ async function talk(words: readonly string[], flags: StartFlags, io: Io): Promis
   return runInteractive(open, io, first === '' ? undefined : first);
 }
 
-/** `@server:uri`: which servers there are is known when the agent is open. */
+/** `@server:uri`: which servers exist is known once the agent is open. */
 function mayNameResource(words: readonly string[]): boolean {
   return /(?<=^|[\s("'])@["']?[\w.-]+:\S/u.test(words.join(' '));
 }

@@ -1,6 +1,6 @@
 /**
- * Rows as text in columns. On a terminal they fit: what matters least becomes narrower, and where that is not enough the cells of a row
- * stand one below the other. Elsewhere nothing is left out, so that `grep` finds it. Cells are made fit for a terminal here.
+ * Rows as text in columns. On a terminal they fit: the least important columns shrink, and if that is not enough, the cells of a row are
+ * put below each other. In a pipe nothing is cut, so that `grep` finds it. Cells are sanitized for terminals here.
  */
 
 import type { Io } from '../io/io.ts';
@@ -9,9 +9,9 @@ import { cut, pad, widthOf, wrapExact, wrapProse } from '../terminal/lines.ts';
 import { terminalSize } from '../terminal/terminal-size.ts';
 
 export interface TableLayout {
-  /** The first row says what the columns are. */
+  /** The first row has the column names. */
   readonly hasHeads?: boolean;
-  /** What can become narrower, and down to which width; 0: it can be left out. What matters least comes first. */
+  /** Columns that can shrink, and their minimum width; 0: the column can be dropped. Least important first. */
   readonly shrink?: readonly { readonly column: number; readonly least: number }[];
 }
 
@@ -34,7 +34,7 @@ export function tableText(rows: Rows, { hasHeads = false, shrink = [] }: TableLa
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** On a terminal without columns that have nothing but a head. `columns`: the numbers of those that are left. */
+/** For terminals: without columns that have only a heading. `columns`: the numbers of the remaining ones. */
 function keptColumns(
   rows: Rows,
   hasHeads: boolean,
@@ -47,7 +47,7 @@ function keptColumns(
   return { rows: rows.map((row) => columns.map((column) => row[column] ?? '')), columns };
 }
 
-/** Undefined: they do not fit next to each other. */
+/** Undefined: they do not fit side by side. */
 function fitted(
   natural: readonly number[],
   shrink: NonNullable<TableLayout['shrink']>,
@@ -59,7 +59,7 @@ function fitted(
     const width = widths[column];
     if (over <= 0 || width === undefined) continue;
     const left = width - over >= least ? width - over : least;
-    // A column that cannot be seen needs no gap either.
+    // An invisible column needs no gap.
     widths = widths.with(column, least === 0 ? 0 : Math.min(width, left));
   }
   return totalOf(widths) <= room ? widths : undefined;
@@ -81,7 +81,7 @@ function rowLines(rows: Rows, widths: readonly number[], room: number | undefine
   });
 }
 
-/** Each row as its first cell, and the others below it with what they are. */
+/** Each row as its first cell, and the others below it with their column names. */
 function stackedLines(rows: Rows, hasHeads: boolean, room: number): readonly string[] {
   const [heads = [], ...rest] = hasHeads ? rows : [[], ...rows];
   const inside = Math.max(1, room - gap);

@@ -1,4 +1,4 @@
-/** What the command line says about the agent, whichever way it is used. Flags override the environment and the files. */
+/** Flags of the command line for the agent, in every front end. They override the environment and the files. */
 import type { ApprovalMode, SandboxMode } from '@interlock/runtime';
 
 export interface AgentFlags {
@@ -7,27 +7,27 @@ export interface AgentFlags {
   readonly route?: string;
   readonly effort?: string;
   readonly cwd?: string;
-  /** Rules as they are written: `run_command(git *)`. */
+  /** Rules in text form: `run_command(git *)`. */
   readonly allow?: readonly string[];
   readonly deny?: readonly string[];
-  /** What happens to calls that no rule is about. */
+  /** What happens to calls without a matching rule. */
   readonly mode?: ApprovalMode;
-  /** Whether what is started runs in a sandbox. */
+  /** Whether processes run in a sandbox. */
   readonly sandbox?: SandboxMode;
   /** Lets the provider search the web itself. */
   readonly webSearch?: boolean;
-  /** Requests in one turn. */
+  /** Requests per turn. */
   readonly maxTurns?: number;
   readonly system?: string;
   readonly appendSystem?: string;
-  /** False: nothing is kept (`--no-session`). */
+  /** False: nothing is stored (`--no-session`). */
   readonly session?: boolean;
   readonly continue?: boolean;
-  /** True: which one is chosen from a list. */
+  /** True: the user chooses from a list. */
   readonly resume?: string | true;
-  /** This folder is trusted from now on. */
+  /** Trusts this folder from now on. */
   readonly trust?: boolean;
-  /** On the built-in simulators, whatever is configured. */
+  /** Uses the built-in simulators, whatever is configured. */
   readonly offline?: boolean;
   readonly config?: string;
   readonly debug?: boolean;

@@ -1,4 +1,4 @@
-/** Names that name nothing, once all files are put together. */
+/** References to names that do not exist, once all files are merged. */
 import { protocolNames } from '@interlock/wire';
 import type { Io } from '../io/io.ts';
 import { didYouMean } from '../print/did-you-mean.ts';
@@ -81,7 +81,7 @@ function checkProvider(name: string, config: Config, env: Io['env']): readonly P
     ...(own?.protocol === undefined || protocolNames.some((known) => known === own.protocol)
       ? []
       : [{ path: [...path, 'protocol'], text: `is not a known protocol. Use ${protocolNames.join(', ')}.` }]),
-    // Not repeated: people put keys there.
+    // The value is not repeated: it may contain a key.
     ...(own?.credentials ?? []).flatMap((given, place) =>
       typeof given !== 'string' || profiles.includes(given)
         ? []

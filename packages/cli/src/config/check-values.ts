@@ -1,4 +1,4 @@
-/** What a schema cannot say about one file: addresses, rules, and keys where others can read them. No text of the file is repeated. */
+/** Checks of one file that a schema cannot express: URLs, rules, and secrets in shared files. No text of the file is repeated. */
 import { holdsKey } from '@interlock/wire';
 import type { Config } from './config.ts';
 import type { Problem } from './problem.ts';
@@ -37,7 +37,7 @@ function checkRules({ approval = {} }: Config, ruleProblem: RuleProblem): readon
   );
 }
 
-/** A project is shared: everyone who has its files knows their contents. */
+/** A project is shared: everyone with access to it can read its files. */
 function checkSecrets({ profiles = {}, providers = {}, mcp = {} }: Config): readonly Problem[] {
   return [
     ...Object.entries(profiles).flatMap(([name, source]) => secretIn(source, ['profiles', name])),
@@ -75,7 +75,7 @@ function secretIn(source: object, path: readonly (string | number)[]): readonly 
   return [{ path: [...path, kind], text }];
 }
 
-/** A header that authenticates by its name, or whose value looks like a key whatever its name. */
+/** A header that authenticates by its name, or whose value looks like a key. */
 function secretHeaders(
   headers: Readonly<Record<string, string>>,
   path: readonly string[],

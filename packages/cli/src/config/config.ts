@@ -1,24 +1,24 @@
-/** What a configuration file may contain. The published JSON Schema is made from `schema.ts`, which has to agree with this. */
+/** The content of a configuration file. The published JSON Schema comes from `schema.ts`, which has to agree with this type. */
 import type { ApprovalMode, CredentialSource, RouteConfig } from '@interlock/runtime';
 import type { McpServerConfig } from '@interlock/runtime/mcp';
 import type { CompatFlags, Provider, TraitOverrides } from '@interlock/wire';
 
 export interface ProviderConfig {
-  /** Which provider's rules: absent, the entry's own name. `openai-compatible` for any server of that kind. */
+  /** The provider whose rules apply. Absent: the entry's own name. `openai-compatible` for any such server. */
   readonly kind?: string;
   readonly baseUrl?: string;
-  /** What its address is made of: a region, a project, a resource. */
+  /** Parts of its URL: a region, a project, a resource. */
   readonly places?: Readonly<Record<string, string>>;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The header that carries the key. Absent: the protocol's own. */
+  /** The header that carries the key. Absent: the protocol's default. */
   readonly keyHeader?: { readonly name: string; readonly prefix?: string };
-  /** The name of a protocol. */
+  /** A protocol name. */
   readonly protocol?: string;
   /** Names of `profiles`, or sources; tried in order. */
   readonly credentials?: readonly (string | CredentialSource)[];
   readonly compat?: CompatFlags;
-  /** What is known better about its models. */
+  /** Facts about its models that override the built-in ones. */
   readonly models?: Readonly<Record<string, TraitOverrides>>;
 }
 
@@ -37,7 +37,7 @@ export interface RouteEntry extends Omit<RouteConfig, 'targets' | 'name'> {
 export interface GatewayConfig {
   readonly host?: string;
   readonly port?: number;
-  /** Names that clients use for a model, with `*`; each is a name of `models` or `routes`, or provider/model. The first that fits counts. */
+  /** Names that clients use for a model, with `*`; each maps to a name of `models` or `routes`, or provider/model. The first match applies. */
   readonly aliases?: Readonly<Record<string, string>>;
   readonly tokens?: readonly {
     readonly name: string;
@@ -49,12 +49,12 @@ export interface GatewayConfig {
   readonly hosts?: readonly string[];
   readonly origins?: readonly string[];
   readonly strict?: boolean;
-  /** The name of a variable with the address of a PostgreSQL database, for several instances. Absent: that of `sessions`. */
+  /** The variable with the URL of a PostgreSQL database, for several instances. Absent: the one of `sessions`. */
   readonly postgresEnv?: string;
   readonly adminSha256?: string;
-  /** As `OTEL_EXPORTER_OTLP_ENDPOINT`, and in its place. */
+  /** Overrides `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   readonly otlpEndpoint?: string;
-  /** Bodies are recorded where this is present. */
+  /** Bodies are recorded if this is present. */
   readonly recording?: { readonly file?: string; readonly fileBytes?: number; readonly characters?: number };
   readonly limits?: {
     readonly bodyBytes?: number;
@@ -69,7 +69,7 @@ export interface GatewayConfig {
   };
 }
 
-/** A command that is run at a certain moment. */
+/** A command that runs on an event. */
 export interface HookConfig {
   readonly command: string;
   readonly timeoutMs?: number;
@@ -77,7 +77,7 @@ export interface HookConfig {
 }
 
 export interface ToolHookConfig extends HookConfig {
-  /** Names of tools, with `*`, or `kind:write`. Absent: all. */
+  /** Names of tools, with `*`, or `kind:write`. Absent: all tools. */
   readonly tools?: readonly string[];
 }
 
@@ -100,7 +100,7 @@ export interface Config {
     readonly effort?: 'off' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
   };
   readonly approval?: {
-    /** What happens to calls that no rule is about. */
+    /** What happens to calls without a matching rule. */
     readonly mode?: ApprovalMode;
     readonly allow?: readonly string[];
     readonly ask?: readonly string[];
@@ -111,7 +111,7 @@ export interface Config {
     readonly network?: boolean;
     /** Lets providers search the web themselves, where they can. */
     readonly webSearch?: boolean;
-    /** Whether what is started runs in a sandbox. `bwrap` is an older word for `require`, `none` for `off`. */
+    /** Whether processes run in a sandbox. `bwrap` is an older name for `require`, `none` for `off`. */
     readonly confine?: 'off' | 'auto' | 'require' | 'bwrap' | 'none';
     /** Hosts that may be reached from inside the sandbox. */
     readonly hosts?: readonly string[];
@@ -147,16 +147,16 @@ export interface Config {
   readonly sessions?: {
     /** Absent: the user's state folder. */
     readonly folder?: string;
-    /** The name of a variable with the address of a PostgreSQL database, for sessions shared by several machines. */
+    /** The variable with the URL of a PostgreSQL database, for sessions shared by several machines. */
     readonly postgresEnv?: string;
-    /** False: what is typed at the prompt is not kept for later runs. */
+    /** False: the input history of the prompt is not stored. */
     readonly history?: boolean;
   };
   readonly gateway?: GatewayConfig;
   readonly system?: { readonly role?: string; readonly append?: string };
 }
 
-/** The configuration with what no file can say: the providers that other files brought, as values. */
+/** The configuration, with the providers that were loaded from files. */
 export interface UsedConfig extends Config {
   readonly ownProviders?: readonly Provider[];
 }

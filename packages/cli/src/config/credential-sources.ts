@@ -1,4 +1,4 @@
-/** Every place that a key comes from, as the configuration says, whether or not it is used. */
+/** Every source of a key in the configuration, used or not. */
 import type { CredentialSource } from '@interlock/runtime';
 import type { Config } from './config.ts';
 

@@ -1,12 +1,9 @@
-/**
- * Whether a project may do more than add restrictions: the user's decision, compared with its current state; otherwise
- * the user is asked.
- */
+/** Whether a project may do more than add restrictions: the user's stored decision, compared with its current files; if needed, the user is asked. */
 import { plainText } from '../print/plain-text.ts';
 import { createTrustBook } from './trust-book.ts';
 import type { TrustPart } from './trust-parts.ts';
 
-/** `changed`: what is new since it was trusted; empty where the user has never been asked. */
+/** `changed`: what is new since it was trusted; empty if the user was never asked. */
 export type AskTrust = (folder: string, changed: readonly string[]) => Promise<boolean>;
 
 export interface TrustQuestion {
@@ -17,13 +14,13 @@ export interface TrustQuestion {
   readonly stateFolder: string;
   /** `--trust` */
   readonly isGiven: boolean;
-  /** Absent: there is no one to ask. */
+  /** Absent: nobody can be asked. */
   readonly askTrust?: AskTrust;
 }
 
 export interface TrustDecision {
   readonly trusted: boolean;
-  /** Why it is not, although it was: the names of what is new. */
+  /** Why it is no longer trusted: the names of what is new. */
   readonly changed: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -40,15 +37,15 @@ export async function decideTrust(question: TrustQuestion): Promise<TrustDecisio
   const fresh = parts.filter(({ digest }) => known !== undefined && !known.seen.includes(digest));
   if (known !== undefined && fresh.length === 0) return { trusted: true, changed: [], warnings: [] };
   const changed = fresh.map(({ name }) => name);
-  // Nothing to gain by trust, nothing to ask.
+  // Nothing to gain from trust, so nothing to ask.
   if (askTrust === undefined || parts.length === 0) return { trusted: false, changed, warnings: [] };
   const trusted = await askTrust(folder, changed);
-  // A no to what is new does not revoke the rest: once the new part is gone, the rest is trusted again.
+  // A no to what is new does not revoke the rest: without the new part, the rest is trusted again.
   if (!trusted && known !== undefined) return { trusted, changed, warnings: [] };
   return { trusted, changed: [], warnings: await keep(trusted) };
 }
 
-/** The answer counts now, whether or not it can be kept; what went wrong is a warning. */
+/** The answer applies now, even if it cannot be stored; a failure to store it is a warning. */
 async function warnOf(write: () => Promise<void>, stateFolder: string): Promise<readonly string[]> {
   try {
     await write();

@@ -1,7 +1,4 @@
-/**
- * Where custom commands, skills and agents are: those of the user first, then those of a project, where it is trusted. What other agents
- * keep in `.claude` is read behind our own.
- */
+/** Folders of custom commands, skills and agents: the user's first, then those of a trusted project. Folders of `.claude` are read after our own. */
 import { join } from 'node:path';
 import type { ExtensionFolder } from '@interlock/runtime';
 import type { Folders } from './folders.ts';
@@ -11,7 +8,7 @@ export type ExtensionKind = 'commands' | 'skills' | 'agents';
 
 export type ExtensionFolders = Readonly<Record<ExtensionKind, readonly ExtensionFolder[]>>;
 
-/** `hooks` holds the scripts that hooks of the configuration run. */
+/** `hooks` contains scripts that hooks of the configuration run. */
 const ownKinds = ['commands', 'skills', 'agents', 'hooks'] as const;
 const foreignKinds = ['commands', 'skills'] as const;
 
@@ -21,7 +18,7 @@ export const projectExtensions: readonly string[] = [
   ...foreignKinds.map((kind) => join('.claude', kind)),
 ];
 
-/** `project`: the root of a project that is trusted. */
+/** `project`: the root of a trusted project. */
 export function extensionFolders({ config, home }: Folders, project: string | undefined): ExtensionFolders {
   const foldersOf = (kind: ExtensionKind): readonly ExtensionFolder[] => {
     const isForeign = foreignKinds.some((each) => each === kind);
@@ -30,7 +27,7 @@ export function extensionFolders({ config, home }: Folders, project: string | un
       project === undefined
         ? []
         : [join(project, '.interlock', kind), ...(isForeign ? [join(project, '.claude', kind)] : [])];
-    // In the home folder they would occur twice.
+    // In the home folder they would be listed twice.
     return [
       ...mine.map((path) => ({ path, from: 'user' as const })),
       ...theirs.filter((path) => !mine.includes(path)).map((path) => ({ path, from: 'project' as const })),
@@ -39,7 +36,7 @@ export function extensionFolders({ config, home }: Folders, project: string | un
   return { commands: foldersOf('commands'), skills: foldersOf('skills'), agents: foldersOf('agents') };
 }
 
-/** What a project gains by trust. In the user's own folders it gains nothing. */
+/** What a project gains from trust. In the user's own folders it gains nothing. */
 export async function extensionParts(root: string, { config, home }: Folders): Promise<readonly TrustPart[]> {
   const parts = await Promise.all(
     projectExtensions.map((name) => {

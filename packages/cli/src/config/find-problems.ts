@@ -1,6 +1,6 @@
 /**
- * Holds a value against the schema and says in words what does not fit, where, and what would. TypeBox finds the faults; of a union only
- * those of the form that is meant are told. Texts of the file are only repeated where there cannot be a secret.
+ * Compares a value with the schema and describes each problem: where it is, what was expected, what was found. TypeBox finds the errors;
+ * for a union, only those of the intended form are reported. Text of the file is only repeated where it cannot be a secret.
  */
 
 import { Errors } from 'typebox/schema';
@@ -9,7 +9,7 @@ import { didYouMean } from '../print/did-you-mean.ts';
 import { plainText } from '../print/plain-text.ts';
 import type { ConfigPath, Problem } from './problem.ts';
 
-/** The part of JSON Schema that is described here. */
+/** The part of JSON Schema that is supported here. */
 export interface Form {
   readonly type?: string;
   readonly const?: unknown;
@@ -37,7 +37,7 @@ export function findProblems(value: unknown, form: Form, path: ConfigPath = []):
 
 type Fault = ReturnType<typeof Errors>[1][number];
 
-/** All of them: the library stops at a few, and that is a setting for the whole process. */
+/** All errors: the library stops after a few, and its limit is global to the process. */
 function faultsOf(value: unknown, form: Form): readonly Fault[] {
   const { maxErrors } = Settings.Get();
   Settings.Set({ maxErrors: Number.MAX_SAFE_INTEGER });
@@ -48,10 +48,7 @@ function faultsOf(value: unknown, form: Form): readonly Fault[] {
   }
 }
 
-/**
- * The forms of a union are checked again once it is known which one is meant; a superfluous key is reported by its
- * object.
- */
+/** The forms of a union are checked again once the intended one is known; an unknown key is reported by its object. */
 function isPartOfAnother(schemaPath: string, keyword: string): boolean {
   return schemaPath.includes('/anyOf/') || keyword === 'boolean';
 }
@@ -78,7 +75,7 @@ function formOf(key: string, { properties = {}, patternProperties = {} }: Form):
   return Object.entries(patternProperties).find(([pattern]) => new RegExp(pattern).test(key))?.[1] ?? {};
 }
 
-/** A value that is wrong in several ways is reported once; an object may lack one key and have a superfluous one. */
+/** A value that is wrong in several ways is reported once; an object may lack one key and have an unknown one. */
 function describe(faults: readonly Fault[], { value, form, path }: Found): readonly Problem[] {
   if (form.anyOf !== undefined) return inUnion(value, form.anyOf, path);
   if (form.enum !== undefined) return [notListed(value, form.enum, path)];
@@ -104,7 +101,7 @@ function surplus(name: string, { properties = {}, patternProperties }: Form, pat
 
 const badName = 'is not a valid name here. Start with a letter or digit; letters, digits and . _ : - may follow.';
 
-/** The text is made when it is read: a file can hold tens of thousands of unknown keys, and few of them are shown. */
+/** The text is computed on demand: a file can have tens of thousands of unknown keys, and few are shown. */
 function unknownKey(name: string, names: readonly string[], path: ConfigPath): Problem {
   return {
     path: [...path, name],
@@ -114,7 +111,7 @@ function unknownKey(name: string, names: readonly string[], path: ConfigPath): P
   };
 }
 
-/** The one form that is meant, by the kind of the value and, among objects, by the key that only one of them has. */
+/** The intended form, by the type of the value and, for objects, by the key that only one form has. */
 function inUnion(value: unknown, union: readonly Form[], path: ConfigPath): readonly Problem[] {
   const forms = union.flatMap((form) => form.anyOf ?? [form]);
   const ofKind = forms.filter((form) => form.type === kindOf(value));
@@ -176,7 +173,7 @@ function range({ minimum, maximum }: Form): string {
   return most === undefined ? `, ${minimum} or more` : `, ${minimum} to ${most}`;
 }
 
-/** A text may be a secret in the wrong place; only where a number or a flag is expected none is likely. */
+/** Text may be a secret in the wrong place, except where a number or a flag is expected. */
 function got(value: unknown, form: Form | undefined): string {
   if (typeof value !== 'string') return shown(value);
   if (value === '') return 'an empty string';

@@ -1,22 +1,22 @@
-/** The project a folder belongs to, its configuration file, its tools and its providers: looked for upwards, not beyond the repository. */
+/** The project of a folder, its configuration file, tools and providers: searched upwards, up to the repository root. */
 import { lstat, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { providerFolderName, toolFolderName } from '../own-tools/tool-files.ts';
 import { projectExtensions } from './extension-folders.ts';
 
 export interface Project {
-  /** The folder that can be trusted, with its links resolved: the one with the file, else with tools, providers or the like, else the repository. */
+  /** The folder that can be trusted, with links resolved: the one with the file, else with tools or providers, else the repository. */
   readonly root: string;
-  /** Absent: it has none. */
+  /** Absent: there is none. */
   readonly file?: string;
 }
 
-/** Where the tools of a project are, whether or not there are any. */
+/** The tools folder of a project, whether or not it exists. */
 export function projectTools(root: string): string {
   return join(root, '.interlock', toolFolderName);
 }
 
-/** Where the providers of a project are, whether or not there are any. */
+/** The providers folder of a project, whether or not it exists. */
 export function projectProviders(root: string): string {
   return join(root, '.interlock', providerFolderName);
 }
@@ -38,13 +38,13 @@ export async function findProject(folder: string): Promise<Project> {
   return { root: upwards.at(-1) ?? start };
 }
 
-/** Whether the file itself is in the folder, once links are followed. A link may lead anywhere. */
+/** Whether the file is inside the folder once links are resolved. A link may point anywhere. */
 export async function liesWithin(root: string, file: string): Promise<boolean> {
   const way = relative(root, await realpath(file));
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** From the folder to the one with `.git`; only the folder if there is no repository. */
+/** From the folder up to the one with `.git`; only the folder itself if there is no repository. */
 async function foldersToRepository(start: string): Promise<readonly string[]> {
   const folders: string[] = [];
   for (let folder = start; folders.length < deepest; folder = dirname(folder)) {
@@ -55,7 +55,7 @@ async function foldersToRepository(start: string): Promise<readonly string[]> {
   return [start];
 }
 
-/** An unreadable one counts as present: reading it reports what is wrong. */
+/** An unreadable file counts as present: reading it reports the problem. */
 async function isThere(path: string): Promise<boolean> {
   try {
     await lstat(path);

@@ -1,4 +1,4 @@
-/** Where things of the user are: the XDG folders, or their usual places. */
+/** The folders of the user: XDG folders, or their defaults. */
 import { isAbsolute, join } from 'node:path';
 import { usageError } from '../io/command-error.ts';
 import type { Io } from '../io/io.ts';
@@ -6,9 +6,9 @@ import { homeFolder } from './home-folder.ts';
 
 export interface Folders {
   readonly home: string;
-  /** Holds `config.json`. */
+  /** Contains `config.json`. */
   readonly config: string;
-  /** Holds `sessions`, `route.json` and what is remembered about folders. */
+  /** Contains `sessions`, `route.json` and trust decisions. */
   readonly state: string;
 }
 
@@ -23,18 +23,18 @@ export function foldersOf(env: Io['env']): Folders {
   };
 }
 
-/** Holds the sessions of `interlock --offline`. */
+/** Contains the sessions of `interlock --offline`. */
 export function offlineFolder({ state }: Folders): string {
   return join(state, 'offline');
 }
 
-/** `~` and `~/…` as people write them in files. */
+/** Expands `~` and `~/…`. */
 export function withoutTilde(path: string, { home }: Folders): string {
   if (path === '~') return home;
   return path.startsWith('~/') ? join(home, path.slice(2)) : path;
 }
 
-/** The specification of these variables: one that is not absolute counts as not set. */
+/** As specified by XDG: a relative path counts as not set. */
 function absolute(path: string | undefined): string | undefined {
   return path !== undefined && isAbsolute(path) ? path : undefined;
 }

@@ -1,21 +1,21 @@
-/** All files of a folder and of the folders below it, in the order of their paths, as far as a limit allows. Links are followed. */
+/** All files of a folder, recursively, sorted by path, up to a limit. Links are followed. */
 import { opendir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface ListedFile {
-  /** From the folder on, with `/`. */
+  /** Relative to the folder, with `/`. */
   readonly path: string;
   readonly size: number;
 }
 
 export interface ListLimits {
-  /** Of files and folders together. */
+  /** Files and folders together. */
   readonly files: number;
-  /** Of all files together. */
+  /** All files together. */
   readonly bytes: number;
 }
 
-/** Undefined: there is more than the limits allow. A folder that cannot be read has no files. */
+/** Undefined: the limits are exceeded. A folder that cannot be read has no files. */
 export async function listFolder(folder: string, limits: ListLimits): Promise<readonly ListedFile[] | undefined> {
   const files: ListedFile[] = [];
   const visited = new Set<string>();
@@ -24,7 +24,7 @@ export async function listFolder(folder: string, limits: ListLimits): Promise<re
   let bytes = 0;
   for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
     const real = await realpath(join(folder, at)).catch(() => undefined);
-    // A link to a folder above it would never end.
+    // A link to a parent folder would never end.
     if (real === undefined || visited.has(real)) continue;
     visited.add(real);
     const names = await namesIn(real, limits.files - seen);
@@ -43,7 +43,7 @@ export async function listFolder(folder: string, limits: ListLimits): Promise<re
   return files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Sorted: which of two ways to one folder comes first must not depend on the file system. Undefined: there are more. */
+/** Sorted: which of two links to one folder comes first must not depend on the file system. Undefined: there are more. */
 async function namesIn(folder: string, most: number): Promise<readonly string[] | undefined> {
   const names: string[] = [];
   try {
@@ -52,7 +52,7 @@ async function namesIn(folder: string, most: number): Promise<readonly string[] 
       names.push(name);
     }
   } catch {
-    // Not there, or not ours to read.
+    // It does not exist, or cannot be read.
   }
   return names.toSorted();
 }

@@ -1,6 +1,6 @@
 /**
- * The configuration as it counts: files, environment and flags put on top of each other, checked, with where each value came from. What
- * a project's own file may say depends on whether the user trusts the folder.
+ * The effective configuration: files, environment and flags merged and checked, with the origin of each value. What a project's file may
+ * set depends on whether the user trusts the folder.
  */
 import { realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -33,35 +33,35 @@ import { fileParts, settingParts } from './trust-parts.ts';
 export interface LoadOptions {
   readonly flags: AgentFlags;
   readonly env: Io['env'];
-  /** Absent: there is no one to ask, and an unknown folder is not trusted. */
+  /** Absent: nobody can be asked, and an unknown folder is not trusted. */
   readonly askTrust?: AskTrust;
 }
 
 export interface LoadedConfig {
   readonly config: ResolvedConfig;
   readonly folders: Folders;
-  /** Where tools work, with its links resolved. */
+  /** The folder that tools work in, with links resolved. */
   readonly workspace: string;
   /** The folder that is trusted or not. */
   readonly project: string;
   readonly trusted: boolean;
-  /** Names of what is new there since the user trusted it: it is not trusted because of these. */
+  /** What is new since the user trusted the folder, and why it is not trusted now. */
   readonly changed: readonly string[];
-  /** The file of the user, whether or not it is there. */
+  /** The user's file, whether or not it exists. */
   readonly userFile: string;
   /** The files as they were read, for problems that are found later. */
   readonly sources: readonly LoadedFile[];
-  /** Tools of the user's own and of the project, those that are not run too. None where they are switched off. */
+  /** Tool files of the user and the project, including those that are not loaded. Empty if they are disabled. */
   readonly toolFiles: readonly ToolFile[];
-  /** Files with providers, of the user's own and of the project, those that are not loaded too. None where they are switched off. */
+  /** Provider files of the user and the project, including those that are not loaded. Empty if they are disabled. */
   readonly providerFiles: readonly ToolFile[];
-  /** What is wrong with those that were loaded. */
+  /** Problems of those that were loaded. */
   readonly providerProblems: readonly ToolProblem[];
-  /** Where commands, skills and agents are read from: those of the user, and of a project that is trusted. */
+  /** Folders of commands, skills and agents: the user's, and those of a trusted project. */
   readonly extensions: ExtensionFolders;
-  /** Names of files in such folders that are not read, because the project is not trusted. */
+  /** Files in such folders that are ignored because the project is not trusted. */
   readonly leftExtensions: readonly string[];
-  /** Sentences for the user: what is risky about the files. */
+  /** Warnings for the user. */
   readonly warnings: readonly string[];
 }
 
@@ -95,7 +95,7 @@ export async function loadConfig({ flags, env, askTrust }: LoadOptions): Promise
   const layers = [...below, ...project.layers, environmentLayer(env), flagLayer(flags)];
   const merged = withRouteChoice(mergeLayers(layers));
   const { origins } = merged;
-  // Where the project alone switches them off, those of the user are loaded by now; they are not used.
+  // If only the project disables them, those of the user are already loaded; they are not used.
   const isOff = merged.values.providerFiles === false;
   const theirProviders = isOff ? [] : await providerFiles(projectProviders(found.root), 'project', project.trusted);
   const theirs = await loadProviders(theirProviders, mine.loaded);
@@ -148,7 +148,7 @@ async function providerFiles(folder: string, from: ToolFile['from'], trusted: bo
   return paths.map((path) => ({ path, from, isLeft: !trusted }));
 }
 
-/** Nothing is imported for files that are not there. */
+/** Nothing is imported if there are no such files. */
 async function loadProviders(
   files: readonly ToolFile[],
   before: readonly OwnProvider[] = [],
@@ -175,7 +175,7 @@ interface LoadedProject {
   readonly trusted: boolean;
   readonly changed: readonly string[];
   readonly tools: readonly string[];
-  /** Names of files of commands, skills, agents and hooks. */
+  /** Names of the files of commands, skills, agents and hooks. */
   readonly extensions: readonly string[];
   readonly layers: readonly Layer[];
   readonly left: readonly string[];
@@ -216,7 +216,7 @@ async function narrowed(root: string, file: LoadedFile | undefined, facts: Narro
   return { values: {}, left: ['everything: the file is a link that leads out of the folder'] };
 }
 
-/** A name counts as known when everything it needs is there without the project, the key too. */
+/** A name is usable if everything it needs exists without the project, including its key. */
 function narrowingFacts(under: UsedConfig, env: Io['env']): NarrowingFacts {
   const usable = (provider: string): boolean => {
     const entry = findEntry(provider, under, env);
@@ -237,7 +237,7 @@ function layerOf({ path, kind }: LoadedFile, values: Config): Layer {
   return { values, origin: { from: kind, name: path } };
 }
 
-/** `--model` and `model` may name a route as well, where no model has that name. */
+/** `--model` and `model` may also name a route, if no model has that name. */
 function withRouteChoice({ values, origins }: Merged): Merged {
   const { model, ...rest } = values;
   const isModel = model === undefined || Object.hasOwn(values.models ?? {}, model);
@@ -259,7 +259,7 @@ function refuse(
     if (file !== undefined) return problemLines(plainText(file.path), file.parsed, [problem]);
     return `${origin?.name ?? pathText(problem.path)}: ${problem.text}`;
   });
-  // A name may name nothing because its file was not loaded.
+  // The name may be unknown because its file was not loaded.
   const switchedOff = values.providerFiles === false ? origins.get('providerFiles')?.name : undefined;
   const unloaded = [
     ...(switchedOff === undefined
@@ -275,7 +275,7 @@ function refuse(
   throw usageError([...lines, ...unloaded].join('\n'));
 }
 
-/** Of what is missing, that of anything beside it. */
+/** For a missing value, the origin of its siblings. */
 function originOf({ path }: Problem, origins: ReadonlyMap<string, Origin>): Origin | undefined {
   for (let length = path.length; length > 0; length -= 1) {
     const text = pathText(path.slice(0, length));

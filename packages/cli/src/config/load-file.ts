@@ -1,4 +1,4 @@
-/** One configuration file: read, parsed and checked, or an error that says where it is wrong and what to write. */
+/** Reads, parses and checks one configuration file. Errors say where the problem is and what to write. */
 import { usageError } from '../io/command-error.ts';
 import { plainText } from '../print/plain-text.ts';
 import { checkValues } from './check-values.ts';
@@ -12,11 +12,11 @@ export interface LoadedFile {
   readonly kind: 'user' | 'project';
   readonly values: Config;
   readonly parsed: ParsedConfig;
-  /** Others than its owner may read it. */
+  /** Whether other users can read it. */
   readonly open: boolean;
 }
 
-/** Undefined: there is none. */
+/** Undefined: the file does not exist. */
 export async function loadFile(path: string, kind: 'user' | 'project'): Promise<LoadedFile | undefined> {
   const read = await readConfigFile(path);
   if (read === undefined) return undefined;
@@ -26,11 +26,11 @@ export async function loadFile(path: string, kind: 'user' | 'project'): Promise<
     const { line, column } = parsed.place;
     throw usageError(`${shown}:${line}:${column}: ${parsed.fault}`);
   }
-  // Only where there is a file: what checks it takes a while to load.
+  // Only if there is a file: the validator takes a while to load.
   const [{ configSchema }, { parseRule }] = await Promise.all([import('./schema.ts'), import('@interlock/runtime')]);
   const problems = findProblems(parsed.value, configSchema as Form);
   if (problems.length > 0) throw usageError(problemLines(shown, parsed, problems));
-  // The schema and the type are the same thing twice: `schema.ts` does not compile otherwise.
+  // The schema and the type agree: otherwise `schema.ts` does not compile.
   const values = parsed.value as Config;
   const mistakes = checkValues(values, kind, (rule) => {
     const read = parseRule(rule, 'ask');

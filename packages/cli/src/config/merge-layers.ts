@@ -1,6 +1,6 @@
 /**
- * Puts configurations on top of each other, key by key, and keeps in mind whose value counts. What is one thing (a list, a credential, an
- * MCP server) is replaced as a whole; lists that forbid or allow add up, so that no file can take back what another has forbidden.
+ * Merges configurations key by key and keeps the origin of each value. A list, a credential or an MCP server is replaced as a whole; lists
+ * that allow or forbid are joined, so that no file can undo what another forbids.
  */
 import { isJsonObject } from '@interlock/transcript';
 import type { Config } from './config.ts';
@@ -17,7 +17,7 @@ export interface Merged {
   readonly origins: ReadonlyMap<string, Origin>;
 }
 
-/** The weakest first. */
+/** Lowest priority first. */
 export function mergeLayers(layers: readonly Layer[]): Merged {
   const origins = new Map<string, Origin>();
   const given = withOneChoice(layers).map(({ values, origin }) => ({ value: values as unknown, origin }));
@@ -35,14 +35,14 @@ interface Given {
 
 type Note = (path: ConfigPath, origin: Layer['origin']) => void;
 
-/** Lists that add up. */
+/** Lists that are joined. */
 const sums: readonly string[] = [
   ...['approval.allow', 'approval.ask', 'approval.deny', 'tools.disabled'],
   ...['hooks.beforeSession', 'hooks.afterSession', 'hooks.beforeTurn', 'hooks.afterTurn'],
   ...['hooks.beforeTool', 'hooks.afterTool'],
 ];
 
-/** Entries of these are one thing each: half of one and half of another would be neither. */
+/** Entries of these are replaced as a whole: a mix of two would be neither. */
 const wholes: readonly string[] = ['profiles', 'mcp'];
 
 function merge(path: ConfigPath, given: readonly Given[], note: Note): unknown {
@@ -57,7 +57,7 @@ function merge(path: ConfigPath, given: readonly Given[], note: Note): unknown {
   // A value that is not an object hides everything below it.
   const objects = given.slice(given.findLastIndex(({ value }) => !isJsonObject(value)) + 1);
   const keys = [...new Set(objects.flatMap(({ value }) => Object.keys(value as object)))];
-  // An empty object counts as a value, too.
+  // An empty object is a value, too.
   if (keys.length === 0) note(path, strongest.origin);
   return Object.fromEntries(
     keys.map((key) => {
@@ -86,7 +86,7 @@ function noteLeaves(path: ConfigPath, { value, origin }: Given, note: Note): voi
   else for (const [key, entry] of Object.entries(value)) noteLeaves([...path, key], { value: entry, origin }, note);
 }
 
-/** `model` and `route` are two answers to one question: setting one overrides the other. */
+/** `model` and `route` answer the same question: setting one overrides the other. */
 function withOneChoice(layers: readonly Layer[]): readonly Layer[] {
   const strongest = layers.findLastIndex(({ values }) => values.model !== undefined || values.route !== undefined);
   return layers.map(({ values, origin }, place) => {

@@ -1,4 +1,4 @@
-/** From a name in a file or on the command line to what a session is opened with. */
+/** Resolves a name in a file or on the command line to the target of a session. */
 import type { RouteConfig, RouteTarget } from '@interlock/runtime';
 import { providers, type TraitOverrides } from '@interlock/wire';
 import type { Io } from '../io/io.ts';
@@ -21,7 +21,7 @@ export function namedTarget(text: string, config: Config, env: Io['env']): Route
   return targetOf(entry, model, config);
 }
 
-/** A name of `routes`. Targets that name nothing are left out: they were refused when the files were read. */
+/** A name of `routes`. Unknown targets are left out: they were reported when the files were read. */
 export function namedRoute(name: string, config: Config, env: Io['env']): RouteConfig | undefined {
   const { routes = {} } = config;
   const route = Object.hasOwn(routes, name) ? routes[name] : undefined;
@@ -38,7 +38,7 @@ export function targetOf(
 ): RouteTarget {
   const { provider, config: own } = entry;
   const { protocol, compat, places, headers, models = {} } = own;
-  // One that is not as we know it goes as a value.
+  // A provider that differs from the built-in one is passed as a value.
   const isKnown = providers.includes(provider as (typeof providers)[number]);
   const known = overlaid(Object.hasOwn(models, model) ? models[model] : undefined, traits);
   const credentials = credentialsOf(entry, config);
@@ -56,7 +56,7 @@ export function targetOf(
   };
 }
 
-/** The environment is stronger than the files. What a variable means is known where requests are made. */
+/** The environment overrides the files. What its variables mean is decided where requests are made. */
 function addressOf({ config, endpointFrom }: ProviderEntry): Pick<RouteTarget, 'endpoint'> {
   return endpointFrom !== undefined || config.baseUrl === undefined ? {} : { endpoint: config.baseUrl };
 }

@@ -13,7 +13,7 @@ export interface Narrowed {
 }
 
 export interface NarrowingFacts {
-  /** What counts without the project. */
+  /** What applies without the project. */
   readonly under: Config;
   /** Whether this name can be used without anything the project defines. */
   readonly knowsModel: (name: string) => boolean;
@@ -89,10 +89,10 @@ const narrowers: Readonly<Record<string, Narrower>> = {
   },
 };
 
-/** The strictest mode first: whatever one runs unasked, the next does too. */
+/** The strictest mode first: whatever runs unasked in one also does in the next. */
 const leniency: readonly ApprovalMode[] = ['plan', 'ask', 'accept-edits', 'confined'];
 
-/** Whom the user wants to read this code is not for the code to say. */
+/** Code must not decide which provider may read it: that is up to the user. */
 function isChosen({ model, route }: Config): boolean {
   return model !== undefined || route !== undefined;
 }
@@ -110,7 +110,7 @@ function narrowTools(value: unknown, { under }: NarrowingFacts, leave: Leave): u
   };
 }
 
-/** What may be switched off, and not on. */
+/** These may be turned off, but not on. */
 function narrowSwitches(
   switches: Pick<NonNullable<Config['tools']>, 'network' | 'webSearch' | 'own'>,
   under: NonNullable<Config['tools']>,

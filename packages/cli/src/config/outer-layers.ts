@@ -33,7 +33,7 @@ export function defaultLayer({ limits, subagents, sessionFolder }: DefaultFacts)
   };
 }
 
-/** `INTERLOCK_MODEL`, `INTERLOCK_ROUTE`, `INTERLOCK_EFFORT`, and the addresses that vendors' own clients read. */
+/** `INTERLOCK_MODEL`, `INTERLOCK_ROUTE`, `INTERLOCK_EFFORT`, and the URLs that vendors' own clients read. */
 export function environmentLayer(env: Io['env']): Layer {
   const read = (name: string): string | undefined => env[name]?.trim() || undefined;
   const model = read('INTERLOCK_MODEL');
@@ -108,7 +108,7 @@ function checkEffort(given: string, name: string): Effort {
   );
 }
 
-/** Without undefined keys, which would hide the ones below them. */
+/** Without undefined keys, which would hide values of lower layers. */
 function defined<T extends object>(given: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
   const entries = Object.entries(given).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [Key in keyof T]: Exclude<T[Key], undefined> };

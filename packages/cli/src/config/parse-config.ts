@@ -1,11 +1,11 @@
-/** JSON with comments as a value, with the place of everything in it. Nothing of it is trusted: it may come from a hostile repository. */
+/** Parses JSON with comments, with the position of every value. The text may come from a hostile repository. */
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { placeOf, type TextPlace } from '../input/text-place.ts';
 import { type ConfigPath, type Problem, pathText } from './problem.ts';
 
 export interface ParsedConfig {
   readonly value: unknown;
-  /** Of what has no place of its own (a missing key), that of what it would be in. */
+  /** The position; for a missing key, that of its parent. */
   readonly placeOf: (path: ConfigPath) => TextPlace;
 }
 
@@ -17,9 +17,9 @@ export interface ConfigFault {
 const deepest = 32;
 const mostProblems = 10;
 
-/** Either all of it, or what is wrong with the text first. */
+/** Either the value, or the first syntax error. */
 export function parseConfig(text: string): ParsedConfig | ConfigFault {
-  // Editors on Windows put one there.
+  // A byte order mark, from editors on Windows.
   const plain = text.replace(/^\ufeff/, '');
   const deep = findTooDeep(plain);
   if (deep !== undefined) return { fault: `is nested more than ${deepest} deep.`, place: placeOf(plain, deep) };
@@ -27,7 +27,7 @@ export function parseConfig(text: string): ParsedConfig | ConfigFault {
   const tree = parseTree(plain, errors, { allowTrailingComma: true, allowEmptyContent: true });
   const [first] = errors;
   if (first !== undefined) return { fault: faultText(first), place: placeOf(plain, first.offset) };
-  // An empty file, or one with comments only, says nothing.
+  // An empty file, or one with only comments, has no settings.
   if (tree === undefined) return { value: {}, placeOf: () => ({ line: 1, column: 1 }) };
   const twice = findTwice(tree);
   if (twice !== undefined) {
@@ -49,7 +49,7 @@ export function problemLines(file: string, parsed: ParsedConfig, problems: reado
   return [...lines, ...(more > 0 ? [`And ${more} more.`] : [])].join('\n');
 }
 
-/** Without recursion: it is called before anything is built. */
+/** Without recursion: depth has to be checked before anything is built. */
 function findTooDeep(text: string): number | undefined {
   const scanner = createScanner(text, true);
   let depth = 0;
@@ -85,7 +85,7 @@ function faultText({ error }: ParseError): string {
   return faults[printParseErrorCode(error)] ?? 'this is not JSON.';
 }
 
-/** A key that occurs twice in one object: we do not guess which one counts. */
+/** A key that occurs twice in one object: it is unclear which one applies. */
 function findTwice(node: Node): Node | undefined {
   const children = node.children ?? [];
   if (node.type === 'object') {
@@ -114,7 +114,7 @@ function plainValue(node: Node): unknown {
   );
 }
 
-/** For a key the key itself: that is what people look for. */
+/** For a key, its own position: that is what people look for. */
 function nodeAt(tree: Node, path: ConfigPath): Node {
   let node = tree;
   let shown = tree;

@@ -1,6 +1,6 @@
 /**
- * Rules that the user allowed for a project, in the user's own state folder and never in the repository: a small private file each, named
- * after the project and the rule, so that two processes never write the same one. What cannot be read was never said.
+ * Rules that the user allowed for a project, stored in the user's state folder and never in the repository: one small private file per
+ * rule, named after project and rule, so that two processes never write the same one. Unreadable files are ignored.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
@@ -8,20 +8,20 @@ import { join } from 'node:path';
 import { writePrivately } from './write-privately.ts';
 
 export interface KeptRule {
-  /** The project, with its links resolved. */
+  /** The project, with links resolved. */
   readonly folder: string;
-  /** As it is written; it allows. */
+  /** In text form; it allows. */
   readonly rule: string;
-  /** When it was kept: an ISO date. */
+  /** When it was stored: an ISO date. */
   readonly at: string;
 }
 
 export interface PermissionBook {
-  /** The oldest first; without a folder those of all projects. */
+  /** Oldest first. Without a folder: those of all projects. */
   list(folder?: string): Promise<readonly KeptRule[]>;
   /** Rejects with the system's error. */
   keep(folder: string, rule: string): Promise<void>;
-  /** Whether there was such a rule. */
+  /** Returns whether there was such a rule. */
   revoke(folder: string, rule: string): Promise<boolean>;
 }
 

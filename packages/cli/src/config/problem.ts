@@ -1,7 +1,7 @@
-/** Something wrong with a configuration: where, and what to do. */
+/** A problem in a configuration: where it is, and what to do. */
 import { plainText } from '../print/plain-text.ts';
 
-/** Keys and places in lists, from the outside in. */
+/** Keys and list indexes, outermost first. */
 export type ConfigPath = readonly (string | number)[];
 
 export interface Problem {
@@ -10,7 +10,7 @@ export interface Problem {
   readonly text: string;
 }
 
-/** `routes.cheap.targets[0]`, as people write it. */
+/** `routes.cheap.targets[0]`. */
 export function pathText(path: ConfigPath): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`;

@@ -1,4 +1,4 @@
-/** A provider as it is used here: what `@interlock/wire` knows about it, and what the configuration and the environment say. */
+/** A provider as it is used here: facts of `@interlock/wire`, overridden by the configuration and the environment. */
 import type { CredentialSource } from '@interlock/runtime';
 import { providerName } from '@interlock/transcript';
 import {
@@ -14,15 +14,15 @@ import type { Io } from '../io/io.ts';
 import type { Config, ProviderConfig, UsedConfig } from './config.ts';
 
 export interface ProviderEntry {
-  /** As people write it before the slash. */
+  /** The name before the slash. */
   readonly name: string;
   readonly provider: Provider;
   readonly config: ProviderConfig;
-  /** The variable that gives it another address, if it is set. Entries of the user's own have none. */
+  /** The variable that overrides its URL, if set. Entries of the configuration have none. */
   readonly endpointFrom?: string;
 }
 
-/** Undefined: there is no such provider, and none was configured. */
+/** Undefined: unknown provider. */
 export function findEntry(
   name: string,
   { providers: configured = {}, ownProviders = [] }: UsedConfig,
@@ -45,7 +45,7 @@ export function findEntry(
   return { name: canonical, provider, config, ...(isSet ? { endpointFrom: variable } : {}) };
 }
 
-/** An entry that specifies protocol and address is a provider itself. */
+/** An entry with a protocol and a URL is a provider by itself. */
 function ownProvider(name: string, own: ProviderConfig | undefined): Provider | undefined {
   const protocol = protocolNames.find((each) => each === own?.protocol);
   if (own?.kind !== undefined || own?.baseUrl === undefined || protocol === undefined) return undefined;
@@ -58,7 +58,7 @@ function withKeyHeader(provider: Provider | undefined, own: ProviderConfig | und
   return { ...provider, authenticate: keyIn(own.keyHeader) };
 }
 
-/** All there are: ours, then those of files, then those of the configuration. One without an address cannot be asked. */
+/** All providers: built-in, then those of files, then those of the configuration. One without a URL cannot be used. */
 export function allEntries(config: UsedConfig, env: Io['env']): readonly ProviderEntry[] {
   const known: readonly Provider[] = [...providers, ...(config.ownProviders ?? [])];
   const names = [...known.map(({ name }) => name), ...Object.keys(config.providers ?? {})];
@@ -70,7 +70,7 @@ export function allEntries(config: UsedConfig, env: Io['env']): readonly Provide
   );
 }
 
-/** What the address is made of has to be known. */
+/** The parts of its URL have to be known. */
 function hasOwnAddress({ provider, config }: ProviderEntry, env: Io['env']): boolean {
   const { endpoints, places = [] } = provider;
   const isKnown = ({ name, env: variables, default: usual, optional }: (typeof places)[number]): boolean =>
@@ -81,12 +81,12 @@ function hasOwnAddress({ provider, config }: ProviderEntry, env: Io['env']): boo
   return Object.keys(endpoints).length > 0 && places.every(isKnown);
 }
 
-/** What is used when no model is named: the first that the user has said something about, else the provider's default. */
+/** The model if none is named: the first one in the configuration, else the provider's default. */
 export function usualModel({ provider, config }: ProviderEntry): string | undefined {
   return Object.keys(config.models ?? {})[0] ?? provider.defaultModel;
 }
 
-/** Undefined: the provider's usual variable, or none. Throws nothing: names were checked when the files were read. */
+/** Undefined: the provider's usual variable, or none. Never throws: names were checked when the files were read. */
 export function credentialsOf(
   { config }: ProviderEntry,
   { profiles = {} }: Config,
@@ -94,7 +94,7 @@ export function credentialsOf(
   return config.credentials?.flatMap((given): readonly CredentialSource[] => {
     if (typeof given !== 'string') return [given];
     const profile = Object.hasOwn(profiles, given) ? profiles[given] : undefined;
-    // What it is called here is the best name for it.
+    // Its name here is the best label.
     return profile === undefined ? [] : [{ account: given, ...profile }];
   });
 }
@@ -118,7 +118,7 @@ export function keyStateOf(entry: ProviderEntry, config: Config, env: Io['env'])
   return { there: false, variable: first !== undefined && 'env' in first ? first.env : '' };
 }
 
-/** A provider that looks for credentials by itself has them where the variable it names is set; what else there is, only asking tells. */
+/** A provider that finds credentials by itself has them if its variable is set; for other sources, only a request can tell. */
 function ambientState({ ambient }: Provider, env: Io['env']): KeyState {
   if (ambient === undefined) return { there: true, from: 'none needed' };
   const isVariable = /^[A-Z][A-Z0-9_]*$/.test(ambient);

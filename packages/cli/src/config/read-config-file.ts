@@ -1,4 +1,4 @@
-/** The text of a configuration file, of which nothing is taken for granted: it may be a pipe, a folder, a gigabyte or no text at all. */
+/** Reads a configuration file without assumptions: it may be a pipe, a folder, a gigabyte, or not text. */
 import { isUtf8 } from 'node:buffer';
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -9,11 +9,11 @@ const largest = 1024 * 1024;
 
 export interface ConfigText {
   readonly text: string;
-  /** Someone else than its owner may read it. */
+  /** Whether other users can read it. */
   readonly open: boolean;
 }
 
-/** Undefined: there is no such file. Any other problem is an error that names it. */
+/** Undefined: the file does not exist. Any other problem is an error that names it. */
 export async function readConfigFile(path: string): Promise<ConfigText | undefined> {
   let file: FileHandle;
   try {

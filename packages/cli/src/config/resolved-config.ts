@@ -1,4 +1,4 @@
-/** The configuration as it counts, with where each value came from. Holds no secret: credentials are sources, not keys. */
+/** The effective configuration, with the origin of each value. Contains no secret: credentials are sources, not keys. */
 import type { UsedConfig } from './config.ts';
 
 export interface Origin {
@@ -11,7 +11,7 @@ export interface ResolvedConfig {
   readonly values: UsedConfig;
   /** By path: `routes.cheap.policy`. */
   readonly origins: ReadonlyMap<string, Origin>;
-  /** Files that were read, and what was left out of them and why. */
+  /** Files that were read, and what was ignored in them and why. */
   readonly files: readonly {
     readonly path: string;
     readonly kind: 'user' | 'project';

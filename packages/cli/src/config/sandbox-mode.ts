@@ -1,4 +1,4 @@
-/** `tools.confine` as it counts: two older words are still understood. */
+/** `tools.confine` in its current form: two older names are still accepted. */
 import type { SandboxMode } from '@interlock/runtime';
 import type { Config } from './config.ts';
 

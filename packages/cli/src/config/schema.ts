@@ -1,6 +1,6 @@
 /**
- * The form of a configuration file. `config.schema.json`, which editors use, is made from it; `find-problems.ts` says in words what does
- * not fit. It has to agree with `Config`: the last line does not compile otherwise.
+ * The schema of a configuration file. `config.schema.json`, for editors, is made from it; `find-problems.ts` words its errors. It has to
+ * agree with `Config`: otherwise the last line does not compile.
  */
 import { type Static, type TSchema, type TString, Type } from 'typebox';
 import type { Config } from './config.ts';

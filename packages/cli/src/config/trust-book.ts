@@ -1,6 +1,6 @@
 /**
- * Which folders the user has vouched for, and which not: a small private file each, named after the folder, so that two processes never
- * write the same one. What cannot be read was never said.
+ * Which folders the user trusts or does not trust: one small private file per folder, so that two processes never write the same one.
+ * Unreadable files are ignored.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { writePrivately } from './write-privately.ts';
 
 export interface Trust {
   readonly trusted: boolean;
-  /** Digests of everything that was there when the user trusted it, the latest last. */
+  /** Digests of everything the user has trusted, latest last. */
   readonly seen: readonly string[];
 }
 
@@ -20,10 +20,10 @@ export interface TrustBook {
   remember(folder: string, trust: Trust): Promise<void>;
 }
 
-/** Of a project that changes every day, the oldest are forgotten. */
+/** For a project that changes every day, the oldest ones are dropped. */
 const mostSeen = 2_000;
 
-/** Folders are named with their links resolved. */
+/** Folders have their links resolved. */
 export function createTrustBook(stateFolder: string): TrustBook {
   const shelf = join(stateFolder, 'trust');
   const pathOf = (folder: string): string =>

@@ -1,6 +1,6 @@
 /**
- * What a project gains by trust, part by part: the settings that would be left out, and the files of its tools, providers, commands,
- * skills, agents and hooks. Each has a digest, so that what is put there later, by a pull, a branch or an agent, does not count as trusted.
+ * What a project gains from trust, part by part: settings that would be ignored otherwise, and files of tools, providers, commands, skills,
+ * agents and hooks. Each has a digest, so that later additions (by a pull, a branch or an agent) are not trusted.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -15,7 +15,7 @@ export interface TrustPart {
   readonly digest: string;
 }
 
-/** `left`: as `narrowConfig` tells it. */
+/** `left`: as `narrowConfig` reports it. */
 export function settingParts(values: Config, left: readonly string[]): readonly TrustPart[] {
   return left.map((each) => {
     const name = each.slice(0, each.indexOf(': '));
@@ -29,12 +29,12 @@ export function settingParts(values: Config, left: readonly string[]): readonly 
 }
 
 /**
- * Every file of a folder of tools, providers and the like and of those below it, which they may import or read. What they take from elsewhere is
- * not seen. `shown`: what people call the folder.
+ * Every file of such a folder, recursively, since they may import or read each other. Imports from elsewhere are not covered. `shown`: the
+ * name of the folder for people.
  */
 export async function fileParts(folder: string, shown: string = basename(folder)): Promise<readonly TrustPart[]> {
   const found = await listFolder(folder, limits);
-  // What was not examined cannot be trusted: no remembered digest matches it.
+  // What was not examined cannot be trusted: no stored digest matches it.
   if (found === undefined) return [{ name: `${shown}/ (too large to check)`, digest: randomUUID() }];
   const parts = await Promise.all(found.slice(0, mostNamed).map((file) => filePart(folder, shown, file)));
   const rest: TrustPart[] = [];
@@ -46,27 +46,27 @@ export async function fileParts(folder: string, shown: string = basename(folder)
   return [...parts, { name, digest: digest.digest('hex') }];
 }
 
-/** Read at every start, so a folder with more is not a folder of tools. */
+/** It is read at every start, so a larger folder is not a folder of tools. */
 const limits = { files: 10_000, bytes: 64 * 1024 * 1024 };
 
-/** More than these have one digest together. */
+/** More files than these share one digest. */
 const mostNamed = 1_000;
 
 async function filePart(folder: string, shown: string, { path, size }: ListedFile): Promise<TrustPart> {
   const name = `${shown}/${path}`;
   const digest = digestOf(name);
   try {
-    // Without O_NONBLOCK a pipe put there meanwhile would never open.
+    // Without O_NONBLOCK a pipe put there meanwhile would block.
     const handle = await open(join(folder, path), constants.O_RDONLY | constants.O_NONBLOCK);
     try {
-      // It may be growing: what was not counted is not read, and changes the digest.
+      // The file may be growing: the rest is not read, and changes the digest.
       for await (const chunk of handle.createReadStream({ autoClose: false, end: size }))
         digest.update(chunk as Buffer);
     } finally {
       await handle.close();
     }
   } catch (error) {
-    // It may be readable at the next start, and counts as a different file then.
+    // It may be readable at the next start, and then counts as a different file.
     return {
       name,
       digest: digestOf(name)
@@ -81,7 +81,7 @@ function digestOf(name: string): ReturnType<typeof createHash> {
   return createHash('sha256').update(`${name}\0`);
 }
 
-/** All of it where there is no such name: a file elsewhere. */
+/** The whole path if there is no such name: a file elsewhere. */
 function valueAt(values: Config, name: string): unknown {
   const dot = name.indexOf('.');
   const [key, entry] = dot === -1 ? [name, undefined] : [name.slice(0, dot), name.slice(dot + 1)];

@@ -1,4 +1,4 @@
-/** A small file that only the user can read, written whole or not at all; its folder is made with the same care. Rejects with the system's error. */
+/** Writes a small file that only the user can read, atomically; creates its folder with the same permissions. Rejects with the system's error. */
 export function writePrivately(path: string, value: object): Promise<void> {
   return writePrivateText(path, `${JSON.stringify(value)}\n`);
 }

@@ -1,4 +1,4 @@
-/** A scripted model that really works: it reads the last message, uses the tools it has, and reports the results. */
+/** A scripted model: it reads the last message, uses the tools it has, and reports the results. */
 
 import type { Answer, Model, Part, Seen, SeenTurn } from '@interlock/simulators';
 import { counted } from '../print/counted.ts';
@@ -7,7 +7,7 @@ import { type Answered, describeResults } from './describe-results.ts';
 import { type PlannedCall, planRequest } from './plan-request.ts';
 import { nextStep, workOf } from './plan-work.ts';
 
-/** `name`: whom it is to be. `scratch`: the folder of the project that it may change. */
+/** `name`: the provider family it plays. `scratch`: the folder of the project that it may change. */
 export function createDemoModel(name: string, scratch: string): Model {
   return (seen) => {
     const start = seen.turns.findLastIndex(({ role, text }) => role === 'user' && text.trim() !== '');
@@ -42,7 +42,7 @@ function calling({ say, calls }: Calling, request: string, { thinks }: Seen): An
   return { parts: [...thought, { say }, ...calls], stop: 'calls' };
 }
 
-/** The results that came, each with its call: by id where the API has ids, else in order. */
+/** The results, each with its call: matched by id where the API has ids, else in order. */
 function answeredSince(turns: readonly SeenTurn[]): readonly Answered[] {
   const calls = turns.flatMap((turn) => turn.calls);
   return turns
@@ -53,7 +53,7 @@ function answeredSince(turns: readonly SeenTurn[]): readonly Answered[] {
     });
 }
 
-/** What a model was sent is what it remembers: the proof that the conversation has come along. */
+/** A model remembers what it was sent, which proves that the conversation was carried over. */
 function memoryText({ turns }: Seen, name: string): string {
   const asked = turns.flatMap(({ role, text }) => (role === 'user' && text.trim() !== '' ? [text.trim()] : []));
   const earlier = asked.slice(0, -1);

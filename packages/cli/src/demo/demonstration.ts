@@ -1,6 +1,6 @@
 /**
- * The specification's sequence with real parts: five calls at once, cancelled after two results, and then the same conversation with one
- * provider family after the other. One of them repairs a scratch project, the next adds a test to it. The folder is only read.
+ * The demonstration, with real parts: five calls at once, cancelled after two results, then the same conversation with one provider family
+ * after another. One fixes a scratch project, the next adds a test to it. The user's folder is only read.
  */
 import type { AgentTool, Session, SessionEvent, SessionOptions, SessionStore, SwitchReport } from '@interlock/runtime';
 import { createDemoModel } from './demo-model.ts';
@@ -8,7 +8,7 @@ import { type Family, families, type StartedFamily, startFamilies } from './fami
 import { makeScratchProject } from './scratch-project.ts';
 import { type SentRequest, sentRequest } from './sent-request.ts';
 
-/** How many of the five calls run through. */
+/** How many of the five calls may finish. */
 const through = 2;
 const shown = 7;
 
@@ -17,7 +17,7 @@ export type DemonstrationEvent =
       readonly type: 'step';
       readonly number: number;
       readonly family: Family;
-      /** What it is to show. */
+      /** What the step shows. */
       readonly what: string;
       readonly switched?: SwitchReport;
     }
@@ -30,7 +30,7 @@ export interface DemonstrationOptions {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
-  /** Where the conversation is kept, to be looked at afterwards. */
+  /** Where the conversation is stored, so that it can be inspected afterwards. */
   readonly store?: SessionStore;
   readonly tell: (event: DemonstrationEvent) => void;
 }
@@ -69,17 +69,17 @@ async function demonstrateWith(
       route: first.target,
       workspace: folder,
       alsoAllowed: [scratch],
-      // What is asked for is known: only the scratch project is changed.
+      // The requests are known: only the scratch project is changed.
       approve: async () => ({ verdict: 'allow' }),
       transport,
       environment,
       tools: held.tools,
       instructions: false,
       subagents: false,
-      // Two at once, so that of the five two have ended, two are running, and one has not begun.
+      // Two at once, so that of the five two have ended, two are running, and one has not started.
       limits: { parallel: through },
     };
-    // Where nothing can be kept there is still something to show.
+    // If nothing can be stored, the demonstration still runs.
     const session = await runtime
       .createSession({ ...options, ...(store === undefined ? {} : { store }) })
       .catch((error: unknown) => {
@@ -139,7 +139,7 @@ interface Step {
   readonly text: string;
 }
 
-/** Once more to the first, then to each of the others, and back: what was bound to the first is good for it again. */
+/** Again to the first, then to each of the others, and back: signatures of the first are valid for it again. */
 function stepsOver(first: StartedFamily, others: readonly StartedFamily[]): readonly Step[] {
   const [second, ...rest] = others;
   return [
@@ -152,7 +152,7 @@ function stepsOver(first: StartedFamily, others: readonly StartedFamily[]): read
   ];
 }
 
-/** Calls that have no completion. */
+/** Calls without a completion. */
 function openCalls({ state }: Session): number {
   const blocks = state.contents.flatMap((content) => content.blocks);
   const answered = new Set(blocks.flatMap((block) => (block.type === 'tool_response' ? [block.callId] : [])));

@@ -1,8 +1,9 @@
-/** What the scripted model says about results, in Markdown. */
+/** How the scripted model describes tool results, in Markdown. */
 
 import { extname } from 'node:path';
 import type { SeenCall, SeenResult } from '@interlock/simulators';
 import { counted } from '../print/counted.ts';
+import { fencedText } from '../print/fenced-text.ts';
 import { shortLine } from './demo-texts.ts';
 
 const mostLines = 12;
@@ -20,22 +21,15 @@ export function describeResults(answered: readonly Answered[]): string {
 
 function tellOne({ call, result }: Answered): string {
   const lines = linesOf(result);
-  if (result.isError) return `That did not work:\n\n${fenced(lines.slice(0, mostLines), '')}`;
+  if (result.isError) return `That did not work:\n\n${fencedText(lines.slice(0, mostLines).join('\n'), '')}`;
   const shown = lines.slice(0, mostLines);
   const more = lines.length > shown.length ? `\n\n… and ${counted(lines.length - shown.length, 'line')} more.` : '';
   const language = call.name === 'read_file' ? languageOf(call) : '';
-  return `${headOf(call, lines.length)}\n\n${fenced(shown, language)}${more}`;
+  return `${headOf(call, lines.length)}\n\n${fencedText(shown.join('\n'), language)}${more}`;
 }
 
 function headOf(call: SeenCall, lines: number): string {
   return `\`${nameOf(call)}\` returned ${counted(lines, 'line')}:`;
-}
-
-/** A fence that nothing inside can close. */
-function fenced(lines: readonly string[], language: string): string {
-  const longest = Math.max(2, ...lines.flatMap((line) => [...line.matchAll(/`+/gu)].map(([ticks]) => ticks.length)));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${lines.join('\n')}\n${fence}`;
 }
 
 function outcomeOf(result: SeenResult): string {

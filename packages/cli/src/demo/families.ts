@@ -1,16 +1,16 @@
-/** One model of every provider family, at its simulator on this machine. */
+/** One model of every provider family, served by its simulator on this machine. */
 import type { RouteTarget } from '@interlock/runtime';
 import type { ApiName, LoggedRequest, Model, Simulator } from '@interlock/simulators';
 
 export interface Family {
   readonly simulator: ApiName;
-  /** How people name the model: `provider/model`. */
+  /** The name of the model: `provider/model`. */
   readonly name: string;
   readonly provider: string;
   readonly model: string;
-  /** What it speaks, for people. */
+  /** The API it speaks, for people. */
   readonly speaks: string;
-  /** What is between the simulator's address and the paths of the protocol. */
+  /** The path between the simulator's URL and the paths of the protocol. */
   readonly path: string;
 }
 
@@ -18,7 +18,7 @@ function family(simulator: ApiName, provider: string, model: string, speaks: str
   return { simulator, name: `${provider}/${model}`, provider, model, speaks, path };
 }
 
-/** The first seven, in this order, are what the demonstration goes through. */
+/** The demonstration uses the first seven, in this order. */
 export const families: readonly Family[] = [
   family('anthropic', 'anthropic', 'claude-opus-4-8', 'Anthropic Messages', '/v1'),
   family('openai-responses', 'openai', 'gpt-5.6-terra', 'OpenAI Responses', '/v1'),
@@ -44,7 +44,7 @@ export interface StartedFamilies {
 }
 
 export interface StartOptions {
-  /** Who answers for a family. */
+  /** The model that answers for a family. */
   readonly modelOf: (family: Family) => Model;
   readonly onRequest?: (request: LoggedRequest, family: Family) => void;
 }
@@ -57,7 +57,7 @@ export async function startFamilies(wanted: readonly Family[], options: StartOpt
     wanted.map(async (each) => {
       const simulator = await startSimulator(createApi(each.simulator), {
         model: modelOf(each),
-        logLimit: 0, // a session may be long, and no one reads it
+        logLimit: 0, // Sessions may be long, and nobody reads the log.
         ...(onRequest === undefined ? {} : { onRequest: (request) => onRequest(request, each) }),
       });
       return { simulator, family: { ...each, target: targetOf(each, simulator) } };
@@ -82,7 +82,7 @@ function targetOf({ name, provider, model, path }: Family, { url, key }: Simulat
     model,
     endpoint: url + path,
     credentials: [{ key, account: 'simulated' }],
-    // No one is billed for it.
+    // Nothing is billed.
     traits: { price: { asOf: '2000-01-01', input: 0, output: 0 } },
   };
 }

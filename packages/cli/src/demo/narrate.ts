@@ -1,4 +1,4 @@
-/** What happens in the demonstration, in lines for people. */
+/** The events of the demonstration as lines for people. */
 
 import type { SessionEvent } from '@interlock/runtime';
 import { counted } from '../print/counted.ts';
@@ -52,7 +52,7 @@ function eventLines(event: SessionEvent, paint: Paint): readonly string[] {
 
 type ToolResult = Extract<SessionEvent, { readonly type: 'tool-result' }>;
 
-/** What was changed, and what a test run counted. */
+/** What was changed, and the counts of a test run. */
 function shownOf({ name, outcome }: ToolResult, paint: Paint): readonly string[] {
   const wanted = Object.hasOwn(shownLines, name) ? shownLines[name] : undefined;
   if (wanted === undefined || (outcome.state !== 'complete' && outcome.state !== 'error')) return [];

@@ -1,15 +1,15 @@
 /**
- * Answers at the pace of a model: a simulator says everything at once, which would not look like streaming and could
- * not be cancelled.
+ * Slows answers down to the pace of a model: a simulator sends everything at once, which would not look like streaming and could not be
+ * cancelled.
  */
 import type { Clock } from '@interlock/runtime';
 import type { HttpReply, Transport } from '@interlock/wire';
 
 const lineEnd = 10;
-/** The first letters of lines that say something: `data:`, and JSON. The others belong to them. */
+/** First letters of lines with content: `data:`, and JSON. The other lines belong to them. */
 const letters: readonly number[] = [0x64, 0x7b];
 
-/** `ms` pass after every event of a stream. */
+/** Waits `ms` after every event of a stream. */
 export function pacedTransport(transport: Transport, clock: Clock, ms: number): Transport {
   return {
     access: transport.access,

@@ -1,4 +1,4 @@
-/** What the scripted model does about a request: the calls it makes, or nothing but words. */
+/** What the scripted model does for a request: the calls it makes, or only text. */
 import type { SeenTool } from '@interlock/simulators';
 
 export interface PlannedCall {
@@ -22,7 +22,7 @@ export function planRequest(request: string, tools: readonly SeenTool[]): Plan {
 }
 
 interface Row {
-  /** Its group `what` is the rest. */
+  /** Its group `what` is the rest of the message. */
   readonly pattern: RegExp;
   readonly plan: (what: string) => Plan;
 }
@@ -90,7 +90,7 @@ function one(say: string, call: string, args: PlannedCall['args']): Plan {
   return { do: 'call', say, calls: [{ call, args }] };
 }
 
-/** Of several words the first that looks like a file: people say more than a path. */
+/** Of several words the first that looks like a file: people write more than a path. */
 function fileIn(words: string): string {
   return words.split(/\s+/u).find((word) => /[./]\w/u.test(word)) ?? words;
 }
@@ -103,7 +103,7 @@ function literal(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/gu, '\\$&');
 }
 
-/** People say `read "a.ts".`, `list the files in src`, and put an @ before files. Of a command nothing is taken away. */
+/** People write `read "a.ts".`, `list the files in src`, and put an @ before files. Commands are left unchanged. */
 function clean(text: string): string {
   return text
     .trim()

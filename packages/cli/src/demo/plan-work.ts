@@ -1,7 +1,4 @@
-/**
- * What the scripted model does in several steps: it fixes the scratch project and adds a test, each time running the
- * tests.
- */
+/** Work of the scripted model that takes several steps: it fixes the scratch project and adds a test, and runs the tests each time. */
 import { join } from 'node:path';
 import type { Answered } from './describe-results.ts';
 import type { PlannedCall } from './plan-request.ts';
@@ -23,7 +20,7 @@ const works: readonly { readonly pattern: RegExp; readonly work: Work }[] = [
   { pattern: /^(?:please )?(?:add|write)\b.*\btests?\b/isu, work: 'add' },
 ];
 
-/** `answered`: what has come back since the request. */
+/** `answered`: the results since the request. */
 export function nextStep(work: Work, folder: string, answered: readonly Answered[]): WorkStep {
   const steps = work === 'fix' ? fixing(folder) : adding(folder);
   const last = answered.at(-1);
@@ -77,7 +74,7 @@ function runTests(folder: string): PlannedCall {
   return { call: 'run_command', args: { command: testCommand, cwd: folder, description: 'Run the tests' } };
 }
 
-/** Failing tests are an answer. Tests that could not be run, or were not allowed to, are not. */
+/** Failing tests are a result. Tests that could not run, or were not allowed, are not. */
 function isTestRun({ call, result }: Answered): boolean {
   return call.name === 'run_command' && countOf('fail', result.text) !== undefined;
 }
@@ -100,7 +97,7 @@ function ending(work: Work, last: Answered | undefined): string {
     : `${tests}. \`/rewind\` undoes changes; the project is removed when you exit.`;
 }
 
-/** As the test runner of Node counts: `ℹ fail 0`. */
+/** As Node's test runner prints it: `ℹ fail 0`. */
 function countOf(what: 'pass' | 'fail', output: string): number | undefined {
   const found = new RegExp(`^. ${what} (\\d+)$`, 'mu').exec(output)?.[1];
   return found === undefined ? undefined : Number(found);

@@ -1,4 +1,4 @@
-/** `interlock --offline` without a terminal: what the interactive agent would show, told line by line to its end. */
+/** `interlock --offline` without a terminal: the demonstration, line by line. */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { foldersOf, offlineFolder } from '../config/folders.ts';
@@ -13,7 +13,7 @@ import { type DemonstrationEvent, demonstrate } from './demonstration.ts';
 import { narrate, opening, summary } from './narrate.ts';
 import type { SentRequest } from './sent-request.ts';
 
-/** `given`: the folder that is looked at. */
+/** `given`: the folder that is read. */
 export async function runDemonstration(io: Io, given: string = '.'): Promise<number> {
   const folder = await folderOf(given);
   const paint = paintFor(io);
@@ -34,7 +34,7 @@ export async function runDemonstration(io: Io, given: string = '.'): Promise<num
   const done = demonstrate({ folder, environment: io.env, signal: stop.signal, store, tell });
   const interruption: Interruption | undefined = await Promise.race([
     done.then(() => undefined),
-    // Whoever read it has seen enough.
+    // The reader has closed the pipe.
     output.gone.then(() => 'SIGPIPE' as const),
     ...(io.interrupted === undefined ? [] : [io.interrupted()]),
   ]);

@@ -1,14 +1,11 @@
-/**
- * A small project with a failing test, in a temporary folder: the scripted model fixes it, so that none of the user's
- * files change.
- */
+/** A small project with a failing test, in a temporary folder: the scripted model fixes it, so that the user's files are not changed. */
 import { mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 
 export interface ScratchProject {
-  /** Absolute, with its links resolved. */
+  /** Absolute, with links resolved. */
   readonly folder: string;
   remove(): Promise<void>;
 }
@@ -16,12 +13,12 @@ export interface ScratchProject {
 export async function makeScratchProject(): Promise<ScratchProject> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'interlock-scratch-')));
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
-  // Without `node` in the PATH, the one that runs this is used.
+  // Without `node` in the PATH, the one that runs this program is used.
   await symlink(process.execPath, join(folder, 'node'));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Runs all tests; in the folder of the project. */
+/** Runs all tests, in the folder of the project. */
 export const testCommand = './node --test --test-reporter=spec';
 
 export const mistake = { path: 'basket.mjs', wrong: 'sum += price;', right: 'sum += price * quantity;' } as const;

@@ -1,4 +1,4 @@
-/** What a provider got to see of a conversation, and what it said to it. */
+/** What a provider received of a conversation, and how it answered. */
 
 import type { LoggedRequest } from '@interlock/simulators';
 import { syntheticTexts } from '@interlock/transcript';
@@ -12,7 +12,7 @@ export interface SentRequest {
   /** Results that say why there is none. */
   readonly closures: number;
   readonly accepted: boolean;
-  /** `accepted`, or by which rules it was refused, and in which words. */
+  /** `accepted`, or the rules by which it was refused, and the message. */
   readonly verdict: string;
 }
 

@@ -1,4 +1,4 @@
-/** The settings that point an agent at a gateway: its address, the key, and its models. */
+/** How an agent connects to a gateway: URL, key and models. */
 import { type ModelDirectory, modelLimits } from '@interlock/gateway';
 import type { AgentConnection } from './client-agents.ts';
 
@@ -16,7 +16,7 @@ export function agentConnection(
   return { url, key, models, model };
 }
 
-/** How clients on this machine reach what listens on `host`. */
+/** The URL under which clients on this machine reach `host`. */
 export function localUrl(host: string, port: number): string {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;

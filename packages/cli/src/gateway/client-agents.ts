@@ -1,4 +1,4 @@
-/** The agents people already use: how each is pointed at a gateway, by variables, arguments, or a file. */
+/** Other agents, and how each is configured to use a gateway: by variables, arguments, or a file. */
 
 export interface AgentModel {
   readonly name: string;
@@ -6,37 +6,37 @@ export interface AgentModel {
   readonly maxOutput: number;
 }
 
-/** What an agent is pointed at. */
+/** The connection that an agent is configured with. */
 export interface AgentConnection {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly key: string;
-  /** For agents that know only the models they are given. */
+  /** For agents that only know the models they are given. */
   readonly models: readonly AgentModel[];
-  /** For agents that have to be told which. */
+  /** The model for agents that need one. */
   readonly model: string;
 }
 
 export interface ClientAgent {
   readonly name: string;
   readonly program: string;
-  /** What installs it. */
+  /** The command that installs it. */
   readonly install: string;
-  /** What to set. */
+  /** Variables to set. */
   environment(to: AgentConnection): Readonly<Record<string, string>>;
-  /** Put before the user's arguments, where a program takes its settings from there. */
+  /** Put before the user's arguments, if the program takes its settings from there. */
   arguments?(to: AgentConnection): readonly string[];
-  /** For a file of the agent's, where variables are not enough. */
+  /** The content of a configuration file of the agent, if variables are not enough. */
   file?(to: AgentConnection): { readonly path: string; readonly text: string };
-  /** The same for `run`, which edits no file of the user's: a file in a folder of its own, and how the agent finds it. */
+  /** The same for `run`, which changes no file of the user: a temporary file, and how the agent finds it. */
   readonly ownFile?: {
     readonly name: string;
     text(to: AgentConnection): string;
     arguments(path: string): readonly string[];
   };
-  /** For `run`, too: the variable that moves the agent's home folder, where only the settings in it decide. */
+  /** For `run`: the variable that moves the agent's home folder, for agents that only read settings there. */
   readonly homeVariable?: 'GEMINI_CLI_HOME';
-  /** The user's own variables that would come before ours. */
+  /** Variables of the user that would override ours. */
   readonly unset?: readonly string[];
 }
 
@@ -151,7 +151,7 @@ function opencodeConfig({ url, models }: AgentConnection): object {
   return { provider: { interlock: provider } };
 }
 
-/** Older versions want every field of a model. Prices are unknown here: a route has several. */
+/** Older versions require every field of a model. Prices are unknown here: a route has several. */
 function piProvider({ url, key, models }: AgentConnection): object {
   const about = {
     reasoning: true,
@@ -174,18 +174,18 @@ function piProvider({ url, key, models }: AgentConnection): object {
 
 export const clientAgentNames: readonly string[] = clientAgents.map(({ name }) => name);
 
-/** The command line lets no other name through. */
+/** The command line accepts no other names. */
 export function findClientAgent(name: string): ClientAgent {
   const found = clientAgents.find((agent) => agent.name === name);
   if (found === undefined) throw new Error(`There is no agent ${name}.`);
   return found;
 }
 
-/** For a shell: variables and, where there is more, comments. Then the block for a file. */
+/** For a shell: variables and comments. Then the block for a file. */
 export function settingsText(agent: ClientAgent, to: AgentConnection): string {
   const variables = Object.entries(agent.environment(to)).map(([name, value]) => `export ${name}=${quoted(value)}`);
   const file = agent.file?.(to);
-  // Whoever has pasted the block needs no arguments that say the same.
+  // After pasting the block, arguments that say the same are not needed.
   const first = file === undefined || agent.ownFile !== undefined ? (agent.arguments?.(to) ?? []) : [];
   const start = [agent.program, ...first.map(quoted)].join(' ');
   return [

@@ -1,4 +1,4 @@
-/** The names that clients of the gateway may use for a model: those of the configuration, and what clients call models themselves. */
+/** The model names that clients of the gateway may use: those of the configuration, and the providers' own names. */
 import { type ModelDirectory, matchesPattern } from '@interlock/gateway';
 import type { RouteConfig, RouteTarget } from '@interlock/runtime';
 import { knownModelsOf } from '@interlock/wire';
@@ -31,7 +31,7 @@ export function gatewayModels(config: Config, env: Io['env']): ModelDirectory {
   };
 }
 
-/** `claude-opus-5` alone, as the provider's own clients name it: any target that has it and can be used. */
+/** `claude-opus-5` alone, as the provider's own clients name it: any usable target that has it. */
 function knownModel(name: string, config: Config, env: Io['env']): RouteTarget | undefined {
   for (const provider of preferredProviders) {
     const entry = findEntry(provider, config, env);

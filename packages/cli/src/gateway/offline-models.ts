@@ -1,4 +1,4 @@
-/** The models of a gateway offline: every provider family as a simulator on this machine, with the scripted model behind it. */
+/** The models of `serve --offline`: every provider family as a simulator on this machine, with the scripted model. */
 import type { ModelDirectory } from '@interlock/gateway';
 import type { LoadedConfig } from '../config/load-config.ts';
 import { createDemoModel } from '../demo/demo-model.ts';
@@ -22,19 +22,19 @@ export async function openOfflineModels(): Promise<OfflineModels> {
   };
 }
 
-/** The same names without anything behind them. */
+/** The same names, without simulators. */
 export const offlineModelNames: ModelDirectory = directoryOf(
   families.map((family) => ({ ...family, target: { provider: family.provider, model: family.model } })),
 );
 
-/** A client that names none of them, by its own default model for example, gets the first. */
+/** A client that names none of them, for example by its own default model, gets the first. */
 function directoryOf(all: readonly StartedFamily[]): ModelDirectory {
   const named = (wanted: string): StartedFamily | undefined =>
     all.find(({ name, model, provider }) => [name, model, provider].includes(wanted));
   return { find: (name) => (named(name) ?? all[0])?.target, list: () => all.map(({ name }) => name) };
 }
 
-/** Nothing that is configured is contacted: no database, and no collector of spans. */
+/** Nothing in the configuration is contacted: no database, and no span collector. */
 export function offlineGatewayConfig(loaded: LoadedConfig): LoadedConfig {
   const { sessions: _store, gateway, ...values } = loaded.config.values;
   const { postgresEnv: _database, otlpEndpoint: _collector, ...own } = gateway ?? {};

@@ -30,7 +30,7 @@ export interface OpenGatewayOptions {
   readonly postgresEnv?: string;
   /** The file that bodies are recorded in, instead of the configured one. */
   readonly record?: string;
-  /** In place of the configured ones. */
+  /** Overrides the configured tokens. */
   readonly tokens?: readonly ClientToken[];
   readonly log?: { write(line: string): void };
 }
@@ -85,7 +85,7 @@ async function start(loaded: LoadedConfig, io: Io, options: OpenGatewayOptions, 
   }
 }
 
-/** In a database that several instances use, or cooldowns in the file that agents on this machine use as well. */
+/** In a database that several instances share, or cooldowns in the file that agents on this machine share. */
 function keptWhere(
   { config: { values }, folders }: LoadedConfig,
   { env }: Io,

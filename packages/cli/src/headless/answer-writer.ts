@@ -1,4 +1,4 @@
-/** The answer on standard output, in each of its forms. */
+/** Writes the answer to standard output, in each output format. */
 import type { SessionEvent } from '@interlock/runtime';
 import { readVersion } from '../io/version.ts';
 import { jsonLine } from '../print/json-text.ts';
@@ -42,7 +42,7 @@ function eventWriter(output: Output): AnswerWriter {
   };
 }
 
-/** For pipes and files: the model's last text as it is, byte for byte, and a line end. */
+/** For pipes and files: the model's last text, byte for byte, and a newline. */
 function wholeText(output: Output): AnswerWriter {
   return {
     begin: ignore,
@@ -51,7 +51,7 @@ function wholeText(output: Output): AnswerWriter {
   };
 }
 
-/** For people who watch: all text as it comes, and nothing in it that a terminal would obey. */
+/** For a terminal: all text as it arrives, sanitized. */
 function streamedText(output: Output): AnswerWriter {
   let atLineStart = true;
   const write = (text: string): void => {

@@ -1,5 +1,6 @@
-/** What happens on the way to an answer, a line each, for standard error. Nothing in them is obeyed by a terminal. */
+/** Progress on standard error, one line per event, sanitized for terminals. */
 import type { SessionEvent, StoreWarning, TurnEnd } from '@interlock/runtime';
+import { counted } from '../print/counted.ts';
 import { foldedText } from '../print/folded-text.ts';
 import { plainLine, plainText } from '../print/plain-text.ts';
 import { replacedMedia } from '../print/replaced-media.ts';
@@ -16,7 +17,7 @@ export function openingLines(
   return quiet ? damage : [...notices.map(plainLine), ...damage];
 }
 
-/** `quiet`: only what went wrong. */
+/** `quiet`: only problems. */
 export function progressLines(event: SessionEvent, quiet: boolean): readonly string[] {
   const wrong = troubleLine(event);
   if (wrong !== undefined) return [plainLine(wrong)];
@@ -36,7 +37,7 @@ function troubleLine(event: SessionEvent): string | undefined {
     case 'notice':
       return event.text;
     case 'hook':
-      // A stopped one is reported when it ends.
+      // A hook that stopped something is reported when the turn ends.
       return event.outcome === 'failed' ? `The hook ${event.command} failed (${event.on}): ${event.text}` : undefined;
     default:
       return undefined;
@@ -83,7 +84,7 @@ function changeLine(event: SessionEvent): string | undefined {
   }
 }
 
-/** How it ended, where it did not end well, and what to do; else what it took. */
+/** If the turn did not end well: why, and what to do. Otherwise what it used. */
 export function endLines(result: PrintResult, end: TurnEnd, quiet: boolean): readonly string[] {
   const { outcome, why = '', failure } = end;
   const summary = quiet ? [] : [plainLine(summaryOf(result))];
@@ -106,9 +107,9 @@ function summaryOf({ session, kept, target, steps, usage, cost }: PrintResult): 
   return [
     ...(kept ? [`session ${session}`] : []),
     ...(target === undefined ? [] : [target]),
-    `${steps} ${steps === 1 ? 'request' : 'requests'}`,
+    counted(steps, 'request'),
     `${usage.input} tokens in, ${usage.output} out`,
-    // What costs nothing need not be counted.
+    // Free models show no cost.
     ...(cost === undefined || cost === 0 ? [] : [`$${cost.toFixed(4)}`]),
   ].join(' · ');
 }
@@ -124,7 +125,7 @@ function compactionLine({ outcome, why, before, after }: Extract<SessionEvent, {
   return `The history was compacted: ${before} tokens before, ${after ?? '?'} after.`;
 }
 
-/** A denied or cancelled call that is closed as such is not a repair: only problems of the history are reported. */
+/** Closing a denied or cancelled call is not a repair: only problems of the history are reported. */
 function repaired({ target, repairs }: Extract<SessionEvent, { type: 'repair' }>): string | undefined {
   const faults = repairs.filter(({ fault }) => fault !== 'none');
   return faults.length === 0 ? undefined : `Repaired for ${target}: ${countKinds(faults.map(({ kind }) => kind))}.`;

@@ -1,6 +1,6 @@
 /**
- * The events of `--output-format stream-json`: what a session tells, in a form that stays. A field is never renamed or given another
- * meaning within a version; new fields and new types may come. Documented in docs/json-events.md.
+ * The events of `--output-format stream-json`: events of a session in a stable form. Within a version, a field is never renamed or given
+ * another meaning; new fields and types may be added. Documented in docs/json-events.md.
  */
 import type { Outcome, SessionEvent } from '@interlock/runtime';
 
@@ -8,7 +8,7 @@ export const formatVersion = 1;
 
 export type PublicEvent = { readonly type: string } & Readonly<Record<string, unknown>>;
 
-/** Undefined for what the last line says: the end of the turn. */
+/** Undefined for the end of the turn: the last line reports it. */
 export function publicEvent(event: SessionEvent): PublicEvent | undefined {
   switch (event.type) {
     case 'turn-start':
@@ -35,7 +35,7 @@ type Plain = Exclude<
   { readonly type: 'turn-start' | 'cooldown-wait' | 'tool-result' | 'repair' | 'turn-end' }
 >;
 
-/** The fields of the others, by name: what the runtime adds to them for itself does not leak out. */
+/** Fields by name: what the runtime adds to its events does not leak out. */
 const fields: { readonly [Type in Plain['type']]: readonly (keyof Extract<Plain, { readonly type: Type }>)[] } = {
   request: ['step', 'target', 'account', 'plain', 'because'],
   'request-failed': ['target', 'failure'],
@@ -72,7 +72,7 @@ function pickFields(event: Plain): PublicEvent {
   return { type: event.type, ...Object.fromEntries(kept.filter(([, value]) => value !== undefined)) };
 }
 
-/** Media are only named; the session has them. */
+/** Media are only named; the session has the data. */
 function publicOutcome(outcome: Outcome): Readonly<Record<string, unknown>> {
   if (outcome.state !== 'complete' && outcome.state !== 'error') {
     return { state: outcome.state, ...(outcome.partial === undefined ? {} : { partial: outcome.partial }) };

@@ -1,11 +1,11 @@
-/** The text on standard input. Where words were given as well it may stay silent, as it does under some build systems. */
+/** The text on standard input. If a prompt was given as well, it may stay silent, as under some build systems. */
 
 import { decodeText } from '../input/decode-text.ts';
 import { usageError } from '../io/command-error.ts';
 import type { Io } from '../io/io.ts';
 import { writeText } from '../print/write-text.ts';
 
-/** How long a silent input is waited for when there is something to say without it. */
+/** How long to wait for silent input if there is a prompt without it. */
 const usualPatienceMs = 3000;
 const mostBytes = 32 * 1024 * 1024;
 

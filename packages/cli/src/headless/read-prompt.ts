@@ -1,6 +1,6 @@
 /**
- * The prompt: the words of the command line, the files they name, the files of `--file`, and standard input. Only the words
- * of the command line can name files: what comes in by a pipe may be anyone's.
+ * The prompt: the words of the command line, files that they name, files of `--file`, and standard input. Only words of the command line
+ * can name files: piped text may come from anyone.
  */
 import type { Input } from '@interlock/runtime';
 import { attachFile, findMentions, withoutEscapes } from '../attachments/attach-files.ts';
@@ -13,17 +13,17 @@ import { readPiped } from './read-piped.ts';
 export interface PromptSource {
   readonly words: readonly string[];
   readonly files: readonly string[];
-  /** What paths are relative to. */
+  /** The folder that paths are relative to. */
   readonly folder: string;
   /** There is something to do without a prompt, so standard input may stay open and silent. */
   readonly maySayNothing?: boolean;
-  /** What custom commands expand to. */
+  /** Expands custom commands. */
   readonly expand?: (words: string) => Promise<string>;
   /** MCP servers whose resources may be named. */
   readonly servers?: Resources;
 }
 
-/** Undefined where nothing was said at all. */
+/** Undefined: there is no prompt at all. */
 export async function readPrompt(source: PromptSource, io: Io): Promise<Input | undefined> {
   const typed = source.words.join(' ').trim();
   const words = (await source.expand?.(typed)) ?? typed;

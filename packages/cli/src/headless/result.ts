@@ -1,4 +1,4 @@
-/** What came of a turn, as `json` prints it and as the last line of `stream-json`. Documented in docs/json-events.md. */
+/** The result of a turn, as `json` prints it and as the last line of `stream-json`. Documented in docs/json-events.md. */
 import type { SessionEvent, TurnEnd } from '@interlock/runtime';
 import type { Failure, Usage } from '@interlock/wire';
 import { formatVersion } from './public-event.ts';
@@ -17,17 +17,17 @@ export interface PrintResult {
   readonly kept: boolean;
   readonly outcome: TurnEnd['outcome'];
   readonly text: string;
-  /** Why it ended, where that was not the model's own end. */
+  /** Why it ended, unless the model ended it. */
   readonly why?: string;
   readonly failure?: Failure;
-  /** The request could not be made: a fault of interlock itself, with the calls concerned. */
+  /** The request could not be built: a bug in interlock, with the calls concerned. */
   readonly fault?: { readonly class: string; readonly calls: readonly string[] };
-  /** Whom the last request went to. */
+  /** The target of the last request. */
   readonly target?: string;
-  /** Requests that were made. */
+  /** Number of requests. */
   readonly steps: number;
   readonly usage: Usage;
-  /** US dollars; only where the price of every request is known. */
+  /** US dollars; only if the price of every request is known. */
   readonly cost?: number;
   readonly calls: { readonly complete: number; readonly error: number; readonly other: number };
   readonly denied: readonly DeniedCall[];

@@ -21,12 +21,12 @@ export interface PrintRequest {
   readonly kept?: boolean;
 }
 
-/** Returns the exit code. The agent is the caller's to close. */
+/** Returns the exit code. The caller closes the agent. */
 export async function runPrint(agent: Agent, request: PrintRequest, io: Io): Promise<number> {
   const stderr = createOutput(io.stderr);
-  /** Told before there was anything to write it behind. */
+  /** Notices from before the session was open. */
   const early: SessionEvent[] = [];
-  /** What servers tell while a turn runs. */
+  /** Notices of servers during the turn. */
   const late: { take?: (event: SessionEvent) => void } = {};
   const session = await agent.open({
     tell: (text) => request.quiet !== true && stderr.write(fitWidth(`interlock: ${text}\n`, io.stderr.columns)),
@@ -71,19 +71,19 @@ async function answer(
     gathered.take(event);
     tell(progressLines(event, quiet));
     writer.event(event);
-    // A reader who is slower than the model is waited for.
+    // Waits for a reader that is slower than the model.
     await stdout.drained();
   });
   const result = gathered.result(end);
   late.take = () => {};
   writer.end(result);
-  // A reader that left needs no explanation.
+  // A reader that closed the pipe needs no message.
   if (!stdout.isGone()) tell(endLines(result, end, quiet));
   await Promise.all([stdout.done(), stderr.done()]);
   return exitCodeOf(end, stdout.isGone() ? 'SIGPIPE' : stopping.by());
 }
 
-/** To the end, whatever happens: only then is the session idle. */
+/** Reads events to the end, whatever happens: only then is the session idle. */
 async function listen(
   session: Session,
   prompt: Input,
@@ -100,7 +100,7 @@ interface Stopping {
   by(): Interruption | undefined;
 }
 
-/** The first signal, or a reader that went away, cancels the turn; it is then waited for. */
+/** The first signal, or a closed pipe, cancels the turn; then its end is awaited. */
 function createStopping(io: Io, readerGone: Promise<void>, heard: () => void): Stopping {
   const controller = new AbortController();
   let cause: Interruption | undefined;

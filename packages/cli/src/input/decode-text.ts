@@ -1,4 +1,4 @@
-/** Bytes as text: UTF-8, with or without a byte order mark, or UTF-16 with one. A byte that is neither is refused, not replaced. */
+/** Decodes UTF-8, with or without a byte order mark, or UTF-16 with one. Invalid bytes are refused, not replaced. */
 import { isUtf8 } from 'node:buffer';
 import { inputError } from '../io/command-error.ts';
 import type { Input } from './read-input.ts';
@@ -14,7 +14,7 @@ export function decodeText({ name, bytes }: Input): string {
   }
 }
 
-/** PowerShell writes UTF-16, marked. */
+/** PowerShell writes UTF-16 with a byte order mark. */
 function encodingOf(bytes: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
@@ -36,7 +36,7 @@ function notUtf8(name: string, bytes: Buffer): Error {
   );
 }
 
-/** Decoding puts U+FFFD where a byte is invalid; one that was in the bytes themselves is there as EF BF BD. */
+/** The decoder puts U+FFFD where a byte is invalid; one that is really in the input is EF BF BD. */
 function firstInvalid(text: string, bytes: Buffer): { readonly at: number; readonly byte: number } {
   let at = -1;
   let byte = 0;

@@ -1,4 +1,4 @@
-/** What a JSON value is meant to be: a history, or a request body in one of the protocols. Told by its fields. */
+/** Detects by its fields whether a JSON value is a history or a request body of one of the protocols. */
 import type { JsonValue } from '@interlock/transcript';
 import { detectProtocol } from '@interlock/wire';
 import { recordOf } from './read-json.ts';
@@ -6,7 +6,7 @@ import { recordOf } from './read-json.ts';
 /** `history`, or the name of a protocol. */
 export type Shape = 'history' | (string & {});
 
-/** Undefined where nothing tells. A list is a history, sound or not. */
+/** Undefined: unknown. A list is a history, valid or not. */
 export function detectShape(value: JsonValue): Shape | undefined {
   if (Array.isArray(value)) return 'history';
   const record = recordOf(value);

@@ -1,4 +1,4 @@
-/** The ways in which a text fails to be JSON, with advice for its author. */
+/** Kinds of JSON syntax errors, with advice. */
 
 export type JsonFaultKind =
   | 'cut-off'
@@ -23,7 +23,7 @@ export interface JsonFault {
   readonly kind: JsonFaultKind;
   /** Offset in the text, in UTF-16 units. */
   readonly at: number;
-  /** Where the string, list or object began that is still open. */
+  /** Where the string, list or object starts that is still open. */
   readonly opened?: number;
 }
 

@@ -1,20 +1,20 @@
 /**
- * Where and why a text is no JSON. Engines do not always say where; this does. Run only after `JSON.parse` has failed: one
- * pass, no recursion, so neither a large text nor a deep one is a problem. It refuses exactly what `JSON.parse` refuses.
+ * Finds where and why a text is not JSON, which engines do not always report. Runs only after `JSON.parse` has failed: one pass without
+ * recursion, so that large and deeply nested texts are no problem. It refuses exactly what `JSON.parse` refuses.
  */
 import type { JsonFault, JsonFaultKind } from './json-fault.ts';
 
-/** `item` and `key` come after a comma: there the list or object must not end. */
+/** `item` and `key` follow a comma: there the list or object must not end. */
 type Expecting = 'value' | 'first-item' | 'item' | 'first-key' | 'key' | 'colon' | 'after';
 
-/** The first fault, or undefined if the text is JSON. */
+/** The first error. Undefined: the text is JSON. */
 export function findJsonFault(text: string): JsonFault | undefined {
   return new Scanner(text).scan();
 }
 
 class Scanner {
   readonly #text: string;
-  /** The positions of the brackets that are still open. */
+  /** Positions of open brackets. */
   readonly #open: number[] = [];
   #at = 0;
   #comma = 0;
@@ -164,21 +164,21 @@ function isComment(char: string, next: string): boolean {
   return char === '#' || (char === '/' && (next === '/' || next === '*'));
 }
 
-/** The letters from here on, as far as any word we know could reach: a long run of them must not be copied. */
+/** The next letters, up to the longest known word: a long run of letters must not be copied. */
 function wordAt(text: string, at: number): string {
   return /^[A-Za-z]*/.exec(text.slice(at, at + 10))?.[0] ?? '';
 }
 
 const cutEscape: RegExp = /^\\(u[0-9a-fA-F]{0,3})?$/;
 
-/** The length of the escape at a backslash; 0 if it is not one. */
+/** The length of the escape at a backslash; 0: invalid. */
 function escapeLength(text: string, at: number): number {
   const char = text.charAt(at + 1);
   if (char === 'u') return /^[0-9a-fA-F]{4}$/.test(text.slice(at + 2, at + 6)) ? 6 : 0;
   return char !== '' && '"\\/bfnrt'.includes(char) ? 2 : 0;
 }
 
-/** How far the number reaches; where it stops being one if it is not `sound`. */
+/** The end of the number, or where it becomes invalid if it is not `sound`. */
 function readNumber(text: string, start: number): { readonly end: number; readonly sound: boolean } {
   let at = text[start] === '-' ? start + 1 : start;
   const whole = skipDigits(text, at);

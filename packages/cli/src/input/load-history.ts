@@ -1,4 +1,4 @@
-/** A history with what belongs to a request made from it, out of whatever the user's file holds. */
+/** Loads a history, and what else a request needs, from a file of the user. */
 import { type Content, checkContents, type JsonObject, type JsonValue, type Problem } from '@interlock/transcript';
 import { importRequest, type Settings, type Tool } from '@interlock/wire';
 import { inputError, usageError } from '../io/command-error.ts';
@@ -11,11 +11,11 @@ export interface LoadedHistory {
   readonly contents: readonly Content[];
   readonly tools: readonly Tool[];
   readonly settings: Settings;
-  /** What of a request body could not be read, a line each. */
+  /** What could not be read in a request body, one line each. */
   readonly unread: readonly string[];
 }
 
-/** `from` is the protocol whose request body the value is; without it the value is a history. */
+/** `from`: the protocol of the request body. Without it the value is a history. */
 export function loadHistory(value: JsonValue, name: string, from: string | undefined): LoadedHistory {
   if (from !== undefined) return loadRequest(value, name, from);
   const shape = detectShape(value);
@@ -27,7 +27,7 @@ export function loadHistory(value: JsonValue, name: string, from: string | undef
   return { contents, tools: toolsOf(recordOf(value)?.['tools']) ?? [], settings: {}, unread: [] };
 }
 
-/** The list itself, an object's `contents`, or a single content. Anything else is judged as it is. */
+/** The list itself, an object's `contents`, or a single content. Anything else is checked as it is. */
 export function contentsOf(value: JsonValue): JsonValue {
   const record = recordOf(value);
   if (record === undefined) return value;
@@ -40,7 +40,7 @@ export function bodyOf(value: JsonValue, name: string): JsonObject {
   return body;
 }
 
-/** Paths of problems begin at the list; in the file it may be under `contents`. */
+/** Paths of problems start at the list; in the file it may be under `contents`. */
 export function pathInFile(path: string, value: JsonValue): string {
   return recordOf(value)?.['contents'] === undefined ? path : path.replace('$', '$.contents');
 }

@@ -1,4 +1,4 @@
-/** Text as JSON: one value, or one value a line (JSON Lines). What is neither is refused with its line and column. */
+/** Parses JSON or JSON Lines. Errors have line and column. */
 import type { JsonValue } from '@interlock/transcript';
 import { type CommandError, inputError } from '../io/command-error.ts';
 import { jsonFaultTexts } from './json-fault.ts';
@@ -14,7 +14,7 @@ export function parseInput(text: string, name: string): JsonValue {
   }
 }
 
-/** The first line alone is an object: in a JSON text of several lines it never is. */
+/** The first line alone is an object, which is never the case in JSON of several lines. */
 function isJsonLines(text: string): boolean {
   for (const [start, end] of lines(text)) {
     if (isBlank(text, start, end)) continue;
@@ -59,10 +59,10 @@ function refuse(text: string, start: number, end: number, name: string): never {
 
 function badJson(text: string, start: number, part: string, name: string): CommandError {
   const fault = findJsonFault(part);
-  // Only a nesting too deep for the engine: the text itself is sound.
+  // It is valid JSON, but nested too deeply for the engine.
   if (fault === undefined) return inputError(`${name} cannot be read as JSON: it is nested too deeply.`);
   const [what, fix] = jsonFaultTexts[fault.kind];
-  // A text that ends too early does so after its last word, not after the newlines that follow.
+  // A truncated text ends after its last word, not after the newlines that follow.
   const at = start + (fault.kind === 'cut-off' ? part.trimEnd().length : fault.at);
   const { line, column } = placeOf(text, at);
   const [excerpt, caret] = excerptOf(text, at);

@@ -10,7 +10,7 @@ export interface Input {
   readonly bytes: Buffer;
 }
 
-/** A file, `-`, or nothing: then standard input, unless it is a terminal. */
+/** A file, or `-`; by default standard input, unless it is a terminal. */
 export async function readInput(
   file: string | undefined,
   stdin: Readable & { readonly isTTY?: boolean },

@@ -18,7 +18,7 @@ export function objectsIn(record: JsonObject, field: string): readonly JsonObjec
   });
 }
 
-/** `Array.isArray` does not tell a readonly array from the rest of its union. */
+/** `Array.isArray` does not narrow a union with a readonly array. */
 export function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
   return Array.isArray(value);
 }

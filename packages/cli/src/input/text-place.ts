@@ -1,11 +1,11 @@
-/** A place in a text as people count: line and column from 1, columns in characters; and the line itself, shortened. */
+/** A position in a text for people: line and column from 1, columns in characters; and the line itself, shortened. */
 
 export interface TextPlace {
   readonly line: number;
   readonly column: number;
 }
 
-/** `at` is an offset in UTF-16 units; the end of the text is a place too. Lines end with \n, \r\n or \r. */
+/** `at`: an offset in UTF-16 units, including the end of the text. Lines end with \n, \r\n or \r. */
 export function placeOf(text: string, at: number): TextPlace {
   const { line, start } = lineOf(text, at);
   return { line, column: countCharacters(text, start, at) + 1 };
@@ -40,7 +40,7 @@ function endOfLine(text: string, at: number): number {
   return end;
 }
 
-/** Pairs of surrogates count once. */
+/** Surrogate pairs count once. */
 function countCharacters(text: string, from: number, to: number): number {
   let count = 0;
   for (let at = from; at < to; at += 1) {
@@ -57,7 +57,7 @@ function isLow(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff;
 }
 
-/** One column for each character, and nothing that a terminal would obey. */
+/** One column per character, sanitized. */
 function shown(text: string): string {
   return text.toWellFormed().replaceAll(/\p{Cc}/gu, ' ');
 }

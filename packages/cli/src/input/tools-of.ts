@@ -1,17 +1,17 @@
-/** Tools out of JSON: a list of objects with a name, perhaps a description and a schema of parameters. */
+/** Reads tools from JSON: a list of objects with a name, optionally a description and a schema of parameters. */
 import type { JsonValue } from '@interlock/transcript';
 import type { Tool } from '@interlock/wire';
 import { inputError } from '../io/command-error.ts';
 import { isList, recordOf } from './read-json.ts';
 
-/** Undefined where the value is not a list of tools. */
+/** Undefined: the value is not a list of tools. */
 export function toolsOf(value: JsonValue | undefined): readonly Tool[] | undefined {
   if (!isList(value)) return undefined;
   const tools = value.map(toolOf);
   return tools.every((tool) => tool !== undefined) ? tools : undefined;
 }
 
-/** For a file that was named as one of tools: the list, or an object with `tools`. */
+/** For `--tools`: the list, or an object with `tools`. */
 export function demandTools(value: JsonValue, name: string): readonly Tool[] {
   const list = recordOf(value)?.['tools'] ?? value;
   if (!isList(list)) throw inputError(`${name} does not contain a list of tools.\n${shape}`);

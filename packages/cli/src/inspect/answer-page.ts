@@ -1,4 +1,4 @@
-/** What the page asks, answered: every address below `api/`, as `@interlock/inspector` describes them. */
+/** Answers the page's requests: every path below `api/`, as `@interlock/inspector` defines them. */
 import type {
   Diagnosis,
   DocumentName,
@@ -32,7 +32,7 @@ export interface Desk {
 
 export interface Asked {
   readonly method: string;
-  /** Behind `api/`. */
+  /** The path after `api/`. */
   readonly path: readonly string[];
   readonly query: URLSearchParams;
   readonly body: () => Promise<Buffer>;
@@ -42,7 +42,7 @@ export type Answer =
   | { readonly json: object }
   | { readonly bytes: Uint8Array; readonly type: string; readonly filename?: string };
 
-/** Undefined: there is nothing at this address. */
+/** Undefined: not found. */
 export async function answerPage(asked: Asked, desk: Desk): Promise<Answer | undefined> {
   const { method, path } = asked;
   const [first = '', id = '', ...rest] = path;
@@ -169,7 +169,7 @@ function rangeOf(query: URLSearchParams, most: number): { readonly from: number;
   return { from, count };
 }
 
-/** Only formats without script, and as nothing but a picture. */
+/** Only formats without scripts, and only as an image. */
 function pictureAnswer(row: RowSource | undefined): Answer | undefined {
   const block = row?.block;
   if (block?.type !== 'media' || !isPicture(block)) return undefined;
@@ -190,7 +190,7 @@ async function targetAnswer(
   return { json: page };
 }
 
-/** A line of a body may be a whole picture. */
+/** A line of a body may be a whole image. */
 const longestLine = 2_000;
 
 function shortLine(line: string): string {
@@ -204,7 +204,7 @@ async function differenceOf(opened: OpenDocument, query: URLSearchParams): Promi
   );
   if (before === undefined || after === undefined) return { total: 0, from: 0, lines: [] };
   const paint = (_style: string, words: string): string => words;
-  // Who answered is not part of a request.
+  // A request does not contain who answered.
   const said = (contents: readonly Content[]): readonly Content[] =>
     contents.map(({ speaker, blocks }) => ({ speaker, blocks }));
   const text = ({ contents, lines }: typeof before): string =>

@@ -1,7 +1,6 @@
 /**
- * Who may access the page: anyone who knows the token in its address, and no one through another page. A request that a
- * browser makes for a foreign page is refused, and so is one for a host name that is not this machine's (DNS
- * rebinding).
+ * Access control of the page: only who knows the token in its URL. Requests from other web pages are refused, and requests for another host
+ * name (DNS rebinding).
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -11,7 +10,7 @@ export interface Visit {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** The path after the token; undefined: it is not one of ours. */
+/** The path after the token. Undefined: access denied. */
 export function checkVisit({ path, headers }: Visit, token: string, port: number): string | undefined {
   const hosts = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`);
   const host = headers.host?.toLowerCase() ?? '';
@@ -28,7 +27,7 @@ function isSame(given: string, token: string): boolean {
   return timingSafeEqual(digest(given), digest(token));
 }
 
-/** On every answer. Nothing is loaded from elsewhere, no script runs but the page's own, and no other page can hold this one. */
+/** Headers of every response: nothing is loaded from elsewhere, only the page's own script runs, and no other page can embed it. */
 export const strictHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'none'",

@@ -1,4 +1,4 @@
-/** What is wrong with a document for every provider, as `interlock check` says it, and the document repaired. */
+/** The problems of a document for every provider, as `interlock check` reports them, and the repaired document. */
 import type { Diagnosis } from '@interlock/inspector';
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { createPreparer, resolveTarget, type Target } from '@interlock/wire';
@@ -66,7 +66,7 @@ function repairedHistory(source: JsonValue): Repaired {
   return { text: `${JSON.stringify(whole, undefined, 2)}\n`, done: placed, format: 'history' };
 }
 
-/** In the same protocol, as the provider that the body names or the first that speaks it wants it. */
+/** In the same protocol, for the provider that the body names, or the first that speaks it. */
 function repairedBody(
   { body, tools, settings, log }: InspectedDocument,
   value: JsonObject,

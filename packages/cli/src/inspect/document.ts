@@ -1,4 +1,4 @@
-/** What the inspector looks at, whatever it was read from: a stored session, a history, a request body, another agent's session. */
+/** The inspector's model of a document: a stored session, a history, a request body, or another agent's session. */
 import type { Activity, CallState, DocumentKind, ReadProblem } from '@interlock/inspector';
 import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
 import type { Settings, Tool, Usage } from '@interlock/wire';
@@ -6,26 +6,26 @@ import type { Settings, Tool, Usage } from '@interlock/wire';
 export interface InspectedDocument {
   readonly name: string;
   readonly kind: DocumentKind;
-  /** The protocol of a body, the agent of a session; absent: our own. */
+  /** The protocol of a body, or the agent of a session. Absent: our own format. */
   readonly format?: string;
-  /** All that is recorded, in order. */
+  /** Everything recorded, in order. */
   readonly log: readonly LogItem[];
   /** What would be sent now: shorter than the log after a compaction. */
   readonly current: () => Promise<readonly Content[]>;
   readonly tools: readonly Tool[];
-  /** Those of the tools of which only the name is known. */
+  /** Tools of which only the name is known. */
   readonly bareTools?: readonly string[];
-  /** The activity in a session whose last turn has not ended. */
+  /** Activity in a session whose last turn has not ended. */
   readonly activity?: Activity;
   readonly system: string;
   readonly settings: Settings;
-  /** By canonical id; empty where only the history is known. */
+  /** By canonical id; empty if only the history is known. */
   readonly calls: ReadonlyMap<string, CallFacts>;
   readonly usages: readonly RecordedUsage[];
   /** By turn, from 1. */
   readonly outcomes: ReadonlyMap<number, string>;
   readonly problems: readonly ReadProblem[];
-  /** As it was read, for the doctor. */
+  /** The original input, for the doctor. */
   readonly source?: JsonValue;
   readonly body?: { readonly protocol: string; readonly value: JsonObject };
 }
@@ -43,7 +43,7 @@ export interface CallFacts {
 }
 
 export interface RecordedUsage {
-  /** How many items of the log came before it. */
+  /** Number of log items before it. */
   readonly after: number;
   readonly at?: number;
   readonly target: string;
@@ -55,7 +55,7 @@ export function contentsIn({ log }: Pick<InspectedDocument, 'log'>): readonly Co
   return log.flatMap((item) => (item.kind === 'content' ? [item.content] : []));
 }
 
-/** Which turn each item of the log belongs to, from 1; 0 before the first. */
+/** The turn of each log item, from 1; 0 before the first. */
 export function turnsIn(log: readonly LogItem[]): readonly number[] {
   let turn = 0;
   let turnId: string | undefined;
@@ -66,7 +66,7 @@ export function turnsIn(log: readonly LogItem[]): readonly number[] {
     const id = metadata?.turnId;
     const begins = speaker === 'human' && (id === undefined ? !wasHuman : id !== turnId);
     if (begins) turn += 1;
-    // Only what a person says begins a turn; a system text before it may bear the same name.
+    // Only a user message starts a turn; a system text before it may have the same turn id.
     if (speaker === 'human') turnId = id;
     wasHuman = speaker === 'human';
     return turn;

@@ -1,4 +1,4 @@
-/** The documents that are open, each read again when what it was read from has changed, and what is worked out of them once. */
+/** The open documents, each reloaded when its source has changed, with cached results. */
 import { randomBytes } from 'node:crypto';
 import type { Costs, Diagnosis, DocumentFacts, DocumentName, LedgerTurn } from '@interlock/inspector';
 import { CommandError } from '../io/command-error.ts';
@@ -12,7 +12,7 @@ import { type TargetRequest, targetRequest } from './target-request.ts';
 /** Where a document comes from. */
 export interface Source {
   readonly load: () => Promise<InspectedDocument>;
-  /** Something that is another text when there is something new; absent: it never changes. */
+  /** A text that changes with the source. Absent: the source never changes. */
   readonly stamp?: () => Promise<string>;
 }
 
@@ -24,11 +24,11 @@ export class Documents {
     return [...this.#open.values()].map(({ id, document: { name, kind } }) => ({ id, name, kind }));
   }
 
-  /** Opened once for each `key`; without one, always anew. */
+  /** Opened once for each `key`; without a key, always anew. */
   async open(source: Source, key?: string): Promise<OpenDocument> {
     const known = key === undefined ? undefined : this.#ids.get(key);
     if (known !== undefined) return this.get(known);
-    // A path does not fit into an address.
+    // A path does not fit into a URL.
     const id = key !== undefined && /^[\w-]+$/.test(key) ? key : randomBytes(6).toString('base64url');
     const stamp = await source.stamp?.();
     const opened = new OpenDocument(id, source, await source.load(), stamp);
@@ -43,7 +43,7 @@ export class Documents {
     return found;
   }
 
-  /** Those that have something new. */
+  /** Documents that have changed. */
   async refresh(): Promise<readonly OpenDocument[]> {
     const changed: OpenDocument[] = [];
     for (const document of this.#open.values()) if (await document.refresh()) changed.push(document);
@@ -51,7 +51,7 @@ export class Documents {
   }
 }
 
-/** Kept until the document changes; more targets than this are worked out again. */
+/** Cached until the document changes; results for more targets are computed again. */
 const mostTargets = 6;
 
 export class OpenDocument {
@@ -132,7 +132,7 @@ export class OpenDocument {
     return made;
   }
 
-  /** Whether there was something new. */
+  /** Returns whether it has changed. */
   async refresh(): Promise<boolean> {
     const stamp = await this.#source.stamp?.();
     if (stamp === undefined || stamp === this.#stamp) return false;
@@ -147,7 +147,7 @@ export class OpenDocument {
   }
 }
 
-/** A filter lists no more than this. */
+/** A filter lists at most this many. */
 const mostNames = 200;
 
 function distinct(names: readonly (string | undefined)[]): readonly string[] {

@@ -1,8 +1,8 @@
-/** Texts as the page gets them: their beginning, and how long they are. What is not a text is shown as JSON. */
+/** Texts for the page: their beginning and their length. Other values are shown as JSON. */
 import type { Excerpt } from '@interlock/inspector';
 import { jsonText, toJson } from '@interlock/transcript';
 
-/** Characters; the page asks for the rest. */
+/** Characters; the page requests the rest. */
 const longest = 2_000;
 
 export function excerptOf(text: string, most: number = longest): Excerpt {

@@ -1,4 +1,4 @@
-/** The repairs that rendering makes, by the place in the history where each happens, with the rules that make it necessary. */
+/** The repairs of rendering by their position in the history, with the rules that require them. */
 import type { Mark } from '@interlock/inspector';
 import { type Content, type DiagnosticEvent, render, TranscriptError } from '@interlock/transcript';
 import { protocols } from '@interlock/wire';
@@ -7,7 +7,7 @@ import { repairText } from '../check/repair-text.ts';
 /** By `$[3]` and by `$[3].blocks[0]`. */
 export type MarksByPlace = ReadonlyMap<string, readonly Mark[]>;
 
-/** `open`: calls that may still be running; that they have no result yet is nothing to repair. */
+/** `open`: calls that may still be running; that they have no result yet needs no repair. */
 export function findMarks(contents: readonly Content[], open: ReadonlySet<string>): MarksByPlace {
   const marks = new Map<string, Mark[]>();
   for (const event of eventsOf(contents)) {
@@ -26,7 +26,7 @@ export function markOf(event: DiagnosticEvent): Mark {
   return { kind: event.kind, level, message, ...(fix === undefined ? {} : { fix }), rules: rulesFor(event.kind) };
 }
 
-/** The rules of every protocol that the history as it is would break. */
+/** The rules of every protocol that the unrepaired history would break. */
 function rulesFor(kind: DiagnosticEvent['kind']): readonly string[] {
   return [...new Set(protocols.flatMap(({ repairs }) => repairs[kind] ?? []))];
 }

@@ -1,6 +1,6 @@
 /**
- * Listens to the event feed of a running gateway as any program on this machine may, and keeps the latest requests. The page itself
- * cannot: the gateway refuses web pages, and its admin token is not given to one.
+ * Subscribes to the event feed of a running gateway and keeps the latest requests. The page itself cannot: the gateway refuses web pages,
+ * and the page must not get its admin token.
  */
 import type { GatewayEvent } from '@interlock/gateway';
 import type { GatewayPage, GatewayRequest, GatewayState } from '@interlock/inspector';

@@ -1,15 +1,15 @@
-/** What became of every call, turn by turn, with the times that are recorded. */
+/** The outcome of every call, turn by turn, with recorded times. */
 import type { LedgerCall, LedgerTurn } from '@interlock/inspector';
 import type { InspectedDocument } from './document.ts';
 import { excerptOf } from './excerpt.ts';
 import { callState, type RowSource, textOf, toolOf } from './rows.ts';
 
-/** In one turn; what is more is counted. */
+/** In one turn; the rest is counted. */
 const mostCalls = 200;
 
 export function ledgerTurns({ outcomes }: InspectedDocument, rows: readonly RowSource[]): readonly LedgerTurn[] {
   const turns = Map.groupBy(rows, ({ turn }) => turn);
-  // Before the first turn there is nothing to tell but calls of a history that begins in the middle.
+  // Before the first turn there can only be calls of a history that starts in the middle.
   return [...turns]
     .filter(([turn, own]) => turn > 0 || own.some(({ kind }) => kind === 'call'))
     .map(([turn, own]) => ledgerTurn(turn, own, outcomes.get(turn)));
@@ -33,7 +33,7 @@ function ledgerTurn(turn: number, rows: readonly RowSource[], outcome: string | 
   };
 }
 
-/** Without spreading: a turn may have more rows than a call may have arguments. */
+/** Without spreading: a turn may have more rows than a function may have arguments. */
 function least(times: readonly number[]): number {
   return times.reduce((low, time) => Math.min(low, time), Number.POSITIVE_INFINITY);
 }

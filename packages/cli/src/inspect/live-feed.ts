@@ -1,11 +1,11 @@
-/** Tells open pages that something has changed, as server-sent events. Looks for changes only while someone listens. */
+/** Notifies open pages of changes, with server-sent events. Looks for changes only while a page listens. */
 import type { ServerResponse } from 'node:http';
 import type { LiveEvent } from '@interlock/inspector';
 import { writeSse } from '@interlock/wire';
 import type { Documents } from './documents.ts';
 
 const leastPauseMs = 400;
-/** What looking may cost, as a share of the time: a long session is looked at less often. */
+/** The share of time that looking may take: a long session is checked less often. */
 const pausePerWork = 8;
 const mostPages = 20;
 
@@ -32,7 +32,7 @@ export class LiveFeed {
 
   tell(event: LiveEvent): void {
     const text = writeSse({ event: event.type, data: JSON.stringify(event) });
-    // A page that does not read is not written to: it asks for everything when it comes back.
+    // Nothing is sent to a page that does not read: it reloads everything when it reconnects.
     for (const page of this.#pages) if (!page.writableNeedDrain) page.write(text);
   }
 
@@ -50,7 +50,7 @@ export class LiveFeed {
 
   async #look(): Promise<void> {
     const from = performance.now();
-    // A session that was deleted, or a file that cannot be read for a moment: what was read stays.
+    // A deleted session, or a file that cannot be read for a moment: what was read is kept.
     const changed = await this.#documents.refresh().catch(() => []);
     for (const { id, version } of changed) this.tell({ type: 'document', id, version });
     this.#timer = undefined;

@@ -1,4 +1,4 @@
-/** What the page can look at: the sessions of this folder, what was named on the command line, and a gateway. */
+/** What the page can open: the sessions of this folder, documents named on the command line, and a gateway. */
 import { stat } from 'node:fs/promises';
 import type { StoredSession, TargetChoice } from '@interlock/inspector';
 import type { SessionStore } from '@interlock/runtime';
@@ -17,7 +17,7 @@ import { sessionDocument } from './session-document.ts';
 
 export interface DeskOptions {
   readonly store: SessionStore;
-  /** Sessions of other folders are not listed; any can be named. */
+  /** Sessions of other folders are not listed, but can be named. */
   readonly workspace: string;
   readonly gateway?: GatewayPlace;
 }
@@ -64,7 +64,7 @@ async function openSession(documents: Documents, store: SessionStore, start: str
   );
 }
 
-/** The last record there is: nothing else changes a session. */
+/** The number of the last record: sessions only grow. */
 async function sessionStamp(store: SessionStore, id: string): Promise<string> {
   const { records } = await store.read(id);
   let last = 0;
@@ -87,7 +87,7 @@ async function storedSessions(store: SessionStore, workspace: string): Promise<r
   const lines = await Promise.all(
     summaries
       .filter((_, index) => begun[index])
-      // One that cannot be read hides no other.
+      // A session that cannot be read must not hide the others.
       .map((summary) => describeSession(store, summary).catch(() => undefined)),
   );
   return lines.flatMap((line) =>

@@ -1,4 +1,4 @@
-/** The built page: where it is, and what may be asked for of it. */
+/** The built page: its folder, and the files that may be requested. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Anything that holds a conversation, out of its bytes: a history, a request body of any protocol, a session of another agent. What is
- * damaged is read as far as it goes, with what is wrong and where.
+ * Reads anything that contains a conversation: a history, a request body of any protocol, a session of another agent. Damaged input is read
+ * as far as possible, with its problems and their positions.
  */
 
 import { currentContents, ImportError, type ImportedSession, readerNamed, readSession } from '@interlock/import';
@@ -23,7 +23,7 @@ export async function readDocument(bytes: Uint8Array, name: string): Promise<Ins
   const { value, problems } = parsed(Buffer.from(bytes), name);
   if (isForeign(value)) {
     const session = await foreignSession(bytes, name);
-    // Messages of an API have more to read than their texts.
+    // Messages of an API have more content than their text.
     const isPoor = session?.problems.some(({ code }) => code === 'text-only') === true && value !== undefined;
     if (session !== undefined && !(isPoor && messagesOnly(value) !== undefined)) return agentDocument(session, name);
   }
@@ -80,7 +80,7 @@ function failed(error: unknown, name: string): { readonly problems: readonly Rea
   return { problems: [{ place, message, ...(excerpt.length === 0 ? {} : { excerpt: excerpt.join('\n') }) }] };
 }
 
-/** Of lines those that are JSON; of a single value what comes before the fault, with what is open closed. */
+/** Of several lines, those that are JSON; of a single value, what comes before the error, with open brackets closed. */
 function salvaged(text: string): { readonly value?: JsonValue } {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const values = lines.flatMap((line): readonly JsonValue[] => {
@@ -96,7 +96,7 @@ function salvaged(text: string): { readonly value?: JsonValue } {
   return typeof value === 'object' && value !== null ? { value } : {};
 }
 
-/** Not ours and not a body: perhaps another agent's. */
+/** Neither ours nor a body: perhaps another agent's. */
 function isForeign(value: JsonValue | undefined): boolean {
   if (value === undefined) return true;
   if (isList(value)) return !value.some((entry) => typeof recordOf(entry)?.['speaker'] === 'string');
@@ -145,7 +145,7 @@ export function agentDocument(session: ImportedSession, name: string): Inspected
   };
 }
 
-/** `[{ role, content }, …]`: the list of a body, without the body. */
+/** `[{ role, content }, …]`: the messages of a body without the body. */
 function messagesOnly(value: JsonValue): { readonly body: JsonObject; readonly protocol: string } | undefined {
   if (!isList(value) || typeof recordOf(value[0])?.['role'] !== 'string') return undefined;
   const fields = ['messages', 'input', 'contents'];

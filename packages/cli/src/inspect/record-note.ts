@@ -1,13 +1,10 @@
-/**
- * What the reader sees of a record that is not itself part of the conversation. Every kind of record is listed here:
- * the compiler requires new ones. Pure.
- */
+/** How records that are not part of the conversation are shown. Every kind is listed: the compiler requires new ones. Pure. */
 
 import { type HookReport, type SessionRecord, type Todo, writeRule } from '@interlock/runtime';
 import { type Content, isSummary } from '@interlock/transcript';
 import { counted } from '../print/counted.ts';
 
-/** `queued`: the queued texts, by their numbers. Undefined: the record is shown elsewhere, or shows nothing itself. */
+/** `queued`: queued texts by number. Undefined: the record is shown elsewhere, or not at all. */
 export function recordNote(record: SessionRecord, queued: ReadonlyMap<number, string>): string | undefined {
   switch (record.kind) {
     case 'setup':
@@ -46,7 +43,7 @@ export function recordNote(record: SessionRecord, queued: ReadonlyMap<number, st
       return `Copied from another session: ${counted(record.contents.length, 'content')}.`;
     case 'imported':
       return importedText(record);
-    // A turn is the number beside its rows; its contents, calls and usage are rows, their states, and the costs.
+    // A turn is the number beside its rows; its contents, calls and usage are shown as rows, states and costs.
     case 'turn-start':
     case 'content':
     case 'call-start':
@@ -90,7 +87,7 @@ function hookText({ on, command, outcome, text }: HookReport): string {
   return `Hook ${on} ${outcome}: ${command}${said}`;
 }
 
-/** As many as are of use in one line. */
+/** As many as fit on one line. */
 const mostPaths = 5;
 
 type Kept = Extract<SessionRecord, { kind: 'files-kept' }>;
@@ -127,7 +124,7 @@ function importedText({ from, current }: Extract<SessionRecord, { kind: 'importe
   return `Imported from ${from.label}: session ${from.id}.${cut}`;
 }
 
-/** Only what a later version wrote gets here. */
+/** Only records of a later version get here. */
 function unknownText({ kind }: never): string {
   return `A record of another version: ${String(kind)}.`;
 }

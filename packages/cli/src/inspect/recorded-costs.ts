@@ -1,4 +1,4 @@
-/** What the requests of a document took and cost, and what it cost to go to another target. */
+/** Usage and cost of the requests of a document, and the cost of switching to another target. */
 import type { CostPoint, Costs, SwitchCost } from '@interlock/inspector';
 import { costOf } from '@interlock/runtime';
 import { ConfigError, resolveTarget, type Traits } from '@interlock/wire';
@@ -42,7 +42,7 @@ function traitsOf(target: string): Traits | undefined {
   }
 }
 
-/** What the target before had read already had to be read again: as much of it as did not come out of a cache. */
+/** What the previous target had read had to be read again, except what came from a cache. */
 function switchesIn(requests: readonly CostPoint[]): readonly SwitchCost[] {
   const own = requests.filter(({ isSummary }) => isSummary !== true);
   return own.flatMap((point, index) => {

@@ -1,6 +1,6 @@
 /**
- * A history as rows to read: what was said, what was thought, each call with what came of it. A row holds only where its text is; the
- * text is made when someone looks, so that a hundred thousand of them cost little.
+ * A history as rows: text, thinking, and each call with its result. A row only refers to its text; the text is built on demand, so that a
+ * hundred thousand rows cost little.
  */
 import type { CallRow, CallState, Mark, Row, RowFilter, RowKind } from '@interlock/inspector';
 import {
@@ -24,10 +24,10 @@ export interface RowSource {
   readonly who?: string;
   readonly place: string;
   readonly marks: readonly Mark[];
-  /** Absent of a note. */
+  /** Absent for a note. */
   readonly block?: Block;
   readonly note?: string;
-  /** Of a call: the result that follows it. */
+  /** For a call: the result that follows it. */
   readonly result?: ToolResponseBlock;
   readonly facts?: CallFacts;
   readonly askedAt?: number;
@@ -43,7 +43,7 @@ class RowList {
   readonly #calls: ReadonlyMap<string, CallFacts>;
   readonly #marks: MarksByPlace;
   readonly #rows: RowSource[] = [];
-  /** Rows of calls that wait for their result, since the last answer. */
+  /** Rows of calls without a result, since the last answer. */
   #waiting = new Map<string, number>();
 
   constructor(calls: ReadonlyMap<string, CallFacts>, marks: MarksByPlace) {
@@ -93,7 +93,7 @@ class RowList {
     });
   }
 
-  /** A result right after its call is in the call's own row. */
+  /** A result right after its call is shown in the call's row. */
   #joins(result: ToolResponseBlock, marks: readonly Mark[]): boolean {
     const at = this.#waiting.get(result.callId);
     const row = at === undefined ? undefined : this.#rows[at];
@@ -157,7 +157,7 @@ export function toolOf({ block }: RowSource): string | undefined {
 
 export type TextPart = 'text' | 'arguments' | 'result' | 'change';
 
-/** All of a text of a row. */
+/** The whole text of a row. */
 export function textOf({ block, note, result }: RowSource, part: TextPart = 'text'): string {
   if (block === undefined) return note ?? '';
   if (part === 'arguments') return block.type === 'tool_call' ? shownJson(block.parameters) : '';
@@ -166,7 +166,7 @@ export function textOf({ block, note, result }: RowSource, part: TextPart = 'tex
   return blockText(block);
 }
 
-/** What a search looks through. */
+/** The text that a search covers. */
 export function* searchedTexts(row: RowSource): Generator<string, void, undefined> {
   yield textOf(row);
   yield row.who ?? '';
@@ -199,7 +199,7 @@ function resultText({ error, result }: ToolResponseBlock): string {
   return [shownText(error), shownText(result)].filter((text) => text !== '').join('\n');
 }
 
-/** As the page gets it. `media` is the address of the document's pictures; '' where they are only named. */
+/** As the page gets it. `media`: the URL of the document's images; '' if they are only named. */
 export function rowFor(source: RowSource, media: string): Row {
   const { number, kind, turn, at, who, place, marks, block } = source;
   return {
@@ -232,7 +232,7 @@ function callRow(source: RowSource, call: ToolCallBlock): CallRow {
   };
 }
 
-/** Formats that hold no script. */
+/** Formats without scripts. */
 const pictures: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 export function isPicture({ mimeType, encoding }: MediaBlock): boolean {
@@ -253,8 +253,8 @@ const before: readonly string[] = ['old_text', 'old_string', 'oldString', 'oldTe
 const after: readonly string[] = ['new_text', 'new_string', 'newString', 'newText', 'new_str'];
 const patches: readonly string[] = ['patch', 'diff', 'patchText', 'input'];
 
-/** Undefined: it is unknown. */
-/** The change that the arguments of a call ask for, as lines of a diff: our own editing tools, and those of other agents. */
+/** Undefined: unknown. */
+/** The change that the arguments of a call describe, as lines of a diff: for our editing tools and those of other agents. */
 function changeOfCall(parameters: unknown): string | undefined {
   if (typeof parameters !== 'object' || parameters === null) return undefined;
   const found = (names: readonly string[]): string | undefined =>
@@ -270,7 +270,7 @@ function marked(mark: string, text = ''): readonly string[] {
   return text === '' ? [] : text.split('\n').map((line) => mark + line);
 }
 
-/** The rows that a filter leaves, in order. */
+/** The rows that pass a filter, in order. */
 export function findRows(rows: readonly RowSource[], filter: RowFilter): readonly RowSource[] {
   const tests = testsOf(filter);
   return tests.length === 0 ? rows : rows.filter((row) => tests.every((test) => test(row)));
@@ -286,7 +286,7 @@ function testsOf({ search = '', only, tool, answerer }: RowFilter): readonly ((r
     ...(only === 'repairs' ? [isRepaired] : []),
     ...(tool === undefined ? [] : [(row: RowSource) => toolOf(row) === tool]),
     ...(answerer === undefined ? [] : [(row: RowSource) => row.who === answerer]),
-    // The slowest last: it reads every text.
+    // Slowest last: it reads every text.
     ...(words.length === 0 ? [] : [(row: RowSource) => hasWords(row, words)]),
   ];
 }

@@ -1,7 +1,4 @@
-/**
- * The server of the page: on this machine only, for anyone who knows the token. It sends nothing anywhere and writes
- * nothing.
- */
+/** The page's server: on this machine only, for anyone who knows the token. It sends nothing elsewhere and writes nothing. */
 
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -22,11 +19,11 @@ export interface ServedPage {
 export interface ServeOptions {
   readonly desk: Desk;
   readonly live: LiveFeed;
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port: number;
 }
 
-/** What may be dropped on the page. */
+/** The largest file that can be dropped on the page. */
 const largestBody = 512 * 1024 * 1024;
 
 export async function servePage({ desk, live, port }: ServeOptions): Promise<ServedPage> {

@@ -1,4 +1,4 @@
-/** A stored session as it was recorded, while it may still be written: nothing is locked, and nothing is changed. */
+/** A stored session as a document, even while it is being written: nothing is locked or changed. */
 import type { Activity, CallState } from '@interlock/inspector';
 import { builtInTools, type Outcome, type SessionRecord, type SessionStore } from '@interlock/runtime';
 import type { Content } from '@interlock/transcript';
@@ -42,7 +42,7 @@ class Gathered {
   #turns = 0;
   #running: { readonly turn: number; readonly since: number } | undefined;
   #lastAt = 0;
-  /** Who answers in the running turn, or was chosen since the last one. A session that is opened with another model does not record it. */
+  /** The target of the running turn, or the one chosen since. A session that is opened with another model does not record it. */
   #asked: string | undefined;
 
   add(record: SessionRecord, at: number): void {
@@ -56,7 +56,7 @@ class Gathered {
         return;
       case 'turn-start':
         this.#turns += 1;
-        // The turn before it was killed: the current target may be another.
+        // The turn before it was killed: the current target may differ.
         if (this.#running !== undefined) this.#asked = undefined;
         this.#running = { turn: this.#turns, since: at };
         return;
@@ -102,7 +102,7 @@ class Gathered {
     }
   }
 
-  /** Of the turn that has not ended. Whether its process still lives is on no record: when it last wrote is. */
+  /** Of the turn that has not ended. Whether its process is alive is not recorded, only when it last wrote. */
   get activity(): Activity | undefined {
     if (this.#running === undefined) return undefined;
     const { turn, since } = this.#running;
@@ -131,7 +131,7 @@ class Gathered {
 
   #ended({ id, outcome, late }: Extract<SessionRecord, { kind: 'call-end' }>, at: number): void {
     const begun = this.calls.get(id);
-    // A late result takes the place of a closure; when the call was given up stays known.
+    // A late result replaces a closure; when the call was closed remains known.
     const endedAt = late === true ? (begun?.endedAt ?? at) : at;
     this.calls.set(id, { ...begun, state: stateOf(outcome), endedAt, ...(late === true ? { late } : {}) });
   }
@@ -151,10 +151,7 @@ function stateOf({ state }: Outcome): CallState {
   return state;
 }
 
-/**
- * The tools of a stored session. Their names are recorded, their descriptions are not: those that the program brings are described as they
- * are today, all others are known by name.
- */
+/** The tools of a stored session. Only names are recorded: built-in tools get their current description, all others have none. */
 interface SessionTools {
   readonly tools: readonly Tool[];
   /** Without description and parameters: requests and token counts lack them. */

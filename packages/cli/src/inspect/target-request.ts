@@ -1,4 +1,4 @@
-/** What one target would receive of a document: the request itself, read back as the target reads it, and what was done to make it. */
+/** What one target would receive of a document: the request, the request read back as the target reads it, and the changes. */
 import type { Change, TargetView } from '@interlock/inspector';
 import { costOf, TokenCounter } from '@interlock/runtime';
 import type { Content, DiagnosticEvent, JsonObject } from '@interlock/transcript';
@@ -24,7 +24,7 @@ import { type RowSource, rowsOf } from './rows.ts';
 export interface TargetRequest {
   readonly view: TargetView;
   readonly rows: readonly RowSource[];
-  /** The body as JSON, line by line. */
+  /** The body as lines of JSON. */
   readonly lines: readonly string[];
   /** The contents as the target reads them. */
   readonly contents: readonly Content[];
@@ -98,7 +98,7 @@ function ruleBreak({ rule, level, path, message, fix }: Violation): TargetView['
   return { rule, level, path, message, fix };
 }
 
-/** Events after which something is gone. */
+/** Events after which something is lost. */
 const losing: ReadonlySet<DiagnosticEvent['kind']> = new Set([
   'thinking-left-out',
   'seal-dropped',

@@ -1,4 +1,4 @@
-/** What an answer to a question does. A yes counts only if everything it is about was shown; if not, that is shown first. */
+/** Handles the answer to an approval question. A yes counts only if everything it is about was shown; otherwise that is shown first. */
 import type { ApprovalRule } from '@interlock/runtime';
 import type { ProjectPermissions } from '../agent/project-permissions.ts';
 import type { PickerItem } from '../terminal/picker-item.ts';
@@ -8,12 +8,12 @@ import type { Question } from './screen.ts';
 
 export interface AnswerContext {
   readonly questions: Questions;
-  /** Absent: what is always allowed can only be remembered for the session. */
+  /** Absent: "always" can only be remembered for the session. */
   readonly permissions: ProjectPermissions | undefined;
   choose(title: string, items: readonly PickerItem[], selected: number): Promise<number | undefined>;
-  /** For as long as the session is open; kept elsewhere. */
+  /** Rules for as long as the session is open; the caller keeps them. */
   allow(rule: ApprovalRule): void;
-  /** A piece of what is asked about. */
+  /** Shows a part of what the question is about. */
   show(text: string): void;
   say(text: string, level: 'warning'): void;
 }
@@ -50,7 +50,7 @@ async function allowAlways(question: Question, context: AnswerContext): Promise<
   if ('problem' in parsed) throw new Error(parsed.problem);
   if (chosen.scope === 'session') return questions.settle(question, 'allow', parsed.rule);
   await permissions?.keep(chosen.rule);
-  // Not the session's own: revoking it revokes it everywhere.
+  // Not a rule of the session: revoking it has to revoke it everywhere.
   allow(parsed.rule);
   questions.settle(question, 'allow');
 }

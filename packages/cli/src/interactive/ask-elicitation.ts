@@ -1,4 +1,4 @@
-/** A question of an MCP server at the prompt: the server and its question, whether to answer, then field by field. */
+/** A question of an MCP server at the prompt: whether to answer it, then field by field. */
 import {
   type AskElicitation,
   checkField,
@@ -12,7 +12,7 @@ import type { PickerItem } from '../terminal/picker-item.ts';
 
 export interface ElicitationUi {
   chooseNext(title: string, items: readonly PickerItem[], selected: number): Promise<number | undefined>;
-  /** A line that is typed at the prompt; undefined: Esc. */
+  /** A line typed at the prompt. Undefined: Esc. */
   askText(signal: AbortSignal): Promise<string | undefined>;
   say(text: string, level?: 'info' | 'warning'): void;
 }
@@ -21,7 +21,7 @@ const decline: PickerItem = { name: 'Decline', note: 'the server is told that yo
 const answer: PickerItem = { name: 'Answer', note: 'what you enter goes to the server' };
 const open: PickerItem = { name: 'Open the address', note: 'in the browser; check it first' };
 
-/** `visit`: opens an address that the user has agreed to. */
+/** `visit`: opens a URL that the user has agreed to. */
 export function askingElicitations(ui: ElicitationUi, visit: (address: string) => void): AskElicitation {
   return async (server, elicitation, signal) => {
     const name = JSON.stringify(plainText(server));
@@ -46,7 +46,7 @@ async function visitAddress(
   return { action: 'accept' };
 }
 
-/** It appears unprompted: a stray Enter chooses no. */
+/** It appears unprompted, so a stray Enter means no. */
 async function isChosen(ui: ElicitationUi, title: string, yes: PickerItem): Promise<boolean | undefined> {
   const chosen = await ui.chooseNext(title, [decline, yes], 0);
   return chosen === undefined ? undefined : chosen === 1;
@@ -70,7 +70,7 @@ async function fillForm(
   return { action: 'accept', content };
 }
 
-/** Undefined: it was left. */
+/** Undefined: Esc. */
 async function fillField(
   ui: ElicitationUi,
   field: ElicitationField,

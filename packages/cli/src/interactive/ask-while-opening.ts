@@ -1,7 +1,4 @@
-/**
- * How the agent is opened while the prompt is already shown: it may have to ask about the folder, and about MCP
- * servers.
- */
+/** Questions while the agent is being opened, with the prompt already shown: about trusting the folder, and about MCP servers. */
 import type { AskElicitation, AskMcpGrant, McpGrant, SignInNeed } from '@interlock/runtime/mcp';
 import type { Agent } from '../agent/agent.ts';
 import type { AskSignIn } from '../agent/open-servers.ts';
@@ -24,9 +21,9 @@ export interface AskToOpen {
 export type OpenAgent = (ask: AskToOpen) => Promise<Agent>;
 
 export interface AskingUi extends Ui {
-  /** When no other list is open: for questions that come by themselves. */
+  /** Waits until no other list is open: for questions that appear unprompted. */
   chooseNext(title: string, items: readonly PickerItem[], selected: number): Promise<number | undefined>;
-  /** The next line that is typed, whatever it is; undefined: it was left with Esc. */
+  /** The next line that is typed. Undefined: Esc. */
   askText(signal: AbortSignal): Promise<string | undefined>;
 }
 
@@ -52,13 +49,13 @@ export function asking(ui: AskingUi, conversation: Conversation, env: Io['env'])
   };
 }
 
-/** Leaving the question open is a no. */
+/** Esc means no. */
 async function askTrust(ui: Pick<Ui, 'choose'>, folder: string, changed: readonly string[]): Promise<boolean> {
   const chosen = await ui.choose(`${changedText(changed)}Do you trust the files in ${folder}?`, answers, 0);
   return answers[chosen ?? 0] === yes;
 }
 
-/** What comes first is not cut off. */
+/** First, so that it is not cut off. */
 function changedText(changed: readonly string[]): string {
   return changed.length === 0 ? '' : `New or changed since you trusted it: ${listNames(changed)}. `;
 }
@@ -69,7 +66,7 @@ const yes: PickerItem = {
 };
 const answers: readonly PickerItem[] = [{ name: 'No', note: 'its settings can only add restrictions' }, yes];
 
-/** It appears unprompted, so it waits in line, and a stray Enter chooses no. */
+/** It appears unprompted, so it waits its turn, and a stray Enter means no. */
 async function askServer(
   ui: AskingUi,
   conversation: Conversation,
@@ -83,7 +80,7 @@ async function askServer(
   return grants[chosen ?? -1]?.grant;
 }
 
-/** Longer than anyone looks for a password. */
+/** Longer than anyone needs to find a password. */
 const longestSignIn = 10 * 60_000;
 
 async function askSignIn(

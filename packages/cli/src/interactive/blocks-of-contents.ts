@@ -1,4 +1,4 @@
-/** An earlier conversation as blocks, for the scrollback of a session that is gone on with. */
+/** An earlier conversation as blocks, for the scrollback of a resumed session. */
 import { type Content, type Block as ContentBlock, type ToolResponseBlock, toJson } from '@interlock/transcript';
 import { foldedText } from '../print/folded-text.ts';
 import { pastOutcome } from '../wording/past-outcome.ts';
@@ -6,7 +6,7 @@ import { summariseArguments } from '../wording/summarise-arguments.ts';
 import { planOf } from './reduce-screen.ts';
 import type { Block, ToolView } from './screen.ts';
 
-/** The last so many contents are enough to know where one was. */
+/** The last contents are enough to remember where one was. */
 const mostContents = 60;
 
 /** `readers`: names of tools that only read. */

@@ -1,11 +1,11 @@
-/** The mode that the user has chosen: sessions that are opened later begin in it. */
+/** The approval mode that the user has chosen; it also applies to sessions that are opened later. */
 import type { ApprovalMode, Confinement, Session } from '@interlock/runtime';
 import { whyNotConfined } from '../agent/session-mode.ts';
 
 export class ChosenMode {
   #mode: ApprovalMode | undefined;
 
-  /** Why it cannot be; undefined: it counts. */
+  /** Returns why it cannot be used. Undefined: it is set. */
   set(mode: ApprovalMode, session: Session, confinement: Confinement | undefined): string | undefined {
     const isHeld = mode !== 'confined' || confinement === undefined;
     const missing = isHeld ? undefined : whyNotConfined(confinement);
@@ -15,7 +15,7 @@ export class ChosenMode {
     return undefined;
   }
 
-  /** A plan that was approved ends plan mode. */
+  /** Approving a plan ends plan mode. */
   heard(mode: ApprovalMode): void {
     this.#mode = mode;
   }

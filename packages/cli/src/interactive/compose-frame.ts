@@ -1,15 +1,15 @@
-/** Puts the parts of the live region one below the other, so that they fit on the screen: what is typed always does. */
+/** Stacks the parts of the live region so that they fit on the screen; the input always does. */
 import type { Frame, Size } from '../terminal/live-region.ts';
 
 export interface FrameParts {
-  /** Blocks that are not finished; the end of them matters. */
+  /** Unfinished blocks; their end matters most. */
   readonly body: readonly string[];
-  /** A question to the user. Its beginning says what, its end how to answer. */
+  /** A question to the user. Its beginning says what is asked, its end how to answer. */
   readonly question: readonly string[];
-  /** What was said and waits. */
+  /** Queued messages. */
   readonly waiting: readonly string[];
   readonly prompt: readonly string[];
-  /** How much of it is shown; absent: a third of the screen. */
+  /** How many lines of it are shown. Absent: a third of the screen. */
   readonly promptRows?: number;
   readonly cursor: { readonly row: number; readonly column: number };
   /** Suggestions. */
@@ -17,17 +17,17 @@ export interface FrameParts {
   readonly status: readonly string[];
 }
 
-/** Even a small screen shows so much of the prompt. */
+/** Even a small screen shows this much of the prompt. */
 const fewestPromptRows = 3;
 
 export interface ComposedFrame extends Frame {
-  /** Lines of the question are left out: the screen is too small. */
+  /** Lines of the question are left out because the screen is too small. */
   readonly cutsQuestion: boolean;
 }
 
 export function composeFrame(parts: FrameParts, { rows }: Size): ComposedFrame {
   const { status, below } = parts;
-  // The last row stays free: some terminals scroll when it is written to.
+  // The last row stays free: some terminals scroll when it is written.
   const most = Math.max(2, rows - 1);
   const promptRows = parts.promptRows ?? Math.max(fewestPromptRows, Math.floor(rows / 3));
   const prompt = windowOn(parts.prompt, parts.cursor.row, promptRows);

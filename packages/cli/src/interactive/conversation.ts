@@ -1,6 +1,6 @@
 /**
- * The interaction between a person and a session, whatever shows it: texts become turns, steers or commands, events
- * become the screen, questions wait for their answer. Independent of terminals.
+ * The interaction between a user and a session, independent of how it is shown: messages become turns, steering or commands, events update
+ * the screen, questions wait for answers.
  */
 
 import type { ApprovalMode, Input, Session, SessionEvent } from '@interlock/runtime';
@@ -26,12 +26,12 @@ import { ServerWait } from './server-wait.ts';
 import { ShownScreen } from './shown-screen.ts';
 import { WhoAnswers } from './who-answers.ts';
 
-/** Who shows the conversation. */
+/** What shows the conversation: a terminal, or plain lines. */
 export interface Ui {
-  /** Part of it changed. */
+  /** Something has changed. */
   changed(): void;
   choose(title: string, items: readonly PickerItem[], selected: number): Promise<number | undefined>;
-  /** Replaces the contents of the prompt. */
+  /** Replaces the content of the prompt. */
   fill(what: string | Draft): void;
   leave(): void;
 }
@@ -45,27 +45,27 @@ export class Conversation {
   readonly #ui: Ui;
   readonly #screen: ShownScreen;
   readonly #questions: Questions;
-  /** What a session needs of us, whichever way it is opened. */
+  /** Callbacks for a session, however it is opened. */
   readonly #asking: Asking;
   readonly #repairs = new Map<string, readonly DiagnosticEvent[]>();
   readonly #waiting = new MessageQueue();
   readonly #outputs = new LongOutputs();
   readonly #mode = new ChosenMode();
   readonly #answerer = new WhoAnswers();
-  /** How many texts the running turn began with that are on the screen, and not told yet. */
+  /** How many messages the running turn started with that are on the screen but not reported yet. */
   #shownFirst = 0;
   #agent: Agent | undefined;
   #session: Session | undefined;
   #work: AbortController | undefined;
-  /** A switch between turns was reported when it was made; the next turn reports it again. */
+  /** A switch between turns was already reported; the next turn reports it again. */
   #isSwitchTold = false;
-  /** Commands that are looked up, or that may switch sessions: what is said after them is not for the current one. */
+  /** Commands in progress that may switch sessions: later messages are not for the current session. */
   #held = 0;
   readonly #servers = new ServerWait();
   #isClosed = false;
   #isTurning = false;
   #isDraining = false;
-  /** The turn was cancelled: what waits is the user's again, until they send something. */
+  /** The turn was cancelled: queued messages wait until the user sends something. */
   #isHeldBack = false;
 
   constructor({ ui, now }: ConversationOptions) {
@@ -95,12 +95,12 @@ export class Conversation {
     return this.#isTurning || this.#work !== undefined;
   }
 
-  /** What was said and has not reached the model yet. */
+  /** Messages that have not reached the model yet. */
   get waiting(): readonly string[] {
     return this.#waiting.shown;
   }
 
-  /** Whether some of it will be taken by itself. */
+  /** Whether some of them will be sent automatically. */
   get goesOn(): boolean {
     return this.#waiting.goesOn;
   }
@@ -118,7 +118,7 @@ export class Conversation {
     this.#screen.say(text, level);
   }
 
-  /** What waits is sent, without anything else. */
+  /** Sends the queued messages. */
   sendWaiting(): void {
     this.#isHeldBack = false;
     const session = this.#session;
@@ -126,7 +126,7 @@ export class Conversation {
     this.#drain();
   }
 
-  /** The last thing that waits, to be changed; it is not sent then. */
+  /** Withdraws the last queued message, to be edited. */
   takeBack(): Draft | string | undefined {
     const taken = this.#waiting.takeBack(() => this.#session?.withdraw());
     if (taken !== undefined) this.#ui.changed();
@@ -136,7 +136,7 @@ export class Conversation {
   submit(draft: Draft): void {
     if (draft.text.trim() === '') return;
     this.#isHeldBack = false;
-    // Commands pass by what waits.
+    // Commands are not queued.
     if (isCommandLine(draft.text) && this.#session !== undefined) {
       void this.#takeCommand(draft);
       return;
@@ -158,7 +158,7 @@ export class Conversation {
     answerQuestion(answer, isSeen, context).catch((error: unknown) => this.#screen.say(messageOf(error), 'error'));
   }
 
-  /** Ctrl-O: everything the question is about, or the newest folded result. */
+  /** Ctrl-O: shows everything the question is about, or the newest folded result. */
   unfold(): void {
     if (this.#questions.open !== undefined) {
       this.answer('view', false);
@@ -169,14 +169,14 @@ export class Conversation {
     else this.#screen.addAsked(text);
   }
 
-  /** Esc: stops the turn; what was said and done so far is kept. */
+  /** Esc: stops the turn; everything so far is kept. */
   cancel(): void {
     if (this.#servers.skip()) return;
     this.#work?.abort();
     void this.#session?.cancel();
   }
 
-  /** Whether it counts; if not, the user is told why. */
+  /** Whether it is set; if not, the user is told why. */
   setMode(mode: ApprovalMode): boolean {
     const session = this.#session;
     if (session === undefined) return false;
@@ -189,7 +189,7 @@ export class Conversation {
     return true;
   }
 
-  /** Shift-Tab. Without a sandbox the confined mode is skipped, with a notice. */
+  /** Shift-Tab. Without a sandbox, confined mode is skipped, with a notice. */
   async nextMode(): Promise<void> {
     const { approvalModes } = await import('@interlock/runtime');
     const { mode } = this.#session?.state ?? {};
@@ -198,7 +198,7 @@ export class Conversation {
     if (next !== undefined && !this.setMode(next)) this.setMode('ask');
   }
 
-  /** Blocks that are finished leave the screen; the caller has them now. */
+  /** Takes finished blocks off the screen and returns them. */
   takeFinished(finishedPart: (text: string) => number): readonly Block[] {
     return this.#screen.takeFinished(finishedPart);
   }
@@ -210,7 +210,7 @@ export class Conversation {
     await this.#session?.close();
   }
 
-  /** Handles what was said, one text at a time, until something has to be waited for. */
+  /** Handles messages one at a time, until something has to be awaited. */
   #drain(): void {
     if (this.#isDraining || this.#session === undefined) return;
     this.#isDraining = true;
@@ -225,12 +225,12 @@ export class Conversation {
         this.#screen.say(messageOf(error), 'error');
       }
     }
-    // In the same breath as the last look: nothing that comes in between is left lying.
+    // In the same tick as the last check, so that no message is missed.
     this.#isDraining = false;
     this.#ui.changed();
   }
 
-  /** Pictures cannot be put into a running turn, and while the history is being worked on nothing can. */
+  /** Images cannot be added to a running turn, and nothing can while the history is being changed. */
   #next(): QueuedMessage | undefined {
     const { first } = this.#waiting;
     if (first === undefined || this.#work !== undefined || this.#held > 0 || this.#isHeldBack) return undefined;
@@ -281,7 +281,7 @@ export class Conversation {
     }
   }
 
-  /** Queued texts are sent first. */
+  /** Queued messages are sent first. */
   #begin(session: Session, shown: string, input: Input | undefined): void {
     const { queued } = session.state;
     this.#isTurning = true;
@@ -312,7 +312,7 @@ export class Conversation {
     if (this.#session !== session) return;
     this.#waiting.endTurn();
     const { queued } = session.state;
-    // What came too late for this turn is the next one; unless the user has cancelled, or nothing can be written down.
+    // What came too late for this turn starts the next one, unless the user has cancelled or nothing can be stored.
     if (queued.length > 0 && goesOn && !this.#isTurning) this.#begin(session, '', undefined);
     else if (!this.#isTurning) this.#waiting.leave(queued);
     this.#drain();
@@ -339,14 +339,14 @@ export class Conversation {
     if (event.type === 'request-failed' || event.type === 'cooldown-wait') await this.#refresh();
   }
 
-  /** A background command has ended; also one of a session that is being closed. */
+  /** A background command has ended, perhaps one of a session that is being closed. */
   #hearAtRest(event: SessionEvent): void {
     this.#screen.hear(event);
     const { state } = this.#session ?? {};
     if (state !== undefined) this.#screen.readStatus(state);
   }
 
-  /** What is cooling down is known to the route alone. */
+  /** Only the route knows about cooldowns. */
   async #refresh(): Promise<void> {
     const session = this.#session;
     if (session === undefined) return;
@@ -354,7 +354,7 @@ export class Conversation {
     this.#screen.readStatus(session.state, view);
   }
 
-  /** `isNews`: what was said in it is not on the screen yet. */
+  /** `isNews`: its messages are not on the screen yet. */
   async #adopt(session: Session, isNews: boolean): Promise<void> {
     const { blocksOfContents } = await import('./blocks-of-contents.ts');
     this.#session = session;
@@ -380,7 +380,7 @@ export class Conversation {
       if (block.kind === 'tools') for (const { name, outcome } of block.calls) this.#outputs.note(name, outcome);
   }
 
-  /** Those that can be used in a turn are not waited for: some ask something first, and texts continue meanwhile. */
+  /** Commands that may run during a turn are not awaited: some ask something first, and messages continue meanwhile. */
   async #runCommand(command: SlashCommand, argument: string): Promise<void> {
     const context = this.#context();
     if (context === undefined) return;
@@ -436,7 +436,7 @@ export class Conversation {
     }
   }
 
-  /** The next one is there before the present one is closed. */
+  /** Opens the next session before closing the current one. */
   async #goOn(next: Session, isNews: boolean): Promise<void> {
     const before = this.#session;
     await this.#adopt(next, isNews);
@@ -444,7 +444,7 @@ export class Conversation {
   }
 }
 
-/** What a session adds itself is among them. */
+/** Includes the tools that a session adds. */
 function readersOf({ tools }: Agent): readonly string[] {
   const added = ['read_output', 'update_todos', 'read_job', 'stop_job', 'propose_plan'];
   return [...tools.flatMap(({ name, kind }) => (kind === 'read' ? [name] : [])), ...added];

@@ -1,12 +1,12 @@
-/** Blocks one below the other, an empty line between them; consecutive short notices are together. */
+/** Joins blocks with an empty line between them; consecutive short notices stay together. */
 import type { Block, Drawing, View } from './screen.ts';
 
-/** What was last: the kind of a block, or a notice that is a separate list. */
+/** The previous block: its kind, or a notice that is a list. */
 export type Before = Block['kind'] | 'list' | undefined;
 
 export interface JoinedBlocks {
   readonly lines: readonly string[];
-  /** For those that follow. */
+  /** For the next call. */
   readonly last: Before;
 }
 

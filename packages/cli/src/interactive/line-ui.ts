@@ -1,4 +1,4 @@
-/** The conversation line by line, for terminals that cannot do more: nothing is drawn twice, and there are no colours. */
+/** The conversation line by line, for terminals that cannot be redrawn: nothing is drawn twice, and there are no colours. */
 import { createInterface, type Interface } from 'node:readline';
 import { exitCodes } from '../io/exit-codes.ts';
 import type { Io } from '../io/io.ts';
@@ -29,10 +29,10 @@ export class LineUi implements AskingUi {
   #views: LoadedViews | undefined;
   #picking: Picking | undefined;
   #asked: Question | undefined;
-  /** The question that was written with everything it is about. */
+  /** The question that was printed with everything it is about. */
   #seen: Question | undefined;
   #lastKind: Before;
-  /** Takes the next line: a server's question, not something to say. */
+  /** Receives the next line: it answers a server's question. */
   #typing: ((text: string | undefined) => void) | undefined;
   #isEnded = false;
   #isPrompted = false;
@@ -49,7 +49,7 @@ export class LineUi implements AskingUi {
     this.#lines.on('close', () => {
       this.#isEnded = true;
       this.#typing?.(undefined);
-      // No one is left to answer: the call is not allowed, and nothing is chosen.
+      // Nobody is left to answer: the call is not allowed, and nothing is chosen.
       if (this.#picking === undefined) this.changed();
       else this.#pick('');
     });

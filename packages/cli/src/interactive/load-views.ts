@@ -1,4 +1,4 @@
-/** The views, loaded when the first prompt is on the screen already; the colours of code later still. */
+/** Loads the views once the first prompt is on the screen, and the highlighter later still. */
 import type { Block, Drawing, Highlight, Question, Status, View } from './screen.ts';
 import type { QuestionLayout } from './views/view-question.ts';
 
@@ -8,7 +8,7 @@ export interface LoadedViews {
   readonly viewStatus: View<Status>;
   readonly finishedPart: (text: string) => number;
   readonly highlight?: Highlight;
-  /** With the colours of code. */
+  /** With highlighting of code. */
   whole(): Promise<LoadedViews>;
 }
 

@@ -1,15 +1,15 @@
-/** Results that are folded on the screen: the newest first, each can be unfolded into the scrollback, piece by piece. */
+/** Results that are folded on the screen, newest first: each can be unfolded into the scrollback, part by part. */
 import type { Outcome } from '@interlock/runtime';
 import { counted } from '../print/counted.ts';
 import type { Question } from './screen.ts';
 import { isUnfolded, unfold } from './unfold-question.ts';
 
-/** What is on the screen anyway. */
+/** Shown anyway. */
 const shortLines = 6;
 const mostKept = 20;
 
 export class LongOutputs {
-  /** Those that can be unfolded, as questions of which nothing was shown. */
+  /** Folded results, in the form of questions of which nothing was shown. */
   #folded: readonly Question[] = [];
 
   note(tool: string, outcome: Outcome | undefined): void {
@@ -18,7 +18,7 @@ export class LongOutputs {
     this.#folded = [...this.#folded, { callId: '', tool, subject: '', details, offers: [] }].slice(-mostKept);
   }
 
-  /** The next piece of the newest; undefined: there is nothing left to unfold. */
+  /** The next part of the newest one. Undefined: nothing is left to unfold. */
   next(): string | undefined {
     const newest = this.#folded.at(-1);
     const piece = newest === undefined ? undefined : unfold(newest);

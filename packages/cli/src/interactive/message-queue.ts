@@ -1,31 +1,31 @@
 /**
- * What the user has said and the model has not seen yet: texts that wait here for the session, texts the session was given in the middle of a
- * turn, and texts it holds for the next turn. Each is shown as it was written, and the last one can be taken back.
+ * Messages that the model has not seen yet: those waiting here for the session, those given to the session during a turn, and those it
+ * holds for the next turn. Each is shown as it was written, and the last one can be withdrawn.
  */
 import type { Input } from '@interlock/runtime';
 import { foldedText } from '../print/folded-text.ts';
 import { shownDraft } from './editor/draft.ts';
 import type { Draft } from './editor/editor.ts';
 
-/** A message; `input` once it is known what of it is sent. */
+/** A message; `input` once it is known what is sent. */
 export interface QueuedMessage {
   readonly draft: Draft;
-  /** Its expansion, where it is a custom command. */
+  /** The expansion of a custom command. */
   readonly meant?: Draft;
   readonly input?: Input;
 }
 
 export class MessageQueue {
-  /** Said before the session was there, or what cannot be said in the middle of a turn. */
+  /** Sent before the session was open, or not possible during a turn. */
   readonly #outbox: QueuedMessage[] = [];
   /** Given to the session, which has not reported it yet. */
   #steered: readonly string[] = [];
-  /** What the session holds for the next turn, which does not begin before the next message: a crash or a failing store left it. */
+  /** Held by the session for the next turn, which starts with the next message: left over from a crash or a failing store. */
   #left: readonly string[] = [];
-  /** What texts that were given to the session were in the prompt, where pasted lines and files have labels. */
+  /** The drafts of texts that were given to the session: in the prompt, pasted text and files have labels. */
   readonly #drafts = new Map<string, Draft>();
 
-  /** All of it, oldest first. */
+  /** All of them, oldest first. */
   get shown(): readonly string[] {
     return [
       ...[...this.#left, ...this.#steered].map((text) => this.asWritten(text)),
@@ -33,12 +33,12 @@ export class MessageQueue {
     ];
   }
 
-  /** Whether some of it will be taken without the user doing anything. */
+  /** Whether some will be sent automatically. */
   get goesOn(): boolean {
     return this.#steered.length > 0 || this.#outbox.length > 0;
   }
 
-  /** The next one for the session. */
+  /** The next message for the session. */
   get first(): QueuedMessage | undefined {
     return this.#outbox[0];
   }
@@ -55,7 +55,7 @@ export class MessageQueue {
     this.#outbox.unshift(said);
   }
 
-  /** The session gets this text in the middle of a turn. */
+  /** The session gets this text during a turn. */
   steer(text: string, draft: Draft): void {
     this.#drafts.set(text, draft);
     this.#steered = [...this.#steered, text];
@@ -66,7 +66,7 @@ export class MessageQueue {
     this.#steered = this.#steered.slice(1);
   }
 
-  /** The turn is over: what it was given and did not take is among what the session holds. */
+  /** The turn has ended: the session now holds what it did not take. */
   endTurn(): void {
     this.#steered = [];
   }
@@ -76,7 +76,7 @@ export class MessageQueue {
     this.#left = queued;
   }
 
-  /** The last one, to be changed; `withdraw` takes it from the session if it is there already. */
+  /** Withdraws the last one, to be edited; `withdraw` takes it back from the session. */
   takeBack(withdraw: () => string | undefined): Draft | string | undefined {
     const said = this.#outbox.pop();
     if (said !== undefined) return said.draft;
@@ -87,7 +87,7 @@ export class MessageQueue {
     return this.#drafts.get(text) ?? text;
   }
 
-  /** What was typed before a restart is known only as it was sent. */
+  /** Messages from before a restart are known only in the form they are sent. */
   asWritten(text: string): string {
     const draft = this.#drafts.get(text);
     return draft === undefined ? foldedText(text) : shownDraft(draft);

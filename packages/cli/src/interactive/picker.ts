@@ -1,4 +1,4 @@
-/** A list to choose from, narrowed by what is typed. Pure: keys in, the next picker or the choice out. */
+/** A list to choose from, filtered by what is typed. Pure: keys in, the next picker or the choice out. */
 import type { Key } from '../terminal/key.ts';
 import { cut, plainLine, widthOf } from '../terminal/lines.ts';
 import type { PickerItem } from '../terminal/picker-item.ts';
@@ -9,7 +9,7 @@ export interface Picker {
   readonly title: string;
   readonly items: readonly PickerItem[];
   readonly query: string;
-  /** Among those that are left. */
+  /** Index among the filtered items. */
   readonly selected: number;
 }
 
@@ -20,7 +20,7 @@ export interface PickerView {
 
 export type Picked =
   | { readonly end: 'open'; readonly picker: Picker }
-  /** An index into `items`; absent: nothing was chosen. */
+  /** An index into `items`. Absent: nothing was chosen. */
   | { readonly end: 'closed'; readonly index?: number };
 
 const fewestRows = 3;
@@ -79,7 +79,7 @@ function matching({ items, query }: Picker): readonly number[] {
   });
 }
 
-/** `rows`: how many there are at most. */
+/** `rows`: the maximum. */
 export function viewPicker(picker: Picker, drawing: Drawing, rows: number): PickerView {
   const paint = paletteOf(drawing);
   const { width } = drawing;

@@ -1,4 +1,4 @@
-/** What of a draft is sent: its text and attachments, and the files that it names with an @. */
+/** Turns a draft into the input for a session: its text and attachments, and the files it names with an @. */
 
 import type { Input } from '@interlock/runtime';
 import type { Resources } from '../attachments/attach-resource.ts';
@@ -8,7 +8,7 @@ import { inputOf } from './editor/draft.ts';
 import type { Draft } from './editor/editor.ts';
 
 export interface InputAsking {
-  /** Hears of a file that cannot be sent along; the text goes without it. */
+  /** Reports a file that cannot be attached; the text is sent without it. */
   complain(problem: string): void;
   /** Undefined: nothing was chosen. */
   choose(title: string, items: readonly PickerItem[]): Promise<number | undefined>;
@@ -16,7 +16,7 @@ export interface InputAsking {
   readonly servers?: Resources | undefined;
 }
 
-/** Undefined: it is not to be sent. */
+/** Undefined: do not send it. */
 export async function prepareInput(
   draft: Draft,
   folder: string,
@@ -48,7 +48,7 @@ async function isSentAnyway(missing: readonly string[], choose: InputAsking['cho
   return (await choose(`There is no file or folder ${names}. Send the message anyway?`, items)) === 1;
 }
 
-/** Undefined where it is more than text. */
+/** Undefined: it is more than text. */
 export function textOf(input: Input): string | undefined {
   if (typeof input === 'string') return input;
   const texts = input.flatMap((block) => (block.type === 'text' ? [block.text] : []));

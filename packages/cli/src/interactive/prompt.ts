@@ -1,6 +1,6 @@
 /**
- * The prompt: what is being written, the suggestions for it, a list to choose from in its place, and what keys do to them. Whatever
- * concerns the conversation is reported to its owner.
+ * The prompt: the text being edited, its suggestions, a list shown in its place, and their keys. Everything about the conversation is
+ * passed to its owner.
  */
 import type { TextCommand } from '../agent/agent.ts';
 import type { Key } from '../terminal/key.ts';
@@ -16,19 +16,19 @@ import { openPicker, type Picker, pressInPicker } from './picker.ts';
 import { Suggestions } from './suggest.ts';
 
 export interface PromptOwner {
-  /** It has to be drawn again. */
+  /** It has to be redrawn. */
   changed(): void;
-  /** Enter. An answer to a question is not kept in the history. */
+  /** Enter. An answer to a question is not added to the history. */
   send(draft: Draft): 'kept' | 'answered';
-  /** Keys that the prompt does not handle: `escape`, `ctrl-c` and the like. */
+  /** Keys that the prompt does not handle, such as `escape` and `ctrl-c`. */
   press(name: string): void;
-  /** The last message that waits, taken back; undefined: none does. */
+  /** Withdraws the last queued message. Undefined: there is none. */
   takeBack(): Draft | string | undefined;
   /** Columns for the text. */
   width(): number;
-  /** Where files are looked for; undefined while that is not known. */
+  /** The folder for completing file names. Undefined: not known yet. */
   folder(): string | undefined;
-  /** Commands of the user's own, for completion. */
+  /** Custom commands, for completion. */
   commands(): readonly TextCommand[];
 }
 
@@ -81,19 +81,19 @@ export class Prompt {
     this.#owner.changed();
   }
 
-  /** What comes from the history is whole: suggestions for it would take the keys that continue through the history. */
+  /** Text from the history gets no suggestions: they would take the keys that browse the history. */
   #suggest(action: EditAction): void {
     this.#popup = undefined;
     if (fromBefore.includes(action.do)) this.#suggestions.stop();
     else this.#suggestions.look(this.#editor, this.#owner.folder());
   }
 
-  /** A list instead of the prompt. One that was open before is closed without a choice. */
+  /** Shows a list instead of the prompt. A list that was open is closed without a choice. */
   choose(title: string, items: readonly PickerItem[], selected: number): Promise<number | undefined> {
     return this.#choose(openPicker(title, items, selected));
   }
 
-  /** When no other list is open. */
+  /** Waits until no other list is open. */
   async chooseNext(title: string, items: readonly PickerItem[], selected: number): Promise<number | undefined> {
     while (this.#picking !== undefined) await this.#picking.closed;
     return this.choose(title, items, selected);
@@ -112,7 +112,7 @@ export class Prompt {
     return promise;
   }
 
-  /** In place of what is being written; a long text as its label. */
+  /** Replaces the text; long text is shown as a label. */
   fill(text: string): void {
     this.edit({ do: 'clear' });
     this.edit(actionOfPaste(text, () => undefined));
@@ -128,7 +128,7 @@ export class Prompt {
     else this.#picking = { ...picking, picker: picked.picker };
   }
 
-  /** Whether the key was meant for the suggestions. */
+  /** Whether the suggestions handled the key. */
   #pressInPopup(popup: Popup | undefined, name: string): boolean {
     if (popup === undefined || (popup.isSearching === true && name !== 'escape')) return false;
     switch (name) {
@@ -153,7 +153,7 @@ export class Prompt {
     }
   }
 
-  /** A command is run at once; a file's name is completed, unless it is complete already. */
+  /** A command runs at once; a file name is completed, unless it is complete already. */
   #enterInPopup(popup: Popup): boolean {
     const isThere = popup.suggestions[popup.selected]?.name === popup.at.query;
     if (!isThere) this.#takeSuggestion(popup);
@@ -191,7 +191,7 @@ export class Prompt {
     if (text[cursor - 1] === '\\') this.edit({ do: 'newline' });
     else if (text.trim() === '') {
       this.edit({ do: 'clear' });
-      // What waits may be sent by it.
+      // Enter may send queued messages.
       this.#owner.press('enter');
     } else this.edit({ do: this.#owner.send({ text, attachments }) === 'kept' ? 'keep' : 'clear' });
   }
@@ -208,7 +208,7 @@ interface HistorySearch {
   readonly query: string;
 }
 
-/** More of a text is not searched. */
+/** The rest of a text is not searched. */
 const longestName = 2_000;
 
 /** Ctrl-R: earlier inputs as a list, newest first, filtered by the text in the prompt. Undefined: there are none. */

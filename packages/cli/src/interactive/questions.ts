@@ -1,4 +1,4 @@
-/** Questions of the runtime to the user: one at a time, until it is answered or withdrawn. */
+/** Approval questions to the user, one at a time, until each is answered or withdrawn. */
 import type { ApprovalAnswer, ApprovalRequest, ApprovalRule, Approve } from '@interlock/runtime';
 import { showArguments } from '../wording/show-arguments.ts';
 import type { Question } from './screen.ts';
@@ -45,14 +45,14 @@ export class Questions {
     });
   };
 
-  /** To this question, if it is still open. `remember`: a rule for the session. */
+  /** Answers this question, if it is still open. `remember`: a rule for the session. */
   settle(question: Question, verdict: 'allow' | 'deny', remember?: ApprovalRule): void {
     const open = this.#open;
     if (open?.question.callId !== question.callId) return;
     open.settle({ verdict, ...(remember === undefined ? {} : { remember }) });
   }
 
-  /** The next piece of what the question is about; undefined: nothing is open, or all of it was shown. */
+  /** The next part of what the question is about. Undefined: no question is open, or all of it was shown. */
   unfold(): string | undefined {
     const open = this.#open;
     const next = open === undefined ? undefined : unfold(open.question);

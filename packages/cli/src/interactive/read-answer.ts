@@ -1,4 +1,4 @@
-/** The user's answer to a question; anything else is a message. */
+/** Parses the user's answer to a question; anything else is a message. */
 import type { Answer } from './questions.ts';
 
 const answers: Readonly<Record<string, Answer>> = {

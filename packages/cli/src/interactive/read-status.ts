@@ -1,9 +1,9 @@
-/** The numbers of the status line, from the session itself. */
+/** The numbers of the status line, from the session. */
 import type { RouteView, SessionEvent, SessionState } from '@interlock/runtime';
 import { homeFolder } from '../config/home-folder.ts';
 import type { Status } from './screen.ts';
 
-/** `view`: what is cooling down; without it that stays unchanged. */
+/** `view`: cooldowns. Without it they stay unchanged. */
 export function readStatus(before: Status, state: SessionState, view?: RouteView): Status {
   const { activity, activeSince, cost, cooling } = before;
   const { targets, pendingSwitch, tokens, window, usage, workspace, busy, lastTarget, mode } = state;
@@ -38,7 +38,7 @@ function shortFolder(folder: string): string {
   return folder === home || folder.startsWith(`${home}/`) ? `~${folder.slice(home.length)}` : folder;
 }
 
-/** These change the numbers. */
+/** Events that change the numbers. */
 export function changesStatus({ type }: SessionEvent): boolean {
   return changing.includes(type);
 }

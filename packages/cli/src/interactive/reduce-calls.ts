@@ -1,11 +1,11 @@
-/** Calls on the screen: being written, asking, running, ended; those of one answer together. */
+/** Calls on the screen: being written, asking, running, ended; the calls of one answer are one block. */
 import type { SessionEvent } from '@interlock/runtime';
 import { summariseArguments } from '../wording/summarise-arguments.ts';
 import type { Block, ToolView } from './screen.ts';
 
 type Tools = Extract<Block, { readonly kind: 'tools' }>;
 
-/** As much of a tool's output as is of use while it runs. */
+/** How much output of a running tool is kept. */
 const longestProgress = 4_000;
 
 /** `readers`: names of tools that only read. */
@@ -45,7 +45,7 @@ export function reduceCalls(
   }
 }
 
-/** Nothing more arrives for what is still open. */
+/** Ends what is still open. */
 export function closeBlocks(blocks: readonly Block[]): readonly Block[] {
   return blocks.map((block) => (block.kind === 'tools' && !block.done ? closed(block) : block));
 }
@@ -72,7 +72,7 @@ function addCall(blocks: readonly Block[], call: ToolView): readonly Block[] {
   return [...blocks.slice(0, -1), { ...last, calls: [...last.calls, call] }];
 }
 
-/** In place of the first that was being written and has its name; they come in the same order. */
+/** Replaces the first call that was being written and has this name; they arrive in the same order. */
 function placeCall(blocks: readonly Block[], call: ToolView): readonly Block[] {
   const at = blocks.findIndex((block) => block.kind === 'tools' && block.calls.some((one) => isBegun(one, call)));
   const block = blocks[at];

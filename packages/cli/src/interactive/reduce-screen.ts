@@ -1,4 +1,4 @@
-/** What an event of the session changes on the screen. Pure; the time is handed in. */
+/** What an event of the session changes on the screen. Pure; the time is an argument. */
 
 import type { SessionEvent } from '@interlock/runtime';
 import { timeText } from '../print/date-text.ts';
@@ -43,7 +43,7 @@ export function addUser(screen: Screen, text: string): Screen {
   return { ...screen, blocks: [...screen.blocks, { kind: 'user', text }] };
 }
 
-/** Before what is still going on: nothing is cut in two by it, and it can be seen at once. */
+/** Before unfinished blocks: it splits none of them, and is visible at once. */
 function beforeOpen(blocks: readonly Block[], added: Block): readonly Block[] {
   const open = blocks.findIndex((block) => 'done' in block && !block.done);
   return open === -1 ? [...blocks, added] : blocks.toSpliced(open, 0, added);
@@ -62,7 +62,7 @@ function reduceTexts(blocks: readonly Block[], event: SessionEvent): readonly Bl
       return [...closeTexts(blocks), ...planOf(event.name, event.args)];
     case 'call-start':
     case 'request':
-      // Whatever else was being said has ended.
+      // The current text or thinking has ended.
       return closeTexts(blocks);
     case 'steer':
       return [...closeTexts(blocks), { kind: 'user', text: event.text }];
@@ -73,7 +73,7 @@ function reduceTexts(blocks: readonly Block[], event: SessionEvent): readonly Bl
   }
 }
 
-/** A plan is read as what it is: a text of the model. */
+/** A plan is shown as text of the model. */
 export function planOf(tool: string, args: unknown): readonly Block[] {
   if (tool !== 'propose_plan' || typeof args !== 'object' || args === null || !('plan' in args)) return [];
   return typeof args.plan === 'string' ? [{ kind: 'text', text: args.plan, done: true }] : [];
@@ -117,7 +117,7 @@ function reduceStatus(status: Status, event: SessionEvent, now: number, blocks: 
   }
 }
 
-/** The others say how long by themselves, or have things below them that do. */
+/** The other activities show their time themselves, or below. */
 const timed: readonly string[] = ['waiting', 'thinking'];
 
 function activityOf(

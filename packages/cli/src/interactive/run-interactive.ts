@@ -1,4 +1,4 @@
-/** The agent in a terminal. */
+/** Runs the agent in a terminal. */
 import type { Agent } from '../agent/agent.ts';
 import type { Io } from '../io/io.ts';
 import { canReadKeys } from '../terminal/restore.ts';
@@ -6,9 +6,8 @@ import { systemTimer, type Timer } from '../terminal/timer.ts';
 import type { OpenAgent } from './ask-while-opening.ts';
 
 /**
- * Returns the exit code, with the terminal as it was. The prompt is drawn at once, and what is typed is kept until the agent is there.
- * An agent that is opened here, by a function, is closed here, too; one that is handed in is the caller's to close. Rejects with what
- * the agent rejects with.
+ * Returns the exit code and restores the terminal. The prompt is drawn at once, and input is kept until the agent is open. An agent opened
+ * by a function is closed here; otherwise the caller closes it. Rejects with the agent's error.
  */
 export async function runInteractive(
   agent: Agent | Promise<Agent> | OpenAgent,

@@ -1,12 +1,12 @@
-/** A turn waits for MCP servers that are still starting: without their tools the model would work around them. */
+/** Makes a turn wait for MCP servers that are still starting: without their tools the model would work around them. */
 import type { McpServers } from '@interlock/runtime/mcp';
 
 export class ServerWait {
   #skip: (() => void) | undefined;
-  /** Servers that the user did not want to wait for. */
+  /** Servers that the user chose not to wait for. */
   readonly #skipped = new Set<string>();
 
-  /** Resolves when no server is starting anymore, or when the user does not want to wait; never rejects. */
+  /** Resolves when no server is starting, or when the user skips the wait. Never rejects. */
   async untilStarted(servers: McpServers, say: (text: string) => void): Promise<void> {
     const starting = servers.status().flatMap(({ server, state }) => (state === 'starting' ? [server] : []));
     if (starting.every((server) => this.#skipped.has(server))) return;
@@ -24,7 +24,7 @@ export class ServerWait {
     this.#skip = undefined;
   }
 
-  /** Whether anything was waited for. */
+  /** Returns whether there was a wait to skip. */
   skip(): boolean {
     const isWaiting = this.#skip !== undefined;
     this.#skip?.();

@@ -1,4 +1,4 @@
-/** The current screen. Its renderer is notified when it changes. */
+/** The current screen. Notifies its renderer of changes. */
 import type { RouteView, SessionEvent, SessionState } from '@interlock/runtime';
 import { readStatus } from './read-status.ts';
 import { addAsked, addNotice, addUser, emptyScreen, reduceScreen } from './reduce-screen.ts';
@@ -26,7 +26,7 @@ export class ShownScreen {
     this.change({ status: { ...this.#screen.status, ...parts } });
   }
 
-  /** The numbers of the status line; `view`: what is cooling down. */
+  /** The numbers of the status line; `view`: cooldowns. */
   readStatus(state: SessionState, view?: RouteView): void {
     this.change({ status: readStatus(this.#screen.status, state, view) });
   }
@@ -52,7 +52,7 @@ export class ShownScreen {
     this.#show(question === undefined ? rest : { ...rest, question });
   }
 
-  /** Shows an activity in the status line for as long as it lasts. */
+  /** Shows an activity in the status line while it lasts. */
   async during(activity: string, work: () => Promise<void>): Promise<void> {
     this.changeStatus({ activity, activeSince: this.#now() });
     try {
@@ -63,7 +63,7 @@ export class ShownScreen {
     }
   }
 
-  /** Final blocks leave the screen; the caller has them now. No one is notified. */
+  /** Takes finished blocks off the screen and returns them, without a notification. */
   takeFinished(finishedPart: (text: string) => number): readonly Block[] {
     const { finished, screen } = takeFinished(this.#screen, finishedPart);
     this.#screen = screen;
@@ -81,7 +81,7 @@ export interface Taken {
   readonly screen: Screen;
 }
 
-/** `finishedPart`: how many characters of an unfinished text can be taken already. */
+/** `finishedPart`: how many characters of an unfinished text are final. */
 export function takeFinished(screen: Screen, finishedPart: (text: string) => number): Taken {
   const open = screen.blocks.findIndex((block) => 'done' in block && !block.done);
   if (open === -1) return { finished: screen.blocks, screen: { ...screen, blocks: [] } };

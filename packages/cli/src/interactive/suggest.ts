@@ -1,4 +1,4 @@
-/** Suggestions for the word at the cursor: commands and files. The word may be another by the time they are found. */
+/** Suggestions for the word at the cursor: commands and files. The word may have changed by the time they are found. */
 import { type Completable, completionAt } from './completion/completion-at.ts';
 import { createFileFinder, type FileFinder } from './completion/find-files.ts';
 import type { Popup, Suggestion } from './completion/popup.ts';
@@ -18,7 +18,7 @@ export class Suggestions {
     this.#own = own;
   }
 
-  /** The text or the cursor has changed. `root`: the folder of the files; absent while it is not known. */
+  /** The text or the cursor has changed. `root`: the folder of the files. Absent: not known yet. */
   look({ text, cursor }: Editor, root: string | undefined): void {
     this.#search?.abort();
     const at = completionAt(text, cursor);
@@ -30,7 +30,7 @@ export class Suggestions {
     this.#closed = undefined;
     const search = new AbortController();
     this.#search = search;
-    // The first look at a folder may take a while.
+    // Listing a folder for the first time may take a while.
     if (at.kind === 'file' && root !== undefined && !this.#isListed(root))
       this.#changed({ at, suggestions: [], selected: 0, isSearching: true });
     const found =
@@ -70,7 +70,7 @@ interface Command {
   readonly argument?: string;
 }
 
-/** One of a folder may be meant by the last part of its name. */
+/** A command in a folder can be found by the last part of its name. */
 async function findCommands(query: string, own: readonly Command[]): Promise<readonly Suggestion[]> {
   const { slashCommands } = await import('../slash/slash-commands.ts');
   const ours: readonly Command[] = slashCommands.map(({ name, summary }) => ({ name, summary }));

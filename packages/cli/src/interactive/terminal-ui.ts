@@ -26,11 +26,11 @@ import { viewFrame } from './view-frame.ts';
 import { promptWidth } from './view-prompt.ts';
 import { paletteOf } from './views/palette.ts';
 
-/** Not more often than the eye sees. */
+/** Redraws no more often than the eye can see. */
 const frameMs = 16;
-/** While something runs, its time is updated. */
+/** While something runs, its elapsed time is updated. */
 const tickMs = 250;
-/** How long a second Ctrl-C leaves. */
+/** How soon a second Ctrl-C has to follow to exit. */
 const armedMs = 3_000;
 
 export class TerminalUi implements AskingUi {
@@ -46,11 +46,11 @@ export class TerminalUi implements AskingUi {
   #taken: TakenTerminal | undefined;
   #cancelDraw: (() => void) | undefined;
   #cancelTick: (() => void) | undefined;
-  /** Set while a second Ctrl-C exits; resets that. */
+  /** Set while a second Ctrl-C exits; calling it resets that. */
   #disarm: (() => void) | undefined;
   /** The question that was on the screen with everything it is about. */
   #seen: Question | undefined;
-  /** Takes the next line that is typed: a server's question, not something to say. */
+  /** Receives the next typed line: it answers a server's question. */
   #typing: ((text: string | undefined) => void) | undefined;
   #isOver = false;
 
@@ -74,7 +74,7 @@ export class TerminalUi implements AskingUi {
     });
   }
 
-  /** Until the user leaves. The prompt is there at once; the agent may take its time. */
+  /** Runs until the user exits. The prompt is shown at once, while the agent is still being opened. */
   async run(open: OpenAgent, firstMessage: string | undefined): Promise<number> {
     const { stdin, stdout } = this.#io;
     this.#taken = takeTerminal(this.#io, { signal: (exitCode) => this.#left.resolve(exitCode) });
@@ -135,7 +135,7 @@ export class TerminalUi implements AskingUi {
 
   async #begin(open: OpenAgent): Promise<void> {
     const opening = open(asking(this, this.#conversation, this.#io.env));
-    // Told where it is waited for.
+    // Reported where it is awaited.
     opening.catch(() => {});
     this.#views = await loadViews();
     this.changed();
@@ -203,7 +203,7 @@ export class TerminalUi implements AskingUi {
     }
   }
 
-  /** What is nearest goes first; the next Ctrl-C leaves. */
+  /** Cancels the innermost activity; the next Ctrl-C exits. */
   #interrupt(): void {
     if (this.#prompt.editor.text !== '') this.#prompt.edit({ do: 'clear' });
     else if (this.#typing !== undefined) this.#typing(undefined);
@@ -216,7 +216,7 @@ export class TerminalUi implements AskingUi {
     };
   }
 
-  /** Wherever the cursor is by the time it is there. */
+  /** Inserted at the cursor's position by then. */
   async #pastePicture(): Promise<void> {
     const { readClipboard } = await import('./clipboard/read-clipboard.ts');
     const found = await readClipboard({ env: this.#io.env, platform: process.platform });
@@ -272,7 +272,7 @@ export class TerminalUi implements AskingUi {
     };
   }
 
-  /** What is finished stays on the screen; the prompt goes. */
+  /** Finished blocks stay on the screen; the prompt is removed. */
   #sayGoodbye(): void {
     const drawing = this.#drawing(terminalSize(this.#io.stdout));
     const lines = this.#finishedLines(drawing);

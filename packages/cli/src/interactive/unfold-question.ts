@@ -1,13 +1,11 @@
-/**
- * Everything the question is about, piece by piece: a question is short, and no one can agree to what was not shown.
- */
+/** Everything a question is about, part by part: a question is short, and nobody can agree to what was not shown. */
 import type { Question } from './screen.ts';
 
 /** What a terminal takes at once and a person can scroll through. */
 const mostLines = 1_000;
 const mostCharacters = 100_000;
 
-/** Everything there is to read of it. */
+/** Everything there is to read about it. */
 export function wholeOf({ subject, details }: Pick<Question, 'subject' | 'details'>): string {
   const parts = subject === '' || saysNoMore(details, subject) ? [subject || details] : [subject, details];
   return parts.join('\n');
@@ -17,7 +15,7 @@ export function isUnfolded(question: Question): boolean {
   return question.unfolded !== undefined && question.unfolded >= wholeOf(question).length;
 }
 
-/** The next piece, and the question with that mentioned. Undefined: there is no more. */
+/** The next part, and the question with that part marked as shown. Undefined: there is no more. */
 export function unfold(question: Question): { readonly text: string; readonly question: Question } | undefined {
   if (isUnfolded(question)) return undefined;
   const whole = wholeOf(question);
@@ -26,7 +24,7 @@ export function unfold(question: Question): { readonly text: string; readonly qu
   return { text: whole.slice(from, end).replace(/\n$/, ''), question: { ...question, unfolded: end } };
 }
 
-/** The arguments are the subject and nothing else. */
+/** The arguments contain nothing but the subject. */
 export function saysNoMore(details: string, subject: string): boolean {
   if (details === '' || details === subject) return true;
   try {
@@ -36,7 +34,7 @@ export function saysNoMore(details: string, subject: string): boolean {
   }
 }
 
-/** At the end of a line, where lines are not too long. */
+/** At the end of a line, unless lines are too long. */
 function endOfPiece(text: string, from: number): number {
   const most = Math.min(text.length, from + mostCharacters);
   let end = from;

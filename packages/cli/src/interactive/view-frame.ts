@@ -1,4 +1,4 @@
-/** The live region as it has to be drawn now. Pure. */
+/** The live region, ready to be drawn. Pure. */
 
 import { cut, plainLine } from '../terminal/lines.ts';
 import type { Size } from '../terminal/live-region.ts';
@@ -18,11 +18,11 @@ export interface FrameData {
   readonly editor: Editor;
   readonly popup: Popup | undefined;
   readonly picker: Picker | undefined;
-  /** Said, and not yet with the model. */
+  /** Queued messages. */
   readonly waiting: readonly string[];
   /** The kind of the last block in the scrollback. */
   readonly lastKind: Before;
-  /** In place of the status. */
+  /** Replaces the status. */
   readonly hint: string | undefined;
   readonly isBusy: boolean;
 }
@@ -32,7 +32,7 @@ export interface ViewedFrame extends ComposedFrame {
   readonly showsQuestion: boolean;
 }
 
-/** `views` are not there yet when the first prompt is drawn. */
+/** `views` are not loaded yet when the first prompt is drawn. */
 export function viewFrame(data: FrameData, views: LoadedViews | undefined, drawing: Drawing, size: Size): ViewedFrame {
   const { screen, editor, popup, picker } = data;
   const body = views === undefined ? [] : joinBlocks(screen.blocks, data.lastKind, views.viewBlock, drawing).lines;

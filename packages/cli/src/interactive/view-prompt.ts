@@ -1,4 +1,4 @@
-/** What is being written, after its sign; an empty prompt says what can be done. */
+/** The prompt with its sign; an empty prompt shows a hint. */
 
 import { cut } from '../terminal/lines.ts';
 import type { Editor } from './editor/editor.ts';
@@ -13,7 +13,7 @@ export interface PromptView {
   readonly cursor: EditorPlace;
 }
 
-/** Columns there are for the text: the sign comes before it, and the cursor after. */
+/** Columns for the text, without the sign and the cursor. */
 export function promptWidth(columns: number): number {
   return Math.max(4, columns - sign.length - 1);
 }

@@ -1,11 +1,11 @@
-/** With several targets, the user sees who answers when that changes. A failover reports it itself. */
+/** With several targets, tells the user when another one answers. A failover reports it itself. */
 import type { SessionEvent } from '@interlock/runtime';
 
 export class WhoAnswers {
-  /** Whom the user knows to be asked. */
+  /** The target that the user was last told about. */
   #known: string | undefined;
 
-  /** Undefined: nothing new. */
+  /** Undefined: no change. */
   heard(
     event: Extract<SessionEvent, { type: 'request' | 'failover' }>,
     targets: readonly string[],

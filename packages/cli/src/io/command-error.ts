@@ -1,4 +1,4 @@
-/** What a command cannot do, in words for the user, with the exit code that says who must act. */
+/** An error with a message for the user, and an exit code that says who must act. */
 import { exitCodes } from './exit-codes.ts';
 
 export class CommandError extends Error {
@@ -20,7 +20,7 @@ export function inputError(message: string): CommandError {
   return new CommandError(exitCodes.wrong, message);
 }
 
-/** Of whatever was thrown. */
+/** The message of whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

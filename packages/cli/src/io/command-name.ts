@@ -1,7 +1,4 @@
-/**
- * How the user starts the program: suggested commands must exist. Inside `npm start` and `npx`, plain `interlock` may
- * not.
- */
+/** How the user starts the program, for suggested commands: inside `npm start` and `npx`, there may be no plain `interlock`. */
 import type { Io } from './io.ts';
 
 export function commandName(env: Io['env']): string {

@@ -1,4 +1,4 @@
-/** What a script may rely on. */
+/** Exit codes that scripts may rely on. */
 export const exitCodes = { fine: 0, wrong: 1, usage: 2, fault: 3, cancelled: 130 } as const;
 
 export type Interruption = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGPIPE';
@@ -18,7 +18,7 @@ export const exitCodesHelp = `Exit codes:
   3    a bug in interlock
   130  cancelled with Ctrl-C; 143: SIGTERM, 129: SIGHUP, 141: the reader left`;
 
-/** For one command: what its two common ends mean. */
+/** For the help of one command: what its two common exit codes mean. */
 export function exitCodesLine(fine: string, wrong: string): string {
   return `Exit codes: 0 ${fine}, 1 ${wrong}, 2 it could not be run.`;
 }

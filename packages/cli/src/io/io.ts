@@ -1,4 +1,4 @@
-/** Everything a command touches outside itself. The bin passes the process's own; tests pass theirs. */
+/** Everything a command uses outside itself. The program passes the streams of the process; tests pass their own. */
 import type { Readable, Writable } from 'node:stream';
 import type { Interruption } from './exit-codes.ts';
 
@@ -8,8 +8,8 @@ export interface Io {
   readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   readonly env: Readonly<Record<string, string | undefined>>;
   /**
-   * When the user stops it (Ctrl-C), and by which signal; the next signal then ends the process at once. For what would
-   * run forever, or has to be closed properly. Absent: it is never stopped.
+   * Resolves with the signal when the user stops it (Ctrl-C); the next signal then ends the process at once. For commands that run forever
+   * or have to clean up. Absent: it is never stopped.
    */
   readonly interrupted?: () => Promise<Interruption>;
 }

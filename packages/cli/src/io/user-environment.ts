@@ -1,12 +1,12 @@
 /**
- * The environment as the user's shell has it. `npm start` and `npx` put things of their own into it: programs of the repository before
- * the user's, another prefix for global installs. Commands of the agent are the user's, and must not get those.
+ * The environment as in the user's shell. `npm start` and `npx` add programs of the repository to the PATH and another prefix for global
+ * installs, which commands of the agent must not get.
  */
 import { delimiter } from 'node:path';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What npm sets for whatever it runs. */
+/** Variables that npm sets. */
 const byNpm =
   /^(npm_(lifecycle|package)_|npm_(execpath|node_execpath|command)$|npm_config_(cache|global_prefix|globalconfig|init_module|local_prefix|node_gyp|noproxy|npm_version|prefix|user_agent|userconfig)$)/;
 
@@ -17,7 +17,7 @@ export function userEnvironment(environment: Variables): Variables {
   return { ...rest, ...(PATH === undefined ? {} : { PATH: withoutNpm(PATH) }) };
 }
 
-/** It puts its folders first: that of the package, those of all folders above it, and its own. */
+/** npm puts its folders first: those of the package, of all folders above it, and its own. */
 function withoutNpm(path: string): string {
   const folders = path.split(delimiter);
   const first = folders.findIndex((folder) => !/[\\/]node_modules[\\/]\.bin$|[\\/]node-gyp-bin$/.test(folder));

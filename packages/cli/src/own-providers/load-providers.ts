@@ -1,6 +1,6 @@
 /**
- * Providers in files. Unlike a tool, a provider is loaded into this process: authentication signs requests here. So only files of the
- * user and of trusted folders are ever given to `loadProviders` without `isLeft`.
+ * Providers in files. Unlike a tool, a provider is loaded into this process, because authentication signs requests here. So only files of
+ * the user and of trusted folders are passed to `loadProviders` without `isLeft`.
  */
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
@@ -29,7 +29,7 @@ export interface OwnProvider {
 
 export interface LoadedProviders {
   readonly loaded: readonly OwnProvider[];
-  /** Files that bring no provider, each with what to do. */
+  /** Files without a usable provider, each with what to do. */
   readonly problems: readonly ToolProblem[];
 }
 
@@ -39,7 +39,7 @@ const defaultLoadMs = 10_000;
 const example =
   "Write export default { name: '…', protocols: ['openai-chat'], endpoints: { 'openai-chat': 'https://…' } }";
 
-/** Never rejects. Of two with the same name the first counts: built in, then in `before`, then in the order of `files`. */
+/** Never rejects. Of two with the same name the first wins: built-in, then `before`, then in the order of `files`. */
 export async function loadProviders(
   files: readonly ToolFile[],
   before: readonly OwnProvider[] = [],
@@ -76,7 +76,7 @@ async function loadFile(path: string, loadMs: number): Promise<OwnProvider | Too
   }
 }
 
-/** A text says what is wrong. A function gets what it would otherwise have to import: these packages need not be installed beside it. */
+/** A string says what is wrong. A function gets what it would otherwise import: these packages need not be installed next to it. */
 async function importDefinition(path: string): Promise<ProviderDefinition | string> {
   const module: object = await import(/* @vite-ignore */ pathToFileURL(path).href);
   if (!('default' in module)) return `It has no default export. ${example}`;
@@ -90,7 +90,7 @@ async function importDefinition(path: string): Promise<ProviderDefinition | stri
   return noSuchField(odd, providerFields);
 }
 
-/** Undefined: the time is up. */
+/** Undefined: timed out. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

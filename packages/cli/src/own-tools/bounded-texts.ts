@@ -1,6 +1,6 @@
 /**
- * Texts on their way out of a thread. As long as it does not pause, only so much is sent at once; of the rest the end is kept, and
- * sent at the next pause: an endless loop that prints fills neither the thread nor the listener.
+ * Limits the output that a thread sends. While it does not pause, only so much is sent at once; of the rest the end is kept and sent at the
+ * next pause, so that an endless loop that prints fills neither the thread nor the listener.
  */
 const mostAtOnce = 200_000;
 const longestTail = 64_000;
@@ -27,12 +27,12 @@ export class BoundedTexts {
       if (this.#tail.length > 2 * longestTail) this.#tail = this.#tail.slice(-longestTail);
       return;
     }
-    // A message costs, however short it is.
+    // Every message has a cost, however short it is.
     this.#sent += text.length + 100;
     this.#send(text);
   }
 
-  /** What waits, before something that has to come after it. */
+  /** Sends what waits, before something that has to come after it. */
   flush(): void {
     const tail = this.#tail.slice(-longestTail);
     this.#tail = '';

@@ -1,4 +1,4 @@
-/** Why a file could not be loaded, in one sentence with its place, and what to do about it. */
+/** Why a file could not be loaded, in one sentence with its position, and what to do about it. */
 import { execFile } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -11,10 +11,10 @@ export interface LoadProblem {
   readonly text: string;
 }
 
-/** How long Node may take to read a file without running it. */
+/** How long Node may take to parse a file without running it. */
 const checkMs = 5_000;
 
-/** `advice`: what to do about an error that the file itself throws. Absent: as for a tool. */
+/** `advice`: what to do about an error that the file itself throws. Default: the advice for tools. */
 export async function describeLoadFault(path: string, fault: LoadFault, advice?: string): Promise<LoadProblem> {
   const { name, code } = fault;
   const message = sentence(fault.message.replace(` imported from ${path}`, '') || 'It failed without a message');
@@ -53,7 +53,7 @@ function placeIn(stack: string, path: string): string | undefined {
   return undefined;
 }
 
-/** Node gives the place of such an error only with --check. Nothing of the file is run. */
+/** Node gives the position of such an error only with --check. Nothing in the file is run. */
 function syntaxPlace(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile(process.execPath, ['--check', path], { timeout: checkMs, env: {} }, (_, __, said) => {

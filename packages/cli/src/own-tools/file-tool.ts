@@ -1,6 +1,6 @@
 /**
- * A file as a tool of the agent. It is made by the runtime's own `defineTool`, so that everything holds for it that holds for the
- * built-in ones; only its functions are called in the file's process. One that has ended is started anew for the next call.
+ * A file as a tool of the agent, made by the runtime's `defineTool` like the built-in tools; only its functions are called in the file's
+ * process. A process that has ended is started again for the next call.
  */
 import { type AgentTool, defineTool, type ToolContext, type ToolOutput, type Workspace } from '@interlock/runtime';
 import type { JsonObject } from '@interlock/transcript';
@@ -11,7 +11,7 @@ import type { Question } from './thread-messages.ts';
 import { SilentThreadError, type ToolThread } from './tool-thread.ts';
 
 export interface FileToolParts {
-  /** It has loaded the file. */
+  /** Its process, with the file loaded. */
   readonly thread: ToolThread;
   readonly start: () => ToolThread;
   readonly spare: SpareEntry;
@@ -34,7 +34,7 @@ export class FileTool {
     this.tool = defineTool<TUnsafe<JsonObject>>({
       ...rest,
       parameters: Type.Unsafe<JsonObject>(parameters),
-      // What comes back is anyone's: the scheduler takes nothing of it for granted.
+      // Results are untrusted: the scheduler checks everything.
       ...(hasSubject ? { subject: (args, workspace) => this.#ask('subject', args, workspace) as string } : {}),
       ...(hasAccess ? { access: (args, workspace) => this.#ask('access', args, workspace) as object } : {}),
       ...(isConfined ? { confinement: () => ({ confined: true }) } : {}),

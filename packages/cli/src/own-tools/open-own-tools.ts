@@ -1,4 +1,4 @@
-/** The tools of the user's own files and of a trusted project's: all that can be loaded, and what is wrong with the others. */
+/** Loads the custom tools of the user and of a trusted project, and reports what is wrong with those that fail. */
 
 import { dirname } from 'node:path';
 import process from 'node:process';
@@ -28,7 +28,7 @@ export interface OwnTool {
 
 /** A problem with a file that its owner has to fix. */
 export interface ToolProblem {
-  /** The file, with line and column where they are known. */
+  /** The file, with line and column if known. */
   readonly where: string;
   /** What is wrong, and what to do. */
   readonly text: string;
@@ -36,23 +36,23 @@ export interface ToolProblem {
 
 export interface OwnTools {
   readonly tools: readonly OwnTool[];
-  /** Files that are not offered, or not as they are written. */
+  /** Files that are not offered, or not as written. */
   readonly problems: readonly ToolProblem[];
   readonly printed: PrintedLines;
   close(): Promise<void>;
 }
 
 export interface OwnToolsOptions {
-  /** What their processes run in. Absent: they are not held. */
+  /** The sandbox of their processes. Absent: they are not confined. */
   readonly sandbox?: Sandbox;
-  /** For the processes: without the keys of providers. */
+  /** The environment of the processes, without provider keys. */
   readonly environment: Readonly<Record<string, string>>;
   readonly clock: Clock;
-  /** Names that are taken already. */
+  /** Names that are already taken. */
   readonly taken: readonly string[];
-  /** How long a file may take to load; 10 s by default. */
+  /** How long a file may take to load. Default: 10 s. */
   readonly loadMs?: number;
-  /** How long a tool may take to name the subject of a call; 2 s by default. */
+  /** How long a tool may take to return the subject of a call. Default: 2 s. */
   readonly askMs?: number;
 }
 
@@ -64,7 +64,7 @@ interface Opened {
   readonly problem?: ToolProblem;
 }
 
-/** Never rejects: a file that cannot be used is a problem, and costs nothing but itself. */
+/** Never rejects: a file that fails is a problem, and affects only itself. */
 export async function openOwnTools(files: readonly ToolFile[], options: OwnToolsOptions): Promise<OwnTools> {
   const printed = new PrintedLines();
   const watch = new OrphanWatch();
@@ -114,14 +114,14 @@ async function openFile(
   return { path, problem: typeof read === 'string' ? problemAt(path, read) : read };
 }
 
-/** In the workspace of the sandbox; the files next to it stay visible. */
+/** In the workspace of the sandbox; files next to it stay visible. */
 function enter(path: string, url: string, { sandbox, environment }: OwnToolsOptions): Promise<SandboxEntry> {
   const program = toolProgram(url);
   if (sandbox === undefined) return Promise.resolve(openEntry(program, environment));
   return sandbox.enter(program, { cwd: process.cwd(), environment, readable: [dirname(path), packagesFolder] });
 }
 
-/** No process can be had, or what came out of it is beyond reading. */
+/** No process could be started, or its output is unreadable. */
 function unopened(path: string, error: unknown): Opened {
   const why = messageOf(error);
   return { path, problem: problemAt(path, `It cannot be loaded: ${why}. Check the file, or remove it.`) };
@@ -154,7 +154,7 @@ interface Double extends Kept {
   readonly whose: string;
 }
 
-/** The first of a name wins: ours, then the user's, then the project's. */
+/** The first with a name wins: built-in, then the user's, then the project's. */
 function withoutDoubles(
   opened: readonly Opened[],
   taken: readonly string[],
@@ -172,7 +172,7 @@ function withoutDoubles(
   return { kept, doubles };
 }
 
-/** What custom tools print: reported to the listener, and its end kept. */
+/** The output of custom tools: passed to the listener, and its end kept. */
 const mostKept = 50;
 
 class PrintedLines {
@@ -189,7 +189,7 @@ class PrintedLines {
     this.#listeners.push(listener);
   }
 
-  /** `whose`: what comes before each line. */
+  /** `whose`: the prefix of each line. */
   add(whose: string, text: string): void {
     const lines = text
       .split(/\r?\n/)

@@ -1,6 +1,6 @@
 /**
- * The side of a tool's file that runs in a process of its own, inside the sandbox: loads the file, tells what it exports, runs calls.
- * Nothing of other packages is loaded here, unless a tool returns what cannot be sent.
+ * Runs a tool's file in its own process inside the sandbox: loads the file, reports what it exports, runs calls. No other package is
+ * loaded, unless a tool returns something that cannot be sent.
  */
 import process from 'node:process';
 import { BoundedTexts } from './bounded-texts.ts';
@@ -12,10 +12,10 @@ type Ask = Extract<ToThread, { type: 'ask' }>;
 
 const longestText = 20_000;
 
-/** In a separate process, with the agent at the other end of its channel. */
+/** The entry point of the process; the agent is at the other end of the channel. */
 export async function serveTool(url: string): Promise<void> {
   const post = (message: FromProcess): void => void process.send?.(message, undefined, undefined, ignore);
-  // There is no one left to answer.
+  // The agent is gone.
   process.on('disconnect', () => process.exit());
   process.on('uncaughtException', (error: unknown) => {
     process.send?.({ type: 'crashed', fault: faultOf(error) }, undefined, undefined, () => process.exit(1));
@@ -33,10 +33,10 @@ export async function serveTool(url: string): Promise<void> {
 }
 
 function ignore(): void {
-  // The other side has gone, and the channel says so.
+  // The channel is closed.
 }
 
-/** What is printed would go to the screen, or into the answer. What Node has to say about the file is not the tool's. */
+/** Printed text would go to the screen, or into the answer. Node's own warnings about the file are not the tool's output. */
 function catchPrinting(texts: BoundedTexts): void {
   process.removeAllListeners('warning');
   for (const stream of [process.stdout, process.stderr]) {
@@ -71,7 +71,7 @@ async function toolOf(module: Readonly<Record<string, unknown>>): Promise<Tool |
     return `It has no default export${others === '' ? '' : `, only ${others}`}.`;
   }
   const { default: given } = module;
-  // The agent makes the tool of the definition: here it is only handed on.
+  // The agent builds the tool from the definition: here it is only passed on.
   const made: unknown = typeof given === 'function' ? await given({ defineTool: same }) : given;
   if (typeof made === 'object' && made !== null && !Array.isArray(made)) return made as Tool;
   const whose = typeof given === 'function' ? 'What the function it exports returns' : 'Its default export';
@@ -133,13 +133,13 @@ async function run(
   }
 }
 
-/** Functions, symbols and the like cannot be sent; what can be read of them is sent as data, as it would become anyway. */
+/** Functions, symbols and the like cannot be sent; their readable parts are sent as data. */
 async function postOutput(id: number, output: unknown, post: (message: FromThread) => void): Promise<void> {
   try {
     post({ type: 'done', id, output });
   } catch {
     const { toJson } = await import('@interlock/transcript');
-    // Written out: what needs no change comes back as it is, and that was refused.
+    // Written out: an unchanged value would be refused again.
     post({ type: 'done', id, output: JSON.parse(JSON.stringify(toJson(output).value)) });
   }
 }
@@ -152,7 +152,7 @@ function answer(tool: Tool, { id, question, args, workspace }: Ask, post: (messa
   }
 }
 
-/** With the tool as `this`, as it was written. */
+/** With the tool as `this`, as its author expects. */
 function call(tool: Tool, name: string, ...given: readonly unknown[]): unknown {
   const method = tool[name];
   if (typeof method !== 'function') throw new TypeError(`${name} is no longer a function.`);
@@ -164,7 +164,7 @@ export function faultOf(error: unknown): LoadFault {
   return { name: name ?? '', code: code ?? '', message: message || textOf(error), stack: stack ?? '' };
 }
 
-/** A bug in the program is reported with its place, for its author. Other errors keep their message. */
+/** A bug is reported with its position, for the author of the tool. Other errors keep their message. */
 function messageOf(error: unknown): string {
   const { message, stack } = faultOf(error);
   const isMistake = error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError;

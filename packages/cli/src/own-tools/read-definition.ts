@@ -1,4 +1,4 @@
-/** What a file exports, checked as a tool definition; or what to fix. The same fields as `defineTool` of the runtime takes. */
+/** Checks a file's export as a tool definition, with the same fields as `defineTool` of the runtime; or says what to fix. */
 import type { ToolKind } from '@interlock/runtime';
 import type { JsonObject } from '@interlock/transcript';
 import { readToolSchema } from '@interlock/wire';
@@ -22,15 +22,15 @@ type Fields = Readonly<Record<string, Field>>;
 
 const values: readonly string[] = ['name', 'description', 'parameters', 'kind', 'timeoutMs', 'maxOutput'];
 const functions: readonly string[] = ['run', 'access', 'subject'];
-/** `mcp` and `agent` are not for files to say. */
+/** Files cannot use `mcp` and `agent`. */
 const kinds: readonly ToolKind[] = ['read', 'write', 'command', 'network', 'other'];
 
-/** Fit for every provider. */
+/** Valid for every provider. */
 const plainName = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 
 const example = "export default { description: '…', parameters: { type: 'object', properties: {} }, run: () => '…' }";
 
-/** A text: what is wrong, and what to do. */
+/** A string says what is wrong, and what to do. */
 export function readDefinition(fields: Fields, fileName: string): Definition | string {
   const problem = unknownField(fields) ?? wrongFunction(fields) ?? wrongValue(fields, fileName);
   if (problem !== undefined) return problem;

@@ -1,6 +1,6 @@
 /**
- * Between the agent and a tool's process: a thread that starts the process and passes on what each says to the other. It is there
- * because the agent sometimes waits for an answer without letting anything else continue, which only another thread can wake it from.
+ * A thread between the agent and a tool's process: it starts the process and relays messages. The agent sometimes waits synchronously for
+ * an answer, and only another thread can wake it then.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import process from 'node:process';
@@ -15,7 +15,7 @@ export function relayTool(start: ThreadStart): void {
     env: { ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     serialization: 'advanced',
-    // Its own group, which is ended as a whole.
+    // Its own process group, which is killed as a whole.
     detached: true,
   });
   if (child.pid !== undefined) post({ type: 'started', pid: child.pid });
@@ -32,13 +32,13 @@ export function relayTool(start: ThreadStart): void {
   port.on('message', (message: ToThread) => say(child, message));
 }
 
-/** What it starts may print past it. */
+/** Processes that it starts may print directly. */
 function passOn(stream: Readable | null, printed: BoundedTexts): void {
   stream?.setEncoding('utf8').on('data', (text: string) => printed.add(text));
 }
 
 function hear(message: FromProcess, { answers, flag }: ThreadStart, post: (message: FromThread) => void): void {
-  // That it has started is for us to say: what is named there is ended when the agent is.
+  // Only the relay reports the start: the group named there is killed when the agent ends.
   if (message?.type === 'started') return;
   if (message?.type !== 'answer') {
     post(message);
@@ -46,12 +46,12 @@ function hear(message: FromProcess, { answers, flag }: ThreadStart, post: (messa
   }
   const { type: _, ...answer } = message;
   answers.postMessage(answer satisfies Answer);
-  // Whoever waits sleeps until the flag has the number of the question.
+  // The waiting side sleeps until the flag has the number of the question.
   Atomics.store(flag, 0, answer.id);
   Atomics.notify(flag, 0);
 }
 
 function say(child: ChildProcess, message: ToThread): void {
-  // One that has ended hears nothing.
+  // A process that has ended receives nothing.
   if (child.connected) child.send(message, () => {});
 }

@@ -1,7 +1,4 @@
-/**
- * Ways into the sandbox, one of them always ready: a tool whose process has ended is started again while a caller waits for its
- * answer and nothing else can continue.
- */
+/** Sandbox entries, one of them always ready: a tool whose process has ended is started again while the agent waits synchronously. */
 import type { SandboxEntry } from '@interlock/runtime';
 
 export class SpareEntry {
@@ -13,7 +10,7 @@ export class SpareEntry {
     this.#enter = enter;
   }
 
-  /** Rejects if it cannot be reached. */
+  /** Rejects if the sandbox cannot be entered. */
   static async prepare(enter: () => Promise<SandboxEntry>): Promise<SpareEntry> {
     const spare = new SpareEntry(enter);
     spare.#ready = await enter();

@@ -1,10 +1,10 @@
-/** Starts a tool's process by way of its relay, and says how the process is started. */
+/** Starts a tool's process through its relay. */
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 import type { ThreadStart } from './thread-messages.ts';
 
-/** What reads a whole repository into memory is a mistake. */
+/** A tool that needs more, to read a whole repository for example, is a mistake. */
 const memoryMb = 1_024;
 
 export function startWorker(start: ThreadStart): Worker {
@@ -18,24 +18,24 @@ export function startWorker(start: ThreadStart): Worker {
   });
 }
 
-/** Node with the file of a tool, as a program and its arguments. */
+/** The command line: Node with the file of a tool. */
 export function toolProgram(url: string): { readonly file: string; readonly args: readonly string[] } {
   const program = `import(${JSON.stringify(urlOf('process-side'))}).then(({ serveTool }) => serveTool(${JSON.stringify(url)}));`;
   const conditions = isSource ? ['--conditions=@interlock/source'] : [];
   return { file: process.execPath, args: [`--max-old-space-size=${memoryMb}`, ...conditions, '-e', program] };
 }
 
-/** What the process loads of our code, for a sandbox to keep visible: this package and its siblings. */
+/** Our code that the process loads, so that a sandbox keeps it visible: this package and its siblings. */
 export const packagesFolder: string = resolve(import.meta.dirname, '../../..');
 
-/** From source, other packages are taken from source, too. */
+/** When run from source, other packages are loaded from source, too. */
 const isSource: boolean = import.meta.url.endsWith('.ts');
 
 function urlOf(name: string): string {
   return new URL(`./${name}.${isSource ? 'ts' : 'js'}`, import.meta.url).href;
 }
 
-/** Not the module as the worker's own file: loading it would then do something. */
+/** Not the module itself as the worker's file: loading it would then have an effect. */
 const relay = `
   const { workerData } = require('node:worker_threads');
   import(${JSON.stringify(urlOf('relay-side'))}).then(({ relayTool }) => relayTool(workerData));

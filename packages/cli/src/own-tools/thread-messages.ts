@@ -1,17 +1,17 @@
-/** The messages between a tool's process and the agent. Whatever comes out of a process is untrusted. */
+/** The messages between a tool's process and the agent. Whatever comes from a process is untrusted. */
 import type { MessagePort } from 'node:worker_threads';
 import type { Workspace } from '@interlock/runtime';
 import type { JsonObject } from '@interlock/transcript';
 
-/** What the relay of a tool's process is started with. */
+/** What the relay is started with. */
 export interface ThreadStart {
   readonly url: string;
-  /** How the process is started, followed by `loader` and its arguments. */
+  /** The program to start, followed by `loader` and its arguments. */
   readonly file: string;
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly port: MessagePort;
-  /** For questions that are waited for: the answer is at this port when the flag has the question's number. */
+  /** For synchronous questions: the answer is at this port when the flag has the question's number. */
   readonly answers: MessagePort;
   readonly flag: Int32Array;
 }
@@ -27,7 +27,7 @@ export type ToThread =
       readonly workspace: Workspace;
       readonly environment: Readonly<Record<string, string>>;
     }
-  /** With what the signal of the call says. */
+  /** With the reason of the call's signal. */
   | { readonly type: 'stop'; readonly id: number; readonly name: string; readonly message: string }
   | {
       readonly type: 'ask';
@@ -38,13 +38,13 @@ export type ToThread =
     }
   | { readonly type: 'ping' };
 
-/** A field of what the file exports: a function, or a value as JSON; neither if it is something else. */
+/** A field of the export: a function, or a value as JSON; neither if it is something else. */
 export interface Field {
   readonly isFunction: boolean;
   readonly json?: string;
 }
 
-/** An error that ended the loading, in texts. */
+/** An error that ended the loading, as text. */
 export interface LoadFault {
   readonly name: string;
   readonly code: string;
@@ -54,7 +54,7 @@ export interface LoadFault {
 
 export type FromThread =
   | { readonly type: 'loaded'; readonly fields: Readonly<Record<string, Field>> }
-  /** It ran to its end, and is not a tool. */
+  /** It was loaded, and is not a tool. */
   | { readonly type: 'shapeless'; readonly problem: string }
   | { readonly type: 'broken'; readonly fault: LoadFault }
   | { readonly type: 'printed'; readonly text: string }
@@ -62,17 +62,17 @@ export type FromThread =
   | { readonly type: 'done'; readonly id: number; readonly output: unknown }
   | { readonly type: 'thrown'; readonly id: number; readonly message: string }
   | { readonly type: 'pong' }
-  /** By the relay: it runs, as the leader of this group. */
+  /** From the relay: the process runs, as the leader of this group. */
   | { readonly type: 'started'; readonly pid: number }
-  /** It threw an error that nothing handles. */
+  /** An unhandled error. */
   | { readonly type: 'crashed'; readonly fault: LoadFault };
 
-/** What comes out of the process: messages for the agent, and answers to synchronous questions. */
+/** What comes from the process: messages for the agent, and answers to synchronous questions. */
 export type FromProcess = FromThread | ({ readonly type: 'answer' } & Answer);
 
 export interface Answer {
   readonly id: number;
   readonly value?: unknown;
-  /** It could not be given. */
+  /** There is no answer. */
   readonly problem?: string;
 }

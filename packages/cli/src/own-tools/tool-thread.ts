@@ -1,6 +1,6 @@
 /**
- * A tool's file in a process of its own, as the agent sees it: from its start to its end. Whatever the file does there, loops forever,
- * leaves the process, throws where no one listens, prints, ends that process at most.
+ * A tool's file in its own process, as the agent sees it. Whatever the file does there (loop forever, exit, throw, print), it ends that
+ * process at most.
  */
 import process from 'node:process';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads';
@@ -11,13 +11,13 @@ import type { Answer, Field, FromThread, LoadFault, Question, ToThread } from '.
 
 export interface ThreadOptions {
   readonly url: string;
-  /** How its process is started; left when it has ended. */
+  /** The sandbox entry of its process; released when it has ended. */
   readonly entry: SandboxEntry;
   readonly watch: OrphanWatch;
   readonly clock: Clock;
   /** How long the file may take to load. */
   readonly loadMs: number;
-  /** How long it may take to name a subject; 2 s by default. Nothing else runs meanwhile. */
+  /** How long it may take to return a subject. Default: 2 s. Nothing else runs meanwhile. */
   readonly askMs?: number;
   readonly printed: (text: string) => void;
 }
@@ -35,7 +35,7 @@ interface PendingRun {
   readonly progress: (text: string) => void;
 }
 
-/** A thread that gives no sign of life for so long when a call is stopped is ended; less than a stopped tool may take to clean up. */
+/** A process that does not respond for so long after a call is stopped is killed; less time than a stopped tool has to clean up. */
 const stallMs = 1_500;
 const defaultAskMs = 2_000;
 
@@ -103,7 +103,7 @@ export class ToolThread {
     });
   }
 
-  /** Waits synchronously: a rule is compared with the answer before the call may begin. */
+  /** Waits synchronously: a rule is compared with the answer before the call may start. */
   ask(question: Question, args: JsonObject, workspace: Workspace): unknown {
     const id = this.#next();
     const { askMs = defaultAskMs } = this.#options;
@@ -113,10 +113,10 @@ export class ToolThread {
       const answer = this.#answerTo(id);
       if (answer?.problem !== undefined) throw new Error(answer.problem);
       if (answer !== undefined) return answer.value;
-      // Woken by an answer to something else, it waits again.
+      // Woken by another answer, it waits again.
       if (Atomics.wait(this.#flag, 0, seen, askMs) !== 'timed-out') continue;
       const why = `its ${question} did not answer within ${askMs / 1_000} s`;
-      // Another agent's call may have much to do in there, and is not to suffer for it.
+      // Another agent's call may be busy in there, and must not be ended.
       if (this.#pending.size > 0) throw new Error(`${why}: it is busy with another call`);
       this.#giveUp(why);
       throw new SilentThreadError(why);
@@ -125,7 +125,7 @@ export class ToolThread {
 
   async close(): Promise<void> {
     this.#isDoomed = true;
-    // A relay that ends before it has said which process it started would leave that process behind.
+    // A relay that ends before it has reported its process would leave that process behind.
     this.#worker.ref();
     this.#port.ref();
     await this.#begun.promise;
@@ -133,17 +133,17 @@ export class ToolThread {
     await this.#worker.terminate();
   }
 
-  /** With all that it has started. */
+  /** Including everything that it has started. */
   #kill(): void {
     if (this.#group === undefined || this.#over.signal.aborted) return;
     try {
       process.kill(-this.#group, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // It has already ended.
     }
   }
 
-  /** Only the first counts. */
+  /** Only the first reason is kept. */
   #settle(loaded: Loaded): void {
     this.#resolve(loaded);
     this.#loading.abort('over');
@@ -159,7 +159,7 @@ export class ToolThread {
     this.#port.postMessage(message);
   }
 
-  /** Of a question that was given up, an answer may still come. */
+  /** An answer may still come for a question that was given up. */
   #answerTo(id: number): Answer | undefined {
     for (let got = receiveMessageOnPort(this.#answers); got !== undefined; got = receiveMessageOnPort(this.#answers)) {
       const answer: Answer = got.message;
@@ -168,12 +168,12 @@ export class ToolThread {
     return undefined;
   }
 
-  /** A file can also say what it should not: that is no one's. */
+  /** A file can also send invalid messages: they are ignored. */
   #hear(message: FromThread): void {
     try {
       this.#take(message);
     } catch {
-      // Nothing of ours throws on what the other side of ours has sent.
+      // Our own code throws nothing on messages from our own code.
     }
   }
 
@@ -207,7 +207,7 @@ export class ToolThread {
     }
   }
 
-  /** No one waits any more for a call that was stopped long ago. */
+  /** Nobody waits for a call that was stopped long ago. */
   #takeOfRun(message: Extract<FromThread, { readonly id: number }>): void {
     const pending = this.#pending.get(message?.id);
     if (message?.type === 'progress') pending?.progress(message.text);
@@ -234,7 +234,7 @@ export class ToolThread {
     void this.close();
   }
 
-  /** Thrown where no one listens: in a timer, or by a promise that no one waits for. */
+  /** An unhandled error: in a timer, or of a promise that is not awaited. */
   #crash(fault: LoadFault): void {
     const { message } = fault;
     this.#why = `its process has ended: ${message}`;
@@ -243,14 +243,14 @@ export class ToolThread {
     this.#settle({ fault });
   }
 
-  /** Of the relay, which only has our own code in it. */
+  /** An error of the relay, which only runs our own code. */
   #fail(error: unknown): void {
     const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error));
     this.#crash({ name, code: '', message, stack });
   }
 
   #end(code: number): void {
-    // What it said last may still lie there: which process it started, too.
+    // Its last messages may still be queued, including the one about the process it started.
     for (let got = receiveMessageOnPort(this.#port); got !== undefined; got = receiveMessageOnPort(this.#port))
       this.#hear(got.message);
     this.#kill();
@@ -268,7 +268,7 @@ export class ToolThread {
     for (const { reject } of this.#pending.values()) reject(new Error(`The tool returned no result: ${this.#why}.`));
   }
 
-  /** It keeps the process alive only while a caller waits for it. */
+  /** It keeps this process alive only while a caller waits for it. */
   #rest(): void {
     if (this.isOver) return;
     const how = this.#pending.size === 0 ? 'unref' : 'ref';

@@ -1,8 +1,8 @@
-/** What a session has changed in files, for people to read: each with its diff, then what cannot be put back. */
+/** What a session has changed in files: the diff of each, then what cannot be restored. */
 import type { FileChanges } from '@interlock/runtime';
 import { counted } from './counted.ts';
 
-/** `mostLines`: of all diffs together; absent: as many as there are. */
+/** `mostLines`: of all diffs together. Default: no limit. */
 export function changesText(
   { changes, uncovered, notes }: FileChanges,
   mostLines: number = Number.POSITIVE_INFINITY,

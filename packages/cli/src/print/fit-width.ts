@@ -1,7 +1,4 @@
-/**
- * Lines for a terminal: what is longer than it is wide is wrapped between words, and continues below its column. Where the
- * width is not known (a pipe, a file) everything stays whole.
- */
+/** Wraps lines for a terminal between words and indents the rest to its column. If the width is unknown (a pipe, a file), nothing is wrapped. */
 const narrowest = 20;
 
 export function fitWidth(text: string, columns: number | undefined): string {
@@ -25,13 +22,13 @@ function breakLine(line: string, columns: number): readonly string[] {
   return [...lines, current];
 }
 
-/** Where the last column begins that leaves half of the width for it: columns are parted by two blanks or more. */
+/** Where the last column starts that leaves half of the width: columns are separated by two or more spaces. */
 function hangOf(line: string, columns: number): number {
   const ends = [...bare(line).matchAll(/^ +| {2,}/gu)].map(({ index, 0: gap }) => index + gap.length);
   return ends.findLast((end) => end <= columns / 2) ?? 0;
 }
 
-/** Near enough without a table of all characters: what is written in East Asia, and pictures, take two columns. */
+/** An approximation without a table of all characters: East Asian characters and emoji take two columns. */
 const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\p{Emoji_Presentation}]/gu;
 
 function widthOf(line: string): number {

@@ -1,4 +1,4 @@
-/** A text of the user that is too long to be shown whole: its first lines, and how many more there are. */
+/** The first lines of a long text of the user, and how many more there are. */
 import { counted } from './counted.ts';
 
 const mostLines = 12;

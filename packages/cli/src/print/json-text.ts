@@ -1,7 +1,6 @@
 /**
- * A value as JSON in which nothing is left that a terminal would obey: `JSON.stringify` escapes the old control characters, but
- * neither those above 0x7f, some of which begin control sequences, nor what turns the direction of writing. It reads back as
- * the same value.
+ * JSON that is safe for a terminal: `JSON.stringify` escapes C0 control characters, but neither those above 0x7f, some of which start
+ * control sequences, nor direction marks. It parses to the same value.
  */
 const delicate = /[\u007f-\u009f\u2028\u2029\ufeff\p{Bidi_Control}]/gu;
 
@@ -15,7 +14,7 @@ export function jsonText(value: object): string {
   return `${escapeDelicate(JSON.stringify(value, undefined, 2))}\n`;
 }
 
-/** `json`: a whole text of JSON. Such characters can only be in its strings. */
+/** `json`: a complete JSON text. Such characters can only be in its strings. */
 export function escapeDelicate(json: string): string {
   return json.replace(delicate, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -1,4 +1,4 @@
-/** A few names in a sentence, and how many more there are. */
+/** A few names for a sentence, and how many more there are. */
 const most = 6;
 
 export function listNames(names: readonly string[]): string {

@@ -1,15 +1,15 @@
-/** A stream that is written to in order, and that says when no one reads it any more instead of failing. */
+/** Writes to a stream in order; when the reader closes it, it reports that instead of failing. */
 import type { Writable } from 'node:stream';
 import type { CommandError } from '../io/command-error.ts';
 import { isBrokenPipe, writeFailure } from './write-text.ts';
 
 export interface Output {
   write(text: string): void;
-  /** When there is room again. */
+  /** Resolves when there is room again. */
   drained(): Promise<void>;
-  /** When all is out. Rejects where it could not be written for another reason than that the reader left. */
+  /** Resolves when all is written. Rejects for any failure but a closed reader. */
   done(): Promise<void>;
-  /** Resolves when the reader has left; never otherwise. */
+  /** Resolves when the reader has closed it; never otherwise. */
   readonly gone: Promise<void>;
   isGone(): boolean;
 }

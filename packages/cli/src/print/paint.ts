@@ -1,4 +1,4 @@
-/** Colours, where they can be seen: on a terminal, unless NO_COLOR or a dumb terminal says no. */
+/** Colours, if they can be shown: on a terminal, unless NO_COLOR is set or the terminal is dumb. */
 import type { Io } from '../io/io.ts';
 
 export type Paint = (style: 'error' | 'warning' | 'note' | 'dim' | 'bold', text: string) => string;

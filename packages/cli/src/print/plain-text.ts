@@ -1,11 +1,11 @@
-/** Text from a history or a body, fit for a terminal: one line, nothing the terminal would obey, not too long. */
+/** Text from a history or a body for a terminal: one line, sanitized, not too long. */
 const longest = 300;
 
 export function plainText(text: string): string {
   return cut(plainLine(text), longest);
 }
 
-/** The same for what must not lose its end, such as how to fix something. */
+/** The same for text that must not lose its end, such as how to fix something. */
 export function plainLine(text: string): string {
   const clean = text.toWellFormed().replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ');
   return cut(clean, 4000);

@@ -1,4 +1,4 @@
-/** The sentence for files that a model was not given. */
+/** The notice about files that a model cannot read. */
 import { counted } from './counted.ts';
 
 export function replacedMedia({

@@ -1,4 +1,4 @@
-/** Writes to a stream and waits until it is out. A reader that closes early (`| head`) is not an error. */
+/** Writes to a stream and waits until it is written. A reader that closes early (`| head`) is not an error. */
 import type { Writable } from 'node:stream';
 import { type CommandError, usageError } from '../io/command-error.ts';
 
@@ -15,7 +15,7 @@ export function writeFailure({ message }: Error): CommandError {
   return usageError(`The output cannot be written: ${message}`);
 }
 
-/** The reader has left. */
+/** The reader has closed it. */
 export function isBrokenPipe(error: Error): boolean {
   const code = 'code' in error ? error.code : undefined;
   return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';

@@ -11,8 +11,8 @@ export function addAcp({ program, io, finish }: CommandSetting): void {
   program
     .command('acp')
     .description('Work inside an editor, over the Agent Client Protocol on standard input and output.')
-    .option('-m, --model <target>', 'begin with this model: provider/model, or a name from the configuration')
-    .option('--route <name>', 'begin with this route of the configuration')
+    .option('-m, --model <target>', 'start with this model: provider/model, or a name from the configuration')
+    .option('--route <name>', 'start with this route of the configuration')
     .addOption(effortOption())
     .option('--allow <rule>', 'allow calls without asking; can be repeated', collect)
     .addOption(denyOption())
@@ -24,7 +24,7 @@ export function addAcp({ program, io, finish }: CommandSetting): void {
     .option('--trust', 'trust the folders that are opened: their own configuration may start programs and allow calls')
     .addOption(offlineOption())
     .addOption(configOption())
-    .addHelpText('after', `\n${acpHelp}\n\n${exitCodesLine('the editor has closed it', 'it failed')}`)
+    .addHelpText('after', `\n${acpHelp}\n\n${exitCodesLine('the editor closed it', 'it failed')}`)
     .action(async (flags: AgentFlags) => {
       const { runAcp } = await import('../acp/run-acp.ts');
       finish(await runAcp(flags, io));

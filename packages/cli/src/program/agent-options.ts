@@ -1,4 +1,4 @@
-/** The options of the agent itself, which are those of `interlock` without a command. */
+/** The options of the agent: those of `interlock` without a command. */
 
 import { type Command, Option } from 'commander';
 import { appendSystemOption, configOption, denyOption, effortOption, offlineOption } from './options.ts';
@@ -11,7 +11,7 @@ export function addAgentOptions(program: Command): void {
       'print one answer and exit, without asking anything; standard input is added to the prompt',
     )
     .addOption(
-      new Option('--output-format <format>', 'what is printed by -p (docs/json-events.md)').choices([
+      new Option('--output-format <format>', 'what -p prints (docs/json-events.md)').choices([
         ...['text', 'json', 'stream-json'],
       ]),
     )
@@ -21,7 +21,7 @@ export function addAgentOptions(program: Command): void {
     .option('-m, --model <target>', 'provider/model, or a name from the configuration')
     .option('--route <name>', 'use this route of the configuration instead of a model')
     .addOption(effortOption())
-    .option('--web-search', 'let the provider search the web itself, where it can')
+    .option('--web-search', 'let the provider search the web itself, if it can')
     .option('--max-turns <n>', 'stop after this many requests to the model', parseCount)
     .option('--allow <rule>', 'allow calls without asking: "run_command(git *)", write_file; can be repeated', collect)
     .addOption(denyOption())
@@ -32,7 +32,7 @@ export function addAgentOptions(program: Command): void {
       ).choices([...['ask', 'accept-edits', 'plan', 'confined']]),
     )
     .addOption(
-      new Option('--sandbox <mode>', 'run commands in a sandbox: where the machine can, only there, or not').choices([
+      new Option('--sandbox <mode>', 'run commands in a sandbox: if available, always, or never').choices([
         ...['auto', 'require', 'off'],
       ]),
     )

@@ -1,4 +1,4 @@
-/** What every command of the program is made with. */
+/** What every command is added with. */
 import type { Command } from 'commander';
 import type { KnownNames } from '../commands/known-names.ts';
 import type { Io } from '../io/io.ts';

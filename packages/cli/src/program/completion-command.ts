@@ -1,4 +1,4 @@
-/** `completion`, and the hidden command that the scripts ask what could come next. */
+/** `completion`, and the hidden command that its scripts call for candidates. */
 import { Argument } from 'commander';
 import type { CommandSetting } from './command-setting.ts';
 

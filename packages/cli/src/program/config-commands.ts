@@ -1,4 +1,4 @@
-/** `config`, `models` and `providers`: what there is to work with. */
+/** `config`, `models` and `providers`. */
 import type { ConfigFlags } from '../commands/config.ts';
 import type { ModelsFlags } from '../commands/models.ts';
 import type { ProvidersFlags } from '../commands/providers.ts';
@@ -8,8 +8,8 @@ import { withPlaces } from './sessions-command.ts';
 
 export function addModels({ program, io, finish }: CommandSetting): void {
   withPlaces(program.command('models'))
-    .description('List the models that can be chosen, and what is known about them.')
-    .argument('[filter]', 'only those with this in their name')
+    .description('List the models that can be chosen, with context window and price.')
+    .argument('[filter]', 'list only models whose name contains this')
     .option('--json', 'print them as JSON')
     .addHelpText('after', `\n${exitCodesLine('done', 'it failed')}`)
     .action(async (filter: string | undefined, flags: ModelsFlags) => {
@@ -33,7 +33,7 @@ export function addProviders({ program, io, finish }: CommandSetting): void {
 export function addConfig({ program, io, finish }: CommandSetting): void {
   withPlaces(program.command('config'))
     .description('Print the effective configuration, and where each value came from.')
-    .option('--path', 'print only where the files are')
+    .option('--path', 'print only the paths of the files')
     .option('--json', 'print it as JSON')
     .addHelpText('after', `\n${exitCodesLine('done', 'it failed')}`)
     .action(async (flags: ConfigFlags) => {

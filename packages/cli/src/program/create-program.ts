@@ -1,7 +1,4 @@
-/**
- * The command line: commands, options and what `--help` says about them. Nothing heavy may be imported here: whatever a command
- * does is loaded when it is run.
- */
+/** The command line: commands, options and their help. Nothing heavy may be imported here: the code of a command is loaded when it runs. */
 import { Command, Option } from 'commander';
 import type { StartFlags } from '../commands/start-agent.ts';
 import { usageError } from '../io/command-error.ts';
@@ -27,7 +24,7 @@ import { addSimulate } from './simulate-command.ts';
 import { addUpgrade } from './upgrade-command.ts';
 import { usageText } from './usage-text.ts';
 
-/** What commander says, kept until it can be written in order. */
+/** Commander's output, kept until it can be written in order. */
 export interface PendingOutput {
   readonly out: string[];
   readonly err: string[];
@@ -44,7 +41,7 @@ export function createProgram({
     .version(readVersion(), '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
-    // An option behind a command is the command's: `simulate --model` is not the agent's model.
+    // Options after a command belong to the command: `simulate --model` is not the agent's model.
     .enablePositionalOptions()
     .exitOverride()
     .showHelpAfterError('See interlock --help.')
@@ -92,7 +89,7 @@ export function createProgram({
   return program;
 }
 
-/** `interlock help sessions list`: as in other programs. Words that name no command are a prompt for the agent. */
+/** `interlock help sessions list`, as in other programs. Words that name no command are a prompt for the agent. */
 function helpAsked([first, ...names]: readonly string[], program: Command): Command | undefined {
   if (first !== 'help' || names.length === 0) return undefined;
   const below = (command: Command | undefined, name: string): Command | undefined =>
@@ -100,13 +97,13 @@ function helpAsked([first, ...names]: readonly string[], program: Command): Comm
   return names.reduce<Command | undefined>(below, program);
 }
 
-/** An option before a command is the agent's. Without a word it would be ignored. */
+/** An option before a command belongs to the agent and would be ignored silently. */
 function refuseMisplaced(program: Command, command: Command): void {
   const given = program.options.find((option) => program.getOptionValueSource(option.attributeName()) === 'cli');
   if (given === undefined || given.attributeName() === 'debug') return;
   const name = given.long ?? given.flags;
   throw usageError(
-    `${name} comes before the command, where only options of the agent go.\nOptions of a command come after it: interlock ${pathOf(command)} --help lists them.`,
+    `${name} comes before the command, where only options of the agent are allowed.\nOptions of a command come after it: interlock ${pathOf(command)} --help lists them.`,
   );
 }
 
@@ -116,7 +113,7 @@ function pathOf(command: Command): string {
   return above === null || above.parent === null ? command.name() : `${pathOf(above)} ${command.name()}`;
 }
 
-/** All below the program itself. */
+/** All commands below the program. */
 function everyCommand({ commands }: Command): readonly Command[] {
   return commands.flatMap((command) => [command, ...everyCommand(command)]);
 }

@@ -1,4 +1,4 @@
-/** `doctor`: what is wrong here, or with a conversation. */
+/** `doctor`: checks the installation, a session or a history. */
 import type { DoctorFlags } from '../commands/doctor/doctor-flags.ts';
 import { exitCodesLine } from '../io/exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
@@ -10,9 +10,9 @@ export function addDoctor({ program, io, finish }: CommandSetting): void {
     .argument('[what]', 'the id of a session, or a file')
     .option('--for <target>', 'with a session or file: only for this provider, or provider/model')
     .option('--repair', 'write the repaired version as a new session, or to the file after making a backup')
-    .option('--online', 'ask every provider that has a key for one word, and start every MCP server')
+    .option('--online', 'send a short request to every provider that has a key, and start every MCP server')
     .option('--json', 'print the findings as JSON')
-    .addHelpText('after', `\n${examples}\n\n${exitCodesLine('nothing is wrong', 'something is')}`)
+    .addHelpText('after', `\n${examples}\n\n${exitCodesLine('no problems found', 'problems found')}`)
     .action(async (what: string | undefined, flags: DoctorFlags) => {
       const { doctor } = await import('../commands/doctor.ts');
       finish(await doctor(what, flags, io));

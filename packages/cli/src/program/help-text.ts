@@ -1,6 +1,6 @@
 /**
- * What `interlock --help` prints. Written by hand, so that it can be read, and so that it is there before anything is loaded; a test holds
- * it to the options and commands there are.
+ * The output of `interlock --help`. Written by hand, so that it reads well and is available before anything is loaded; a test compares it
+ * with the options and commands.
  */
 import { exitCodesHelp } from '../io/exit-codes.ts';
 
@@ -28,7 +28,7 @@ Model:
   --system <text>           replace the sentence of the system prompt that says
                             who the agent is
   --append-system <text>    append this to the system prompt
-  --web-search              let the provider search the web itself, where it can
+  --web-search              let the provider search the web itself, if it can
   --offline                 use the built-in simulators: no provider, no key
 
 Permissions:
@@ -38,8 +38,8 @@ Permissions:
   --mode <mode>             ask before anything changes (ask), edit files
                             without asking (accept-edits), only read (plan), or
                             run what stays in the sandbox (confined)
-  --sandbox <mode>          run commands in a sandbox: auto (where the machine
-                            can), require (only there) or off
+  --sandbox <mode>          run commands in a sandbox: auto (if available),
+                            require (only in a sandbox) or off
   --max-turns <n>           stop after this many requests to the model
   --trust                   trust this folder from now on: its own configuration
                             may start programs and allow calls
@@ -61,7 +61,7 @@ Commands:
   permissions               list the rules for tools; revoke what you allowed
   mcp                       list the MCP servers; sign in and out
   doctor                    check the installation; or a session or history
-  setup                     choose a provider, give its key, and try it
+  setup                     choose a provider, enter its key, and test it
   models                    list the models that can be chosen
   providers                 list the providers and the key each uses
   config                    print the configuration, and where it came from
@@ -73,7 +73,7 @@ Commands:
   run                       start another agent with your models behind it
   simulate                  serve strict copies of provider APIs, for tests
   completion                print a completion script for your shell
-  upgrade                   say how to install a newer version
+  upgrade                   show how to install a newer version
 
 Examples:
   interlock                                      start a conversation

@@ -1,4 +1,4 @@
-/** `render` and `check`: what a conversation becomes for a provider, and what would be wrong with it. */
+/** `render` and `check`: the request that a conversation becomes for a provider, and its problems. */
 import { Option } from 'commander';
 import type { CheckFlags } from '../commands/check.ts';
 import type { RenderFlags } from '../commands/render.ts';
@@ -19,7 +19,7 @@ export function addRender({ program, io, finish, names }: CommandSetting): void 
       ),
     )
     .addOption(new Option('--from <protocol>', 'the input is a request body of this protocol').choices(names.protocols))
-    .option('--body', 'print the body alone')
+    .option('--body', 'print only the body')
     .option('--tools <file>', 'offer these tools: a JSON list of { name, description, parameters }')
     .option('--system <text>', 'system text; @file reads it from a file')
     .addOption(new Option('--reasoning <which>', 'which thinking to send back').choices(['all', 'last-turn', 'none']))
@@ -30,12 +30,12 @@ export function addRender({ program, io, finish, names }: CommandSetting): void 
     .option('--temperature <n>', 'sampling temperature', parseNumber)
     .addOption(effortOption())
     .option('--stream', 'request a stream')
-    .option('--endpoint <url>', "use this address instead of the provider's own")
+    .option('--endpoint <url>', "use this URL instead of the provider's default")
     .option('--compact', 'print on one line; with --body exactly the bytes that would be sent')
     .option('--diagnostics', 'print what was done to the history, as JSON, on standard error')
     .addHelpText(
       'after',
-      `\n${providersHelp(names.providers)}\n\n${renderExamples}\n\n${exitCodesLine('done', 'the input is wrong')}`,
+      `\n${providersHelp(names.providers)}\n\n${renderExamples}\n\n${exitCodesLine('done', 'the input is invalid')}`,
     )
     .action(async (file: string | undefined, flags: RenderFlags) => {
       const { render } = await import('../commands/render.ts');
@@ -54,11 +54,11 @@ export function addCheck({ program, io, finish, names }: CommandSetting): void {
         names.protocols,
       ),
     )
-    .option('--endpoint <url>', "with --for: use this address instead of the provider's own")
+    .option('--endpoint <url>', "with --for: use this URL instead of the provider's default")
     .option('--json', 'print the report as JSON')
     .addHelpText(
       'after',
-      `\n${providersHelp(names.providers)}\n${bodyHelp}\n\n${checkExamples}\n\n${exitCodesLine('nothing is wrong', 'something is')}`,
+      `\n${providersHelp(names.providers)}\n${bodyHelp}\n\n${checkExamples}\n\n${exitCodesLine('no problems found', 'problems found')}`,
     )
     .action(async (file: string | undefined, flags: CheckFlags) => {
       const { check } = await import('../commands/check.ts');
@@ -70,7 +70,7 @@ const providersHelp = (names: readonly string[]): string => `Providers:
   ${names.join(', ')}, and openai-compatible with --endpoint.
   Without a model, the provider's default is used.`;
 
-const bodyHelp = `  A request body is judged for the model it names, at every provider that speaks
+const bodyHelp = `  A request body is checked for the model it names, at every provider that speaks
   its protocol.`;
 
 const renderExamples = `Examples:

@@ -8,9 +8,9 @@ export function addImport({ program, io, finish }: CommandSetting): void {
   withStore(program.command('import'))
     .description('Continue a session of another agent. Without an argument: list those of this folder.')
     .argument('[session]', 'its number in the list, its id, an agent, a path, or - for standard input')
-    .option('--all', 'those of all folders')
-    .option('--last', 'with an agent: its newest session')
-    .option('--branch <id>', 'this branch instead of the one written last')
+    .option('--all', 'list sessions of all folders')
+    .option('--last', 'with an agent: import its newest session')
+    .option('--branch <id>', 'import this branch instead of the latest one')
     .option('--continue', 'continue it right away')
     .option('-m, --model <target>', 'with --continue: the model to use')
     .option('--no-map-tools', "keep the other agent's tool names in the history")
@@ -23,7 +23,7 @@ export function addImport({ program, io, finish }: CommandSetting): void {
     });
 }
 
-const examples = `Nothing in the other agent's folder is changed. Importing a session again brings what is new in it.
+const examples = `Nothing in the other agent's folder is changed. Importing a session again adds what is new in it.
 
 Examples:
   interlock import

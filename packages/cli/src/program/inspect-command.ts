@@ -1,4 +1,4 @@
-/** `inspect`: a conversation as every provider sees it, in a browser. */
+/** `inspect`: shows a conversation in a browser, as every provider sees it. */
 import type { InspectFlags } from '../commands/inspect.ts';
 import { exitCodesLine } from '../io/exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
@@ -9,7 +9,7 @@ export function addInspect({ program, io, finish }: CommandSetting): void {
   withStore(program.command('inspect'))
     .description('Show a conversation in the browser as every provider sees it. Prints the address of a local page.')
     .argument('[what...]', 'ids of sessions, or files: a history, a request body, a session of another agent; -')
-    .option('--last', 'the last session of this folder')
+    .option('--last', 'open the last session of this folder')
     .option('--gateway [url]', 'watch a running gateway (default: http://127.0.0.1:4141)')
     .option('--admin-token-env <variable>', 'the variable with its admin token (default: INTERLOCK_ADMIN_TOKEN)')
     .option('--port <n>', 'the port to listen on (default: a free one)', parsePort)

@@ -1,4 +1,4 @@
-/** `mcp` and what it can do. */
+/** `mcp` and its subcommands. */
 import type { ListMcpFlags, LoginFlags, McpFlags } from '../commands/mcp.ts';
 import { exitCodesLine } from '../io/exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
@@ -7,7 +7,7 @@ import { withPlaces } from './sessions-command.ts';
 export function addMcp({ program, io, finish }: CommandSetting): void {
   const mcp = program
     .command('mcp')
-    .description('List the MCP servers, and sign in to those that ask for it.')
+    .description('List the MCP servers, and sign in to those that require it.')
     .addHelpText('after', `\n${examples}\n\n${exitCodesLine('done', 'it failed')}`);
   withPlaces(mcp.command('list'))
     .description('List the MCP servers of this folder. None is started.')
@@ -15,12 +15,12 @@ export function addMcp({ program, io, finish }: CommandSetting): void {
     .action(async (flags: ListMcpFlags) => finish(await (await load()).listMcp(flags, io)));
   withPlaces(mcp.command('login'))
     .description('Sign in to a server over HTTP, in the browser (OAuth).')
-    .argument('<server>', 'as it is named in the configuration')
-    .option('--no-browser', 'only print the address to open')
+    .argument('<server>', 'its name in the configuration')
+    .option('--no-browser', 'only print the URL to open')
     .action(async (server: string, flags: LoginFlags) => finish(await (await load()).loginMcp(server, flags, io)));
   withPlaces(mcp.command('logout'))
-    .description('Forget the login for a server, and revoke it.')
-    .argument('<server>', 'as it is named in the configuration')
+    .description('Sign out of a server, and revoke the token.')
+    .argument('<server>', 'its name in the configuration')
     .action(async (server: string, flags: McpFlags) => finish(await (await load()).logoutMcp(server, flags, io)));
 }
 

@@ -1,4 +1,4 @@
-/** Options that several commands have, in the same words. */
+/** Options that several commands share. */
 import { Option } from 'commander';
 import { collect } from './parse-values.ts';
 

@@ -1,4 +1,4 @@
-/** Values of options, checked where they are given. */
+/** Parsers for the values of options. */
 import { InvalidArgumentError } from 'commander';
 
 export function parseCount(text: string): number {

@@ -1,4 +1,4 @@
-/** `permissions` and what it can do. */
+/** `permissions` and its subcommands. */
 import type { ListPermissionFlags, PermissionFlags } from '../commands/permissions.ts';
 import { exitCodesLine } from '../io/exit-codes.ts';
 import type { CommandSetting } from './command-setting.ts';
@@ -7,11 +7,11 @@ import { withPlaces } from './sessions-command.ts';
 export function addPermissions({ program, io, finish }: CommandSetting): void {
   const permissions = program
     .command('permissions')
-    .description('List the rules for tools with where they come from, and revoke those you allowed for a project.')
+    .description('List the rules for tools and where they come from, and revoke those you allowed for a project.')
     .addHelpText('after', `\n${examples}\n\n${exitCodesLine('done', 'it failed')}`);
   withPlaces(permissions.command('list'))
     .description('List the rules of this folder.')
-    .option('--all', 'the rules remembered for every project')
+    .option('--all', 'list the rules remembered for every project')
     .option('--json', 'print them as JSON')
     .action(async (flags: ListPermissionFlags) => finish(await (await load()).listPermissions(flags, io)));
   withPlaces(permissions.command('revoke'))

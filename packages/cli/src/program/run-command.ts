@@ -1,4 +1,4 @@
-/** `run`: another agent, with our models behind it. */
+/** `run`: starts another agent with our models. */
 import { Argument } from 'commander';
 import type { RunFlags } from '../commands/run-agent.ts';
 import { clientAgentNames } from '../gateway/client-agents.ts';
@@ -9,7 +9,7 @@ import { withPlaces } from './sessions-command.ts';
 export function addRun({ program, io, finish }: CommandSetting): void {
   withPlaces(program.command('run'))
     .description('Start another agent with your models and routes behind it.')
-    .addArgument(new Argument('<agent>', 'which').choices([...clientAgentNames]))
+    .addArgument(new Argument('<agent>', 'the agent').choices([...clientAgentNames]))
     .argument('[args...]', 'its own arguments')
     .option('--strict', 'refuse requests that would have to be repaired or shortened')
     .addOption(offlineOption())

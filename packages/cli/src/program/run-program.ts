@@ -1,4 +1,4 @@
-/** The command line as commander reads it, and what goes wrong on the way as one message on stderr; a stack only with `--debug`. */
+/** Parses the command line with commander, runs the command, and prints errors as one message on stderr; a stack only with `--debug`. */
 import { CommanderError } from 'commander';
 import { loadKnownNames } from '../commands/known-names.ts';
 import { CommandError } from '../io/command-error.ts';
@@ -29,7 +29,7 @@ export async function runProgram(args: readonly string[], io: Io): Promise<numbe
   return (await tell(pending, io)) ? exitCode : exitCodes.usage;
 }
 
-/** False if no one can be told: then only the exit code is left. */
+/** False: it could not be written, so only the exit code is left. */
 async function tell({ out, err }: PendingOutput, { stdout, stderr }: Io): Promise<boolean> {
   try {
     if (err.length > 0) await writeText(stderr, fitWidth(err.join(''), stderr.columns));
@@ -43,7 +43,7 @@ async function tell({ out, err }: PendingOutput, { stdout, stderr }: Io): Promis
 function toTell(error: unknown): FailureToTell {
   // It may quote a file, or its name.
   if (error instanceof CommandError) return { exitCode: error.exitCode, message: sanitize(error.message) };
-  // Help and version are "errors" with code 0; the others commander has written itself.
+  // Commander reports help and version as errors with code 0, and has already written the others.
   if (error instanceof CommanderError) {
     return { exitCode: error.exitCode === 0 ? exitCodes.fine : exitCodes.usage, message: '' };
   }

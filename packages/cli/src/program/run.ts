@@ -1,4 +1,4 @@
-/** From arguments to an exit code. */
+/** Runs the program: arguments to exit code. */
 import { exitCodes } from '../io/exit-codes.ts';
 import type { Io } from '../io/io.ts';
 import { readVersion } from '../io/version.ts';
@@ -12,14 +12,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const { runProgram } = await import('./run-program.ts');
     return runProgram(args, io);
   }
-  // No one can be told: the exit code is left.
+  // Nothing can be written: only the exit code is left.
   return writeText(io.stdout, fitWidth(answer, io.stdout.columns)).then(
     () => exitCodes.fine,
     () => exitCodes.usage,
   );
 }
 
-/** What can be answered before anything is loaded. No one means `help` or `version` alone as a message. */
+/** What can be answered before anything is loaded. `help` or `version` alone is never meant as a prompt. */
 function quickAnswer(args: readonly string[]): string | undefined {
   const [only] = args;
   if (args.length !== 1) return undefined;

@@ -1,4 +1,4 @@
-/** `serve`: the gateway, for clients that already exist. */
+/** `serve`: the gateway for other agents. */
 import { Option } from 'commander';
 import type { ServeFlags } from '../commands/serve.ts';
 import { clientAgentNames } from '../gateway/client-agents.ts';
@@ -15,14 +15,11 @@ export function addServe({ program, io, finish }: CommandSetting): void {
     .option('--host <address>', 'the address to listen on (default: 127.0.0.1); any other needs client tokens')
     .option('--strict', 'refuse requests that would have to be repaired or shortened')
     .addOption(offlineOption())
-    .option(
-      '--postgres-env <variable>',
-      'the variable with the address of a PostgreSQL database, for several instances',
-    )
+    .option('--postgres-env <variable>', 'the variable with the URL of a PostgreSQL database, for several instances')
     .option('--record <file>', 'record bodies in a file, without keys and media')
     .option('--quiet', 'write no log')
     .addOption(
-      new Option('--for <agent>', 'print how to point an agent at it, and exit').choices([...clientAgentNames]),
+      new Option('--for <agent>', 'print the settings for an agent to use it, and exit').choices([...clientAgentNames]),
     )
     .option('--new-token', 'print a new client token and its hash, and exit')
     .addHelpText('after', `\n${serveHelp}\n\n${exitCodesLine('ended with Ctrl-C', 'it failed')}`)

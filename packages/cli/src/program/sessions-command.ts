@@ -1,4 +1,4 @@
-/** `sessions` and what it can do. */
+/** `sessions` and its subcommands. */
 
 import { type Command, Option } from 'commander';
 import type { DeleteFlags, DiffFlags, ExportFlags, ForkFlags, ListFlags, ShowFlags } from '../commands/sessions.ts';
@@ -7,7 +7,7 @@ import type { CommandSetting } from './command-setting.ts';
 import { configOption } from './options.ts';
 import { parseCount } from './parse-values.ts';
 
-/** As the writers of `@interlock/import` are called, which are not loaded for this. */
+/** Names of the writers in `@interlock/import`, which is not loaded for this. */
 export const exportAgents: readonly string[] = ['claude-code', 'codex', 'opencode', 'pi'];
 
 const anId = 'its id; a prefix is enough';
@@ -18,14 +18,14 @@ export function addSessions({ program, io, finish, names }: CommandSetting): voi
     .description('List, search, show, compare, export, copy and delete saved conversations.')
     .addHelpText('after', `\n${examples}\n\n${exitCodesLine('done', 'it failed')}`);
   withStore(sessions.command('list'))
-    .description('List the sessions of this folder, the latest first.')
-    .option('--all', 'those of all folders')
+    .description('List the sessions of this folder, latest first.')
+    .option('--all', 'list the sessions of all folders')
     .option('--limit <n>', 'show at most this many (default: 30)', parseCount)
     .option('--json', 'print them as JSON')
     .action(async (flags: ListFlags) => finish(await (await load()).listSessions(flags, io)));
   withStore(sessions.command('search'))
-    .description('Find sessions by what was said. Tool results are not searched.')
-    .argument('<words...>', 'words that all occur in one message, in any case and order')
+    .description('Find sessions by their messages. Tool results are not searched.')
+    .argument('<words...>', 'words that all occur in one message, in any order; case-insensitive')
     .option('--all', 'search the sessions of all folders')
     .option('--limit <n>', 'show at most this many (default: 30)', parseCount)
     .option('--json', 'print them as JSON')
@@ -64,7 +64,7 @@ export function addSessions({ program, io, finish, names }: CommandSetting): voi
   withStore(sessions.command('fork'))
     .description('Copy a conversation, or its beginning, and print the id of the copy.')
     .argument('<id>', anId)
-    .option('--turns <n>', 'only the first <n> turns', parseCount)
+    .option('--turns <n>', 'copy only the first <n> turns', parseCount)
     .action(async (id: string, flags: ForkFlags) => finish(await (await load()).copySession(id, flags, io)));
   withStore(sessions.command('delete'))
     .description('Delete conversations permanently.')
@@ -83,9 +83,12 @@ export function withPlaces(command: Command): Command {
   return command.option('-C, --cwd <folder>', 'use this folder instead of the current one').addOption(configOption());
 }
 
-/** The same, for what reads sessions. */
+/** The same, for commands that read sessions. */
 export function withStore(command: Command): Command {
-  return withPlaces(command).option('--offline', 'those of interlock --offline, which are kept apart');
+  return withPlaces(command).option(
+    '--offline',
+    'use the sessions of interlock --offline, which are stored separately',
+  );
 }
 
 const examples = `Examples:

@@ -1,4 +1,4 @@
-/** `setup`: a key for the first provider, or for another one. */
+/** `setup`: stores the key of a provider. */
 
 import type { SetupFlags } from '../commands/setup.ts';
 import { exitCodesLine } from '../io/exit-codes.ts';
@@ -8,11 +8,11 @@ import { configOption } from './options.ts';
 export function addSetup({ program, io, finish }: CommandSetting): void {
   program
     .command('setup')
-    .description('Choose a provider and give its key: it is tested with one request, and saved.')
-    .option('--provider <name>', 'this provider; the key then comes from standard input, if that is not a terminal')
-    .option('--key-command <command>', 'a command that prints the key, such as one of a keyring')
+    .description('Choose a provider and enter its key. The key is tested with one request and saved.')
+    .option('--provider <name>', 'the provider; the key is then read from standard input, unless that is a terminal')
+    .option('--key-command <command>', 'a command that prints the key, from a keyring for example')
     .addOption(configOption())
-    .addHelpText('after', `\n${examples}\n\n${exitCodesLine('it answers, and is saved', 'it does not')}`)
+    .addHelpText('after', `\n${examples}\n\n${exitCodesLine('tested and saved', 'the test failed')}`)
     .action(async (flags: SetupFlags) => {
       const { setup } = await import('../commands/setup.ts');
       finish(await setup(flags, io));

@@ -1,4 +1,4 @@
-/** `simulate`: strict copies of the providers, to try things on. */
+/** `simulate`: strict simulators of the providers, for tests. */
 import { Option } from 'commander';
 import type { SimulateFlags } from '../commands/simulate.ts';
 import type { CommandSetting } from './command-setting.ts';
@@ -9,7 +9,11 @@ export function addSimulate({ program, io, finish, names }: CommandSetting): voi
     .command('simulate')
     .description('Serve strict copies of provider APIs on this machine: they refuse what the real ones refuse.')
     .argument('[names...]', 'the ones to start (default: all)')
-    .option('--port <n>', 'port of the first; the others use the following ports (default: free ports)', parsePort)
+    .option(
+      '--port <n>',
+      'port of the first simulator; the others use the following ports (default: free ports)',
+      parsePort,
+    )
     .addOption(
       new Option(
         '--model <which>',
@@ -30,8 +34,8 @@ export function addSimulate({ program, io, finish, names }: CommandSetting): voi
 const simulatorsHelp = (names: readonly string[]): string => `Simulators:
   ${names.slice(0, 7).join(', ')},
   ${names.slice(7).join(', ')}.
-  It prints the address and key of each, and the variables that point clients
-  at it; then a line for each request: the verdict, the rule of
+  It prints the URL and key of each, and the variables with which clients use
+  it; then a line for each request: the verdict, the rule of
   docs/protocols/rules.md, and why.`;
 
 const simulateExits = 'Exit codes: 0 ended with Ctrl-C, 2 it could not be run.';

@@ -1,4 +1,4 @@
-/** `upgrade`: how a newer version is installed. Nothing is installed by it: that is npm's, with the rights the user gives it. */
+/** `upgrade`: shows how to install a newer version. Installing is left to npm, with the user's permissions. */
 import { fileURLToPath } from 'node:url';
 import { exitCodes } from '../io/exit-codes.ts';
 import { readVersion } from '../io/version.ts';
@@ -7,7 +7,7 @@ import type { CommandSetting } from './command-setting.ts';
 export function addUpgrade({ program, io, finish }: CommandSetting): void {
   program
     .command('upgrade')
-    .description('Say how to install a newer version. Installs nothing itself.')
+    .description('Show how to install a newer version. Installs nothing itself.')
     .action(() => {
       io.stdout.write(upgradeText(readVersion(), fileURLToPath(new URL('..', import.meta.url))));
       finish(exitCodes.fine);
@@ -24,6 +24,6 @@ From a clone of the repository:
 From npm, once it is published there:
   npm install -g interlock-agent@latest
 
-Sessions and configuration stay as they are.
+Sessions and configuration are kept.
 `;
 }

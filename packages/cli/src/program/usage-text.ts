@@ -1,4 +1,4 @@
-/** What commander says about arguments that cannot be read, in the words of all other messages. */
+/** Commander's messages about invalid arguments, in the wording of all other messages. */
 import { plainText } from '../print/plain-text.ts';
 
 type KnownNames = (...parts: readonly string[]) => string;
@@ -27,7 +27,7 @@ const known: readonly (readonly [RegExp, KnownNames])[] = [
   ],
 ];
 
-/** `text`: as commander would print it. What is not known here stays as it is. */
+/** `text`: as commander would print it. Unknown messages are kept. */
 export function usageText(text: string): string {
   const [, said = '', meant] = /^error: (.*?)(?:\n\(Did you mean (.+)\?\))?\n*$/s.exec(text) ?? [
     undefined,

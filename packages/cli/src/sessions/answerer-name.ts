@@ -1,4 +1,4 @@
-/** Who wrote an answer, as the user knows it: by the name in the configuration, else by provider and model. */
+/** The model that wrote an answer, by the name in the configuration, else by provider and model. */
 import type { Content } from '@interlock/transcript';
 
 export function answererName({ metadata }: Content): string | undefined {

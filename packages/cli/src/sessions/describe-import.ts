@@ -1,4 +1,4 @@
-/** What is reported once about an import: its result, and what was not imported. */
+/** The report of an import: its result, and what was not imported. */
 
 import { type ImportedSession, readerNamed } from '@interlock/import';
 import type { ImportResult } from '@interlock/runtime';
@@ -19,7 +19,7 @@ export function describeImport(session: ImportedSession, { id, outcome, added }:
   return [kept[outcome], ...(outcome === 'unchanged' ? [] : describeLosses(session))];
 }
 
-/** What is not in the session anymore, or cannot go to everyone. */
+/** What is no longer in the session, or cannot be sent to every provider. */
 export function describeLosses(session: ImportedSession): readonly string[] {
   const { problems, leftOut, branches } = session;
   const left = Object.entries(leftOut).map(([what, count]) => `${count} ${what}`);

@@ -1,4 +1,4 @@
-/** A session in another form: to read, to check, or as the request it becomes for a provider. */
+/** Exports a session as Markdown, as JSON, or as the request it becomes for a provider. */
 import { type ProtocolName, prepareRequest, protocolOf } from '@interlock/wire';
 import { anywhere } from '../target/provider-names.ts';
 import { markdownText } from './markdown-text.ts';
@@ -12,7 +12,7 @@ export function exportSession(session: ReadSession, title: string, format: Expor
   if (format === 'json') {
     return `${JSON.stringify({ session: header.id, workspace: header.workspace, system, contents }, undefined, 2)}\n`;
   }
-  // Whose rules the request keeps: those of the protocol's author.
+  // The provider that defined the protocol: its rules apply.
   const target = { provider: protocolOf(format).home, protocol: format };
   const { body } = prepareRequest({ target: anywhere(target), contents, ...(system === '' ? {} : { system }) });
   return `${JSON.stringify(body, undefined, 2)}\n`;

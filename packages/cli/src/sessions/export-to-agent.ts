@@ -1,4 +1,4 @@
-/** A session written as a file that another agent resumes. No existing file is ever replaced. */
+/** Writes a session as a file that another agent can resume. No existing file is ever replaced. */
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -14,15 +14,15 @@ export interface ExportToAgentFlags {
   /** The agent. */
   readonly to: string;
   readonly output?: string;
-  /** Into the agent's own folder. */
+  /** Writes into the agent's own folder. */
   readonly install?: boolean;
 }
 
 export interface AgentExport {
   readonly file: string;
-  /** What to run, a line a command. */
+  /** What to run, one command per line. */
   readonly commands: readonly string[];
-  /** What is said once. */
+  /** Messages for the user. */
   readonly told: readonly string[];
 }
 

@@ -1,11 +1,11 @@
-/** The session whose id begins like this. */
+/** Finds a session by a prefix of its id. */
 import type { SessionStore, SessionSummary } from '@interlock/runtime';
 import { usageError } from '../io/command-error.ts';
 import { plainText } from '../print/plain-text.ts';
 
 const mostShown = 5;
 
-/** Sessions of all folders: an id is one, wherever it is used. */
+/** In all folders: ids are unique. */
 export async function findSession(store: SessionStore, start: string): Promise<SessionSummary> {
   const all = await store.list();
   const found = all.find(({ header }) => header.id === start) ?? only(start, all);
@@ -25,7 +25,7 @@ function only(start: string, all: readonly SessionSummary[]): SessionSummary | u
   );
 }
 
-/** As much of each id as tells it from all others, and at least eight letters. */
+/** The shortest prefix of each id that is unique, at least eight characters. */
 export function shortIds(ids: readonly string[]): ReadonlyMap<string, string> {
   const sorted = ids.toSorted();
   return new Map(

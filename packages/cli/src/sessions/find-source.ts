@@ -1,4 +1,4 @@
-/** Which session of another agent is meant: by its number in the list, its id, its agent, a path, or standard input. */
+/** Finds a session of another agent: by its number in the list, its id, its agent, a path, or standard input. */
 import { existsSync } from 'node:fs';
 import { type FoundSession, findSessions, type Machine, readers, type SessionSource } from '@interlock/import';
 import { foldersOf } from '../config/folders.ts';
@@ -16,7 +16,7 @@ export function machineOf({ env }: Pick<Io, 'env'>): Machine {
   return { platform: process.platform, home: foldersOf(env).home, environment: env };
 }
 
-/** Those of this folder, or of all; the newest first. */
+/** Those of this folder, or of all folders; newest first. */
 export function foundHere(workspace: string, { all }: FindFlags, machine: Machine): Promise<readonly FoundSession[]> {
   return findSessions(all === true ? undefined : workspace, { machine });
 }
@@ -35,7 +35,7 @@ export async function findSource(
   if (agent !== undefined) return ofAgent(agent, found, flags);
   const byNumber = /^[1-9]\d{0,3}$/.test(given) ? found[Number(given) - 1] : undefined;
   if (byNumber !== undefined) return byNumber;
-  // An id may be of any folder: no one types one by mistake.
+  // An id may belong to any folder: nobody types one by mistake.
   const all = flags.all === true ? found : await foundHere(workspace, { all: true }, machine);
   const named = all.filter(({ id, path }) => id.startsWith(given) || path.split(/[\\/]/).at(-1)?.startsWith(given));
   const [only] = named;

@@ -1,4 +1,4 @@
-/** Where words were said in a session, by the user or a model; results of tools are not searched. */
+/** Searches the messages of a session for words; tool results are not searched. */
 import type { SessionRecord, StoredRecord } from '@interlock/runtime';
 import { type Content, isSummary } from '@interlock/transcript';
 import { answererName } from './answerer-name.ts';
@@ -6,14 +6,14 @@ import { answererName } from './answerer-name.ts';
 export interface Hit {
   /** `You`, or the name of the model. */
   readonly speaker: string;
-  /** The line with the first of the words, and a little around it. */
+  /** The line with the first of the words, and a little context. */
   readonly text: string;
 }
 
 const before = 40;
 const longest = 160;
 
-/** Every message that has all of the words, in any case and order. */
+/** Every message with all of the words, in any order, case-insensitive. */
 export async function findWords(
   records: AsyncIterable<StoredRecord>,
   words: readonly string[],
@@ -30,7 +30,7 @@ export async function findWords(
   return hits;
 }
 
-/** A compaction says nothing new: what it replaced is recorded above it. */
+/** A compaction contains nothing new: what it replaced is recorded before it. */
 function saidIn(record: SessionRecord): readonly Content[] {
   const contents =
     record.kind === 'content'

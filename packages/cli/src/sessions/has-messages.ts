@@ -1,4 +1,4 @@
-/** Whether a session has a message: `sessions list` shows it and `--continue` continues it only then. */
+/** Whether a session has a message: only then `sessions list` shows it and `--continue` continues it. */
 import type { SessionRecord, SessionStore, SessionSummary } from '@interlock/runtime';
 
 export async function hasMessages(store: SessionStore, { header, records }: SessionSummary): Promise<boolean> {
@@ -6,7 +6,7 @@ export async function hasMessages(store: SessionStore, { header, records }: Sess
   try {
     const read = await store.read(header.id);
     for await (const { record } of read.records) if (hasWords(record)) return true;
-    // What is damaged may have been words.
+    // A damaged record may have been a message.
     return read.warnings.length > 0;
   } catch {
     return true;

@@ -1,4 +1,4 @@
-/** Puts what a reader made of another agent's session into the store: the session itself, and its subagents below it. */
+/** Stores an imported session of another agent, with its subagents below it. */
 import { currentContents, type ImportedSession, readerNamed } from '@interlock/import';
 import { type ForeignSession, type ImportResult, importSession, type SessionStore } from '@interlock/runtime';
 

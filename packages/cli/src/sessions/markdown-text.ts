@@ -1,6 +1,7 @@
-/** A conversation as Markdown, with everything in it: a heading for each who speaks, calls and results in fenced blocks. */
+/** A whole conversation as Markdown: a heading for each speaker, calls and results in fenced blocks. */
 import { type Block, type Content, toJson } from '@interlock/transcript';
 import { dateTimeText } from '../print/date-text.ts';
+import { fencedText, inlineCode } from '../print/fenced-text.ts';
 import { answererName } from './answerer-name.ts';
 import type { ReadSession } from './read-session.ts';
 
@@ -11,7 +12,7 @@ export function markdownText({ header, contents }: ReadSession, title: string): 
   });
   const head = [
     `# ${oneLine(title === '' ? 'A conversation' : title)}`,
-    `Session \`${header.id}\`, started ${dateTimeText(header.createdAt)} in ${fenceInline(header.workspace)}.`,
+    `Session \`${header.id}\`, started ${dateTimeText(header.createdAt)} in ${inlineCode(oneLine(header.workspace))}.`,
   ];
   return `${[...head, ...parts].join('\n\n')}\n`;
 }
@@ -31,35 +32,19 @@ function blockText(block: Block): string {
       return block.text;
     case 'thinking':
       if (block.thought.trim() === '') return '';
-      return `<details><summary>Thinking</summary>\n\n${fenced(block.thought, '')}\n\n</details>`;
+      return `<details><summary>Thinking</summary>\n\n${fencedText(block.thought, '')}\n\n</details>`;
     case 'tool_call':
-      return `**${oneLine(block.name)}**\n\n${fenced(JSON.stringify(toJson(block.parameters).value, undefined, 2), 'json')}`;
+      return `**${oneLine(block.name)}**\n\n${fencedText(JSON.stringify(toJson(block.parameters).value, undefined, 2), 'json')}`;
     case 'tool_response': {
       const { toolName, result, error } = block;
       const text = error ?? (typeof result === 'string' ? result : JSON.stringify(result, undefined, 2));
-      return `**${oneLine(toolName)}**${error === undefined ? '' : ' failed'}\n\n${fenced(text ?? '', '')}`;
+      return `**${oneLine(toolName)}**${error === undefined ? '' : ' failed'}\n\n${fencedText(text ?? '', '')}`;
     }
     case 'code':
-      return fenced(block.code, oneLine(block.language ?? ''));
+      return fencedText(block.code, oneLine(block.language ?? ''));
     case 'media':
       return `*${oneLine(block.mimeType)}${block.filename === undefined ? '' : `: ${oneLine(block.filename)}`}*`;
   }
-}
-
-/** No text closes its own fence. */
-function fenced(text: string, language: string): string {
-  const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1));
-  return `${ticks}${language}\n${text}\n${ticks}`;
-}
-
-function fenceInline(text: string): string {
-  const ticks = '`'.repeat(longestRun(text) + 1);
-  const space = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
-  return `${ticks}${space}${oneLine(text)}${space}${ticks}`;
-}
-
-function longestRun(text: string): number {
-  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
 }
 
 function oneLine(text: string): string {

@@ -1,4 +1,4 @@
-/** Where the sessions of this user are, as the configuration says; for commands that need no model. */
+/** Opens the configured session store, for commands that need no model. */
 import type { SessionStore } from '@interlock/runtime';
 import { offlineFolder } from '../config/folders.ts';
 import { loadConfig } from '../config/load-config.ts';
@@ -8,13 +8,13 @@ import { openStores } from './open-stores.ts';
 export interface StoreFlags {
   readonly cwd?: string;
   readonly config?: string;
-  /** Those of `interlock --offline`, which are kept apart. */
+  /** The sessions of `interlock --offline`, which are stored separately. */
   readonly offline?: boolean;
 }
 
 export interface OpenedStore {
   readonly store: SessionStore;
-  /** This folder, with its links resolved. */
+  /** This folder, with links resolved. */
   readonly workspace: string;
   readonly close: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Where sessions and cooldowns are kept: in files, in a database, or nowhere. */
+/** Opens the stores of sessions and cooldowns: in files, in a database, or in memory. */
 import { join, resolve } from 'node:path';
 import type { RouteStore, SessionStore } from '@interlock/runtime';
 import { withoutTilde } from '../config/folders.ts';

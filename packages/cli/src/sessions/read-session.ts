@@ -1,4 +1,4 @@
-/** A stored session as it would be if it were opened now, without opening it: nothing is locked, written or sent. */
+/** Reads a stored session as if it were opened now, without locking, writing or sending anything. */
 import { tmpdir } from 'node:os';
 import {
   type FileChanges,
@@ -13,6 +13,7 @@ import {
 import { type Content, rebuildLedger } from '@interlock/transcript';
 import type { Usage } from '@interlock/wire';
 import { usageError } from '../io/command-error.ts';
+import { counted } from '../print/counted.ts';
 import { viewOf } from './session-view.ts';
 
 export interface ReadSession {
@@ -20,10 +21,10 @@ export interface ReadSession {
   readonly contents: readonly Content[];
   readonly turns: number;
   readonly usage: Usage;
-  /** What was said and has not been sent yet. */
+  /** Queued messages that have not been sent yet. */
   readonly queued: readonly string[];
   readonly updatedAt: number;
-  /** What the model was told last, '' where nothing was sent yet. */
+  /** The last system prompt; '' if nothing was sent yet. */
   readonly system: string;
   /** What the store could not use. */
   readonly warnings: readonly StoreWarning[];
@@ -34,7 +35,7 @@ export async function readSession(store: SessionStore, id: string): Promise<Read
   let updatedAt: number | undefined;
   const { header } = await store.read(id);
   const view = viewOf(store, {
-    // It is not used, and the session's own may be gone.
+    // It is not used, and the session's own folder may be gone.
     workspace: tmpdir(),
     through: (records) =>
       heard(records, ({ at, record }) => {
@@ -48,7 +49,7 @@ export async function readSession(store: SessionStore, id: string): Promise<Read
   return { header, contents, turns, usage, queued, warnings, system, updatedAt: updatedAt ?? header.createdAt };
 }
 
-/** What a session has changed in files, against what is there now. Nothing is locked or written. */
+/** What a session has changed in files, compared with their current content. Nothing is locked or written. */
 export async function readChanges(store: SessionStore, id: string): Promise<FileChanges> {
   const session = await openUnsent(viewOf(store, {}), id, true);
   try {
@@ -58,13 +59,13 @@ export async function readChanges(store: SessionStore, id: string): Promise<File
   }
 }
 
-/** A copy in the same store, with the first so many turns of it or all. */
+/** A copy in the same store, with the first turns or all of them. */
 export async function forkSession(store: SessionStore, id: string, turns: number | undefined): Promise<string> {
   const session = await openUnsent(viewOf(store, { create: (header) => store.create(header) }), id);
   try {
     const { turns: all } = session.state;
     if (turns !== undefined && turns > all)
-      throw usageError(`It has ${all} ${all === 1 ? 'turn' : 'turns'}, not ${turns}.\nOmit --turns to copy all of it.`);
+      throw usageError(`It has ${counted(all, 'turn')}, not ${turns}.\nOmit --turns to copy all of it.`);
     const fork = await session.fork(turns === undefined ? {} : { turns });
     await fork.close();
     return fork.id;
@@ -73,7 +74,7 @@ export async function forkSession(store: SessionStore, id: string, turns: number
   }
 }
 
-/** A copy in the same store that has these contents in place of its own. */
+/** A copy in the same store with these contents instead. */
 export async function copyWith(
   store: SessionStore,
   id: string,
@@ -102,7 +103,7 @@ async function* heard(
   }
 }
 
-/** A session needs a target, even if it sends no request. */
+/** A session needs a target, even if it sends nothing. */
 const nobody: RouteTarget = { provider: 'ollama', credentials: [{ key: 'none' }] };
 
 function openUnsent(store: SessionStore, id: string, keepsFiles = false): Promise<Session> {

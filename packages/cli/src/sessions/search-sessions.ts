@@ -13,7 +13,7 @@ export interface FoundSession extends SessionLine {
 
 const mostHits = 3;
 
-/** The latest first. One that cannot be read is passed over. */
+/** Latest first. Unreadable sessions are skipped. */
 export async function searchSessions(
   store: SessionStore,
   workspace: string | undefined,

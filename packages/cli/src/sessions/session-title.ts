@@ -1,4 +1,4 @@
-/** What a list calls a session, and how many turns it has: its title, or the first words that were said in it. */
+/** The title of a session in a list, and its number of turns: its own title, or its first message. */
 import type { SessionRecord, SessionStore, SessionSummary, StoredRecord } from '@interlock/runtime';
 import { type Content, isSummary } from '@interlock/transcript';
 
@@ -30,7 +30,7 @@ export async function describeSession(
 
 interface FirstWords {
   readonly words: string;
-  /** It began as a copy of a session that had been summarised: its first words are only in that one. */
+  /** It is a copy of a session that had been compacted: its first message is only in that one. */
   readonly isSummary: boolean;
 }
 
@@ -48,10 +48,10 @@ async function firstWords(
   return first;
 }
 
-/** Copies of copies; a longer line of them is a loop. */
+/** Copies of copies; a longer chain is a loop. */
 const mostCopies = 100;
 
-/** What the session it is a copy of is called; the text after the summary where that one is gone. */
+/** The title of the session it was copied from; the text after the summary if that one is gone. */
 async function titleAbove(store: SessionStore, id: string | undefined, copies: number): Promise<string> {
   if (id === undefined || copies === 0) return '';
   const read = await store.read(id).catch(() => undefined);
@@ -78,7 +78,7 @@ function wordsOf(record: SessionRecord): string {
   return record.kind === 'snapshot' || record.kind === 'imported' ? titleOf(record.contents) : '';
 }
 
-/** The first words that were said; '' where nothing was. */
+/** The first message; '' if there is none. */
 export function titleOf(contents: readonly Content[]): string {
   const said = contents.find((content) => content.speaker === 'human' && !isSummary(content));
   const texts = said?.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])) ?? [];

@@ -1,15 +1,15 @@
 /**
- * A store that is only looked at: sessions open from it as they are, even if they are open elsewhere, and nothing that a session does then is
- * written down. New sessions go where `create` says.
+ * A read-only view of a store: sessions open from it even if they are open elsewhere, and nothing they do is written. New sessions go where
+ * `create` says.
  */
 import type { SessionHeader, SessionLog, SessionRecord, SessionStore, StoredRecord } from '@interlock/runtime';
 
 export interface ViewOptions {
-  /** Filters or changes the records of the session as they are read. Default: they stay as they are. */
+  /** Filters or changes the records of the session as they are read. Default: unchanged. */
   readonly through?: (records: AsyncIterable<StoredRecord>) => AsyncIterable<StoredRecord>;
-  /** The folder it is opened in, in place of its own, which may be gone. */
+  /** The folder it is opened in, because its own may be gone. */
   readonly workspace?: string;
-  /** Where a fork of it is made; nowhere by default. */
+  /** Where forks are created. Default: nowhere. */
   readonly create?: SessionStore['create'];
 }
 

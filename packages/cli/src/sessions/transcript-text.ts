@@ -1,4 +1,4 @@
-/** A conversation for people to read: who said what, calls with what came of them, long results cut. */
+/** A conversation for reading at a terminal: messages, calls with their results, long results cut. */
 import { type Block, type Content, type ToolResponseBlock, toJson } from '@interlock/transcript';
 import type { Paint } from '../print/paint.ts';
 import { plainText } from '../print/plain-text.ts';
@@ -8,7 +8,7 @@ import { answererName } from './answerer-name.ts';
 
 export interface TranscriptOptions {
   readonly paint: Paint;
-  /** Results and thinking whole. */
+  /** Results and thinking in full. */
   readonly full: boolean;
 }
 
@@ -40,7 +40,7 @@ function blockText(block: Block, { paint, full }: TranscriptOptions): string {
     case 'text':
       return sanitize(block.text.trimEnd());
     case 'thinking':
-      // Of sealed thinking there may be nothing to read.
+      // Encrypted thinking may have no text.
       return block.thought.trim() === '' ? '' : paint('dim', indented(shortened(block.thought, full), '  ~ '));
     case 'tool_call':
       return plainText(`  > ${describeCall(block.name, toJson(block.parameters).value)}`);

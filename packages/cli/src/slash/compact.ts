@@ -1,4 +1,4 @@
-/** `/compact`: makes the conversation shorter now; words behind it say what the summary must keep. */
+/** `/compact`: shortens the conversation now; its argument says what the summary must keep. */
 import type { SlashCommand } from './slash-command.ts';
 
 export const compact: SlashCommand = {
@@ -9,7 +9,7 @@ export const compact: SlashCommand = {
   run: (context, argument) =>
     context.work('compacting', async (signal) => {
       const listen: typeof context.heard = (event) => {
-        // The user who asked for it knows that it begins.
+        // The user who requested it knows that it starts.
         if (event.type !== 'compaction' || event.outcome !== 'started') context.heard(event);
       };
       await context.session.compact({ signal, listen, ...(argument === '' ? {} : { focus: argument }) });

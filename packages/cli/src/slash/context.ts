@@ -1,4 +1,4 @@
-/** `/context`: what the next request is made of, and how full the window is. */
+/** `/context`: what the next request consists of, and how full the context window is. */
 import type { Content } from '@interlock/transcript';
 import { counted } from '../print/counted.ts';
 import type { SlashCommand } from './slash-command.ts';
@@ -16,7 +16,7 @@ export const context: SlashCommand = {
         `${targets.join(', ')}: about ${tokens} tokens${share}`,
         `${counted(turns, 'turn')}, ${contents.length} entries: ${countBlocks(contents)}`,
         system === ''
-          ? 'the system prompt is made with the first message'
+          ? 'the system prompt is created with the first message'
           : `system prompt: ${system.length} characters; tools on offer: ${tools.length}`,
         ...instructions.map(
           ({ path, characters, cut }) =>

@@ -1,4 +1,4 @@
-/** `/diagnostics`: what was done to the conversation to make the last request, and what was repaired for each provider. */
+/** `/diagnostics`: what was changed in the conversation for the last request, and what was repaired for each provider. */
 import type { DiagnosticEvent } from '@interlock/transcript';
 import type { RequestDiagnostics } from '@interlock/wire';
 import type { SlashCommand } from './slash-command.ts';
@@ -11,7 +11,7 @@ export const diagnostics: SlashCommand = {
     const { repairText } = await import('../check/repair-text.ts');
     const last = session.state.diagnostics;
     const printed = agent.ownTools?.printed.kept ?? [];
-    const told = printed.length === 0 ? [] : ['Printed by tools of your own:', ...printed];
+    const told = printed.length === 0 ? [] : ['Printed by custom tools:', ...printed];
     if (last === undefined) return say(['No request has been made yet.', ...told].join('\n'));
     const repaired = [...repairs].map(([target, events]) =>
       section(target, events, (event) => repairText(event).message),
@@ -70,7 +70,7 @@ function section(target: string, events: readonly DiagnosticEvent[], text: (even
   return [`Repaired for ${target}:`, ...lines].join('\n');
 }
 
-/** Which calls (REQ-915-039); of very many the first few. */
+/** The calls concerned (REQ-915-039); the first few if there are many. */
 function idList(ids: readonly string[]): string {
   if (ids.length === 0) return '';
   const more = ids.length - mostIds;

@@ -1,4 +1,5 @@
-/** `/doctor`: is everything well with this conversation, and could it be sent to every provider? */
+/** `/doctor`: checks this conversation for problems, for every provider. */
+import { counted } from '../print/counted.ts';
 import { nothingSaid, type SlashCommand, type SlashContext } from './slash-command.ts';
 
 const most = 8;
@@ -29,12 +30,7 @@ export const doctor: SlashCommand = {
     const found = wrong.slice(0, most).map(({ message, at }) => `${at === '' ? '' : `${at}: `}${message}`);
     const more = `interlock doctor ${context.session.id} shows more, and can repair a copy.`;
     context.say(
-      [
-        ...stored,
-        `${wrong.length} ${wrong.length === 1 ? 'problem' : 'problems'} in the conversation.`,
-        ...found,
-        more,
-      ].join('\n'),
+      [...stored, `${counted(wrong.length, 'problem')} in the conversation.`, ...found, more].join('\n'),
       'warning',
     );
   },

@@ -1,11 +1,11 @@
-/** `/effort`: how much the model thinks, from the next request on. */
+/** `/effort`: how much the model thinks, starting with the next request. */
 import { didYouMean } from '../print/did-you-mean.ts';
 import type { SlashCommand } from './slash-command.ts';
 
 export const effortLevels = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 const own = 'default';
 
-/** What `/effort` takes. */
+/** The values of `/effort`. */
 export const effortNames: readonly string[] = [own, ...effortLevels];
 
 export const effort: SlashCommand = {

@@ -1,4 +1,4 @@
-/** `/export`: writes the conversation to a file, as Markdown or as data. Nothing is written over. */
+/** `/export`: writes the conversation to a new file, as Markdown or JSON. Never overwrites a file. */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { nothingSaid, type SlashCommand } from './slash-command.ts';

@@ -1,4 +1,4 @@
-/** `/fork`: continues with a copy; the original stays. */
+/** `/fork`: continues with a copy; the original is kept. */
 import { nothingSaid, type SlashCommand } from './slash-command.ts';
 
 export const fork: SlashCommand = {

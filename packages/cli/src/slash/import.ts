@@ -1,4 +1,4 @@
-/** `/import`: continues a session of another agent, of this folder. */
+/** `/import`: continues a session of another agent in this folder. */
 import type { FoundSession } from '@interlock/import';
 import type { SlashCommand, SlashContext } from './slash-command.ts';
 

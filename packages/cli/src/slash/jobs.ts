@@ -1,8 +1,8 @@
-/** `/jobs`: the background commands of the session: what they print, and an end to them. */
+/** `/jobs`: lists the background commands of the session, shows their output, and stops them. */
 import type { Job } from '@interlock/runtime';
 import type { SlashCommand, SlashContext } from './slash-command.ts';
 
-/** Of the output, the last ones. */
+/** Number of lines of the output, from its end. */
 const mostLines = 40;
 
 export const jobs: SlashCommand = {
@@ -49,7 +49,7 @@ async function show({ session, say }: SlashContext, job: Job): Promise<void> {
   say([describeJob(job), shown === '' ? '(no output)' : shown].join('\n'));
 }
 
-/** The session reports that it has ended. */
+/** The session reports its end. */
 async function end({ session, say }: SlashContext, { number }: Job): Promise<void> {
   if (!(await session.stopJob(number))) say(`Job ${number} is not running.`, 'warning');
 }

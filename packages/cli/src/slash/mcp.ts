@@ -1,4 +1,4 @@
-/** `/mcp`: how the MCP servers are; `/mcp restart <name>` starts one anew. */
+/** `/mcp`: the state of the MCP servers; `/mcp restart <name>` restarts one. */
 import type { SlashCommand } from './slash-command.ts';
 
 export const mcp: SlashCommand = {

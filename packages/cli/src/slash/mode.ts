@@ -1,4 +1,4 @@
-/** `/mode`: what runs without a question. */
+/** `/mode`: what runs without asking. */
 import type { ApprovalMode } from '@interlock/runtime';
 import { didYouMean } from '../print/did-you-mean.ts';
 import type { SlashCommand } from './slash-command.ts';

@@ -1,4 +1,4 @@
-/** `/model`: who is asked next. */
+/** `/model`: chooses the model for the next message. */
 import type { SlashCommand } from './slash-command.ts';
 import { switchTo } from './switch-to.ts';
 

@@ -1,4 +1,4 @@
-/** `/new`: begins another conversation, with the same model; the present one can be resumed. */
+/** `/new`: starts a new conversation with the same model; the current one can be resumed. */
 import type { SlashCommand } from './slash-command.ts';
 
 export const newCommand: SlashCommand = {
@@ -7,7 +7,7 @@ export const newCommand: SlashCommand = {
   duringTurn: false,
   run: async ({ agent, session, begin, goOn, say }) => {
     const { contents, chosen = '' } = session.state;
-    if (contents.length === 0) return say('Nothing has been said yet: this is a new conversation.');
+    if (contents.length === 0) return say('This is already a new conversation.');
     const next = await begin();
     const choice = agent.choices.find(({ name }) => name === chosen) ?? agent.named?.(chosen);
     if (choice?.usable === true && !next.state.targets.includes(choice.name)) next.switchTo(choice.to);

@@ -1,4 +1,4 @@
-/** `/permissions`: all rules with where they come from; those that were remembered can be revoked. */
+/** `/permissions`: lists all rules and where they come from; remembered ones can be revoked. */
 import { showControls } from '../terminal/show-controls.ts';
 import type { SlashCommand, SlashContext } from './slash-command.ts';
 

@@ -1,4 +1,4 @@
-/** `/resume`: continues an earlier conversation of this folder, also one of another agent, which is named after it. */
+/** `/resume`: continues an earlier conversation of this folder, or one that was imported. */
 import { foreignItems, foreignSessions, goOnWith } from './import.ts';
 import { sessionItems } from './session-items.ts';
 import type { SlashCommand } from './slash-command.ts';

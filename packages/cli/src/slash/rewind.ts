@@ -1,6 +1,6 @@
 /**
- * `/rewind`: back to an earlier message, to say something else: in the conversation, in the files, or both. What would change is shown first.
- * The conversation as it was stays; `/rewind undo` puts the files back as they were before.
+ * `/rewind`: goes back to before an earlier message: in the conversation, in the files, or both. It shows first what would change. The
+ * original conversation is kept; `/rewind undo` restores the files.
  */
 import type { FileChanges, RestoredFiles } from '@interlock/runtime';
 import { changesText } from '../print/changes-text.ts';
@@ -8,7 +8,7 @@ import { counted } from '../print/counted.ts';
 import { pastTexts } from './past-texts.ts';
 import { nothingSaid, type SlashCommand, type SlashContext } from './slash-command.ts';
 
-/** Of the diffs, above the question. */
+/** Lines of the diffs that are shown above the question. */
 const mostLines = 40;
 
 export const rewind: SlashCommand = {
@@ -43,7 +43,7 @@ export const rewind: SlashCommand = {
 
 type Part = 'both' | 'conversation' | 'files';
 
-/** Nothing is asked where no file has changed. */
+/** Nothing is asked if no file has changed. */
 async function whatGoesBack(context: SlashContext, changes: FileChanges): Promise<Part | undefined> {
   const { length } = changes.changes;
   const hasNews = length > 0 || changes.uncovered.length > 0;
@@ -80,7 +80,7 @@ function tellRestored(context: SlashContext, files: RestoredFiles): void {
 export const whichMessage = 'Back to before which message?';
 export const nothingToPutBack = 'There are no files to put back.';
 
-/** What was put back, and a line for each file that was not. */
+/** What was restored, and a line for each file that was not. */
 export function restoredTexts({ changes, failed, uncovered }: RestoredFiles): {
   readonly done: string;
   readonly left: readonly string[];

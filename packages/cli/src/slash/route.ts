@@ -1,4 +1,4 @@
-/** `/route`: several models in turn, or one after the other when one fails. */
+/** `/route`: several models in turn, or one after another when one fails. */
 import { timeText } from '../print/date-text.ts';
 import type { SlashCommand, SlashContext } from './slash-command.ts';
 import { switchTo } from './switch-to.ts';

@@ -1,5 +1,6 @@
-/** The sessions of a folder as items to choose from: when, how long, and what they were about. */
+/** The sessions of a folder as a list to choose from: date, turns, title. */
 import type { SessionStore } from '@interlock/runtime';
+import { counted } from '../print/counted.ts';
 import type { PickerItem } from '../terminal/picker-item.ts';
 
 export interface SessionItem extends PickerItem {
@@ -14,7 +15,7 @@ export async function sessionItems(store: SessionStore, workspace: string): Prom
     import('../print/date-text.ts'),
   ]);
   const all = await store.list(workspace);
-  // Those that an agent started for itself are part of another.
+  // Sessions of subagents belong to another session.
   const own = all.filter(({ header }) => header.spawnDepth === 0).slice(0, most);
   const lines = await Promise.all(own.map((summary) => describeSession(store, summary).catch(() => undefined)));
   return lines.flatMap((line) => {
@@ -25,7 +26,7 @@ export async function sessionItems(store: SessionStore, workspace: string): Prom
       {
         id,
         name: `${dateTimeText(updatedAt)}  ${about}`,
-        note: `${turns} ${turns === 1 ? 'turn' : 'turns'} · ${id.slice(0, 8)}`,
+        note: `${counted(turns, 'turn')} · ${id.slice(0, 8)}`,
       },
     ];
   });

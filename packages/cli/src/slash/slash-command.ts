@@ -1,35 +1,35 @@
-/** What a command that begins with a slash is, and what it may touch. */
+/** A slash command, and what it can use. */
 import type { ApprovalMode, Session, SessionEvent } from '@interlock/runtime';
 import type { DiagnosticEvent } from '@interlock/transcript';
 import type { Agent } from '../agent/agent.ts';
 import type { PickerItem } from '../terminal/picker-item.ts';
 
-/** What commands answer that need a conversation. */
-export const nothingSaid = 'Nothing has been said yet.';
+/** The answer of commands that need a conversation. */
+export const nothingSaid = 'There are no messages yet.';
 
 export interface SlashContext {
   readonly agent: Agent;
   readonly session: Session;
-  /** What was repaired for whom, by target; the latest. */
+  /** The latest repairs, by target. */
   readonly repairs: ReadonlyMap<string, readonly DiagnosticEvent[]>;
   say(text: string, level?: 'info' | 'warning' | 'error'): void;
   /** Undefined: nothing was chosen. */
   choose(title: string, items: readonly PickerItem[], selected?: number): Promise<number | undefined>;
-  /** Something that takes a while, and can be cancelled with Esc. */
+  /** Shows an activity that takes a while and can be cancelled with Esc. */
   work(activity: string, run: (signal: AbortSignal) => Promise<void>): Promise<void>;
-  /** Goes on with a copy of the present session, or with a new one; the present one is closed. */
+  /** Continues with a copy of the current session, or with a new one; the current one is closed. */
   goOn(session: Session): Promise<void>;
-  /** A session in which nothing has been said yet. */
+  /** A session without messages. */
   begin(): Promise<Session>;
   /** Continues another session, and shows its conversation. */
   resume(id: string): Promise<void>;
-  /** What a session tells when no turn runs. */
+  /** Events of a session between turns. */
   heard(event: SessionEvent): void;
   /** Puts a text into the prompt. */
   fill(text: string): void;
-  /** Whether thinking is shown in full from now on. */
+  /** Sets whether thinking is shown in full. */
   toggleThinking(): boolean;
-  /** Whether it counts from now on, also for sessions that are opened next; if not, the user has been told why. */
+  /** Whether it is set, also for later sessions; if not, the user has been told why. */
   setMode(mode: ApprovalMode): boolean;
   /** The model or the route may have changed. */
   switched(): void;
@@ -38,11 +38,11 @@ export interface SlashContext {
 
 export interface SlashCommand {
   readonly name: string;
-  /** For the list of commands; a few words. */
+  /** A few words for the list of commands. */
   readonly summary: string;
-  /** What may be given: `[name]`. */
+  /** Its arguments: `[name]`. */
   readonly argument?: string;
-  /** It can be used while a turn runs. */
+  /** It can be used during a turn. */
   readonly duringTurn: boolean;
   run(context: SlashContext, argument: string): void | Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** All commands, in the order in which they are listed. A command is one file, one line here, and its name in `slashNames` (`agent/load-extensions.ts`). */
+/** All slash commands, in the order of the list. A command is one file, one line here, and its name in `slashNames` (`agent/load-extensions.ts`). */
 import { nearestName } from '@interlock/wire';
 import { compact } from './compact.ts';
 import { context } from './context.ts';
@@ -31,7 +31,7 @@ const all: readonly SlashCommand[] = [
 
 export const slashCommands: readonly SlashCommand[] = [createHelp(() => all), ...all];
 
-/** What other programs call it. */
+/** Names in other programs. */
 export const otherNames: Readonly<Record<string, string>> = { exit: 'quit', clear: 'new' };
 
 export function findSlashCommand(name: string): SlashCommand | undefined {
@@ -39,7 +39,7 @@ export function findSlashCommand(name: string): SlashCommand | undefined {
   return slashCommands.find((command) => command.name === meant);
 }
 
-/** `own`: custom ones. */
+/** `own`: custom commands. */
 export function describeUnknown(name: string, own: readonly { readonly name: string }[] = []): string {
   const nearest = nearestName(
     name,

@@ -1,4 +1,4 @@
-/** Chooses a model or a route: by its name, or from the list; says what is lost, and when it counts. */
+/** Chooses a model or a route by name or from a list, and reports what is lost and when it takes effect. */
 import type { SwitchLoss } from '@interlock/runtime';
 import type { Choice } from '../agent/agent.ts';
 import type { PickerItem } from '../terminal/picker-item.ts';
@@ -24,7 +24,7 @@ export async function switchTo(context: SlashContext, kind: Choice['kind'], argu
     return;
   }
   if (argument !== '' && second === undefined) return use(context, first);
-  // Of several providers that have a model of this name, the one with a key is meant.
+  // Of several providers with a model of this name, the one with a key.
   const usable = argument === '' ? [] : meant.filter((choice) => choice.usable);
   if (usable.length === 1 && usable[0] !== undefined) return use(context, usable[0]);
   const offers = offersOf(context, meant);
@@ -61,7 +61,7 @@ function offersOf(context: SlashContext, choices: readonly Choice[]): readonly O
   return [...back, ...others];
 }
 
-/** Who has this name, or else all that have it in theirs. A model need not be listed to be named. */
+/** The exact match, or all names that contain it. A model need not be listed. */
 function meantBy(
   { agent }: SlashContext,
   choices: readonly Choice[],
@@ -83,7 +83,7 @@ function use(context: SlashContext, choice: Choice): void {
     return;
   }
   const { when, to, losses } = context.session.switchTo(choice.to);
-  // During a turn the session's own events tell of it.
+  // During a turn, the session's own events report it.
   if (when === 'now') context.say(switchedText(to, losses));
   context.switched();
 }
@@ -92,7 +92,7 @@ export function unusableText({ name, note }: Choice): string {
   return `${name} cannot be used now: ${note}`;
 }
 
-/** After a switch at rest. */
+/** After a switch between turns. */
 export function switchedText(to: string, losses: readonly SwitchLoss[]): string {
   return `The next message goes to ${to}.${describeLosses(losses)}`;
 }

@@ -1,4 +1,4 @@
-/** `/tools`: what the model may use, and which rules count. */
+/** `/tools`: the tools of the model, and the rules in effect. */
 import type { SlashCommand } from './slash-command.ts';
 
 export const tools: SlashCommand = {
@@ -9,7 +9,7 @@ export const tools: SlashCommand = {
     const { writeRule } = await import('@interlock/runtime');
     const { tools: offered, rules } = session.state;
     const { tools: own = [], problems = [] } = agent.ownTools ?? {};
-    // Before the first message nothing is on offer yet: then what will be.
+    // Before the first message, the tools that will be offered.
     const shown = offered.length > 0 ? offered : agent.tools;
     const files = new Map(own.map(({ tool, file }) => [tool.name, ` [${file}]`]));
     const lines = shown.map(
@@ -22,7 +22,7 @@ export const tools: SlashCommand = {
         '',
         ...(problems.length === 0
           ? []
-          : ['Files of tools with problems:', ...problems.map(({ where, text }) => `${where}: ${text}`), '']),
+          : ['Tool files with problems:', ...problems.map(({ where, text }) => `${where}: ${text}`), '']),
         ...(ruled.length === 0 ? ['No rules: calls that write or run something need approval.'] : ['Rules:', ...ruled]),
       ].join('\n'),
     );

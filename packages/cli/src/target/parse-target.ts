@@ -1,4 +1,4 @@
-/** `provider` or `provider/model`. Only the first slash splits: models have slashes of their own. */
+/** `provider` or `provider/model`. Only the first slash splits: model names may contain slashes. */
 import { usageError } from '../io/command-error.ts';
 
 export interface NamedTarget {

@@ -1,4 +1,4 @@
-/** The key of a control sequence, by its parameters and its last letter: `1;5` and `D` are `ctrl-left`. */
+/** The key of a control sequence, from its parameters and final letter: `1;5` and `D` are `ctrl-left`. */
 import type { Key } from './key.ts';
 
 const byLetter: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ const byNumber: Readonly<Record<number, string>> = {
   8: 'end',
 };
 
-/** Code points that have a name; other ones are letters. */
+/** Code points with a name; all others are letters. */
 const byCode: Readonly<Record<number, string>> = {
   9: 'tab',
   13: 'enter',
@@ -32,13 +32,13 @@ const byCode: Readonly<Record<number, string>> = {
   57414: 'enter',
 };
 
-/** Undefined: no key we know. */
+/** Undefined: unknown key. */
 export function keyOfSequence(parameters: string, last: string): Key | undefined {
-  // Marked as private: an answer of the terminal, or the mouse.
+  // A private sequence: a response of the terminal, or the mouse.
   if (/^[<=>?]/.test(parameters)) return undefined;
   const [first = [], second = [], third = []] = parameters.split(';').map((one) => one.split(':').map(Number));
   const modifiers = second[0] ?? 1;
-  // A key that is let go.
+  // A key release.
   if (second[1] === 3) return undefined;
   if (last === 'u') return keyOfCode(first[0] ?? 0, modifiers);
   if (last === '~' && first[0] === 27) return keyOfCode(third[0] ?? 0, modifiers);
@@ -59,7 +59,7 @@ function keyOfCode(code: number, modifiers: number): Key | undefined {
   return { kind: 'press', name: prefix(modifiers, false) + letter };
 }
 
-/** Not a control character, and not one of the private ones for keys without a letter. */
+/** Not a control character, and not a private code point of a key without a letter. */
 function isTyped(code: number): boolean {
   if (!Number.isInteger(code) || code < 32 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return false;
   return !(code >= 127 && code < 160) && !(code >= 57344 && code <= 63743);

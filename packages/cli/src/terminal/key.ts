@@ -1,4 +1,4 @@
-/** Something that was typed. */
+/** A typed key, text or paste. */
 export type Key =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'paste'; readonly text: string }

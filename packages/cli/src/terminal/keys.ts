@@ -1,6 +1,6 @@
 /**
- * What was typed, from what a terminal sends: text, pastes and keys with their modifiers. Sequences may be cut anywhere; what is not
- * whole yet is kept until the rest comes, or until the reader says that nothing more will (`flush`).
+ * Decodes what a terminal sends into text, pastes and keys with modifiers. Sequences may be split anywhere; an incomplete one is kept until
+ * the rest arrives, or until the reader calls `flush`.
  */
 import type { Key } from './key.ts';
 import { keyOfSequence } from './key-sequence.ts';
@@ -8,15 +8,15 @@ import { keyOfSequence } from './key-sequence.ts';
 const esc = '\u001b';
 const pasteStart = `${esc}[200~`;
 const pasteEnd = `${esc}[201~`;
-/** A sequence that is still incomplete after so many characters is invalid. */
+/** A sequence that is still incomplete after this many characters is invalid. */
 const longestSequence = 4096;
 
 export class KeyParser {
   #rest = '';
-  /** Pieces of a paste that has begun. */
+  /** Parts of a paste that has started. */
   #paste: string[] | undefined;
 
-  /** Something is kept that may be whole already: a lone Esc, say. */
+  /** Something is kept that may be complete: a lone Esc, for example. */
   get isWaiting(): boolean {
     return this.#rest !== '' && this.#paste === undefined;
   }
@@ -42,7 +42,7 @@ export class KeyParser {
     return keys;
   }
 
-  /** Nothing more comes: what is kept is what it looks like. */
+  /** Nothing more comes: decode what is kept. */
   flush(): readonly Key[] {
     if (!this.isWaiting) return [];
     const rest = this.#rest;
@@ -62,7 +62,7 @@ export class KeyParser {
       return '';
     }
     if (end === -1) {
-      // The beginning of the end mark may be at the end.
+      // The start of the end marker may be at the end.
       const kept = tailLike(left, pasteEnd);
       this.#paste?.push(left.slice(0, left.length - kept));
       this.#rest = left.slice(left.length - kept);
@@ -75,12 +75,12 @@ export class KeyParser {
 }
 
 interface ReadKey {
-  /** Absent: nothing that means anything here. */
+  /** Absent: nothing that is used here. */
   readonly key?: Key | 'paste';
   readonly length: number;
 }
 
-/** Undefined: it is not whole. */
+/** Undefined: incomplete. */
 function readKey(text: string): ReadKey | undefined {
   if (text.startsWith(esc)) return readEscape(text);
   const run = /^[^\p{Cc}]+/u.exec(text)?.[0];
@@ -107,7 +107,7 @@ function readControlSequence(text: string): ReadKey | undefined {
   const inside = text.slice(2, longestSequence);
   const whole = /^([0-?]*)[ -/]*([@-~])/.exec(inside);
   if (whole !== null) {
-    // The Linux console's function keys: one more character follows.
+    // Function keys of the Linux console: one more character follows.
     if (whole[2] === '[' && whole[1] === '') return text.length < 4 ? undefined : { length: 4 };
     return { ...named(keyOfSequence(whole[1] ?? '', whole[2] ?? '')), length: 2 + whole[0].length };
   }
@@ -115,7 +115,7 @@ function readControlSequence(text: string): ReadKey | undefined {
   return begun + 2 === text.length && text.length < longestSequence ? undefined : { length: begun + 2 };
 }
 
-/** Answers of the terminal to questions no one asked: passed over up to their end. */
+/** Responses of the terminal that were not requested: skipped up to their end. */
 function readString(text: string): ReadKey | undefined {
   const bell = text.indexOf('\u0007');
   const other = text.indexOf(esc, 1);
@@ -124,7 +124,7 @@ function readString(text: string): ReadKey | undefined {
   return text.length < longestSequence ? undefined : { length: text.length };
 }
 
-/** Esc twice, or Alt with a key that has a sequence of its own. */
+/** Esc twice, or Alt with a key that has its own sequence. */
 function readDoubled(text: string): ReadKey | undefined {
   if (text.length === 2) return undefined;
   if (text[2] !== '[' && text[2] !== 'O') return { key: press('escape'), length: 1 };
@@ -156,7 +156,7 @@ function named(key: Key | undefined): { readonly key?: Key } {
   return key === undefined ? {} : { key };
 }
 
-/** How many characters at the end of a text could be the beginning of a mark. */
+/** How many characters at the end of a text could be the start of a marker. */
 function tailLike(text: string, mark: string): number {
   for (let length = Math.min(mark.length - 1, text.length); length > 0; length -= 1)
     if (mark.startsWith(text.slice(-length))) return length;

@@ -1,19 +1,19 @@
-/** From text to lines that fit: wrapped, cut, padded, indented, by columns and never through the middle of a character. */
+/** Text to lines that fit: wrapped, cut, padded, indented by columns, never splitting a character. */
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 import { sanitize } from './sanitize.ts';
 
 const tab = '    ';
 
-/** Text is not indented where fewer columns than this would be left for it. */
+/** Text is not indented if fewer columns than this would be left. */
 export const narrowest = 10;
 
-/** Safe text of any origin, with spaces for tabs, which have no width of their own. */
+/** Sanitized text, with spaces for tabs, which have no fixed width. */
 export function plain(text: string): string {
   return sanitize(text).replaceAll('\t', tab);
 }
 
-/** The same in one line. */
+/** The same on one line. */
 export function plainLine(text: string): string {
   return sanitize(text).replaceAll(/\s+/gu, ' ').trim();
 }
@@ -22,18 +22,18 @@ export function widthOf(line: string): number {
   return stringWidth(line);
 }
 
-/** Prose: broken between words, and inside a word only where it fits on no line. */
+/** Prose: wrapped between words, and inside a word only if it fits on no line. */
 export function wrapProse(text: string, width: number): readonly string[] {
   return fitted(wrapAnsi(text, width, { hard: true }), width);
 }
 
-/** Code and output: every space counts, and lines are broken wherever they are full. */
+/** Code and output: every space counts, and lines are wrapped where they are full. */
 export function wrapExact(text: string, width: number): readonly string[] {
   return fitted(wrapAnsi(text, width, { hard: true, wordWrap: false, trim: false }), width);
 }
 
 function fitted(text: string, width: number): readonly string[] {
-  // One character with a hundred marks may be wider than any line.
+  // One character with a hundred combining marks may be wider than any line.
   return text.split('\n').map((line) => (widthOf(line) <= width ? line : cut(bare(line), width)));
 }
 
@@ -42,9 +42,9 @@ export function bare(line: string): string {
   return sanitize(line);
 }
 
-/** One line of uncoloured text, with `…` where something is left out. */
+/** One line of uncoloured text, with `…` where it is cut. */
 export function cut(text: string, width: number): string {
-  // Far more than fits is not measured.
+  // Text far longer than the line is not measured.
   const start = text.slice(0, width * 16 + 64).toWellFormed();
   if (start.length === text.length && widthOf(text) <= width) return text;
   let kept = '';
@@ -61,7 +61,7 @@ export function pad(line: string, width: number): string {
   return line + ' '.repeat(Math.max(0, width - widthOf(line)));
 }
 
-/** The first line after `first`, the others after as much space, or after `rest`. */
+/** The first line after `first`, the others after as many spaces, or after `rest`. */
 export function hang(lines: readonly string[], first: string, rest: string = ' '.repeat(widthOf(first))): string[] {
   return lines.map((line, index) => (index === 0 ? first + line : `${rest}${line}`.trimEnd()));
 }

@@ -1,9 +1,8 @@
 /**
- * The last lines of the terminal, drawn again and again, below lines that are written once and then belong to the scrollback. Only
- * lines that have changed are written, all in one piece, so that nothing flickers on a slow connection.
- *
- * Lines of the region never wrap (wrapping is off while they are written): it always has as many rows as lines, even where a terminal
- * has other ideas about the width of a character. Only a change of width can wrap them; then it is reckoned where they begin.
+ * The last lines of the terminal, which are redrawn, below lines that are written once and then belong to the scrollback. Only changed
+ * lines are written, in one write, so that nothing flickers on a slow connection. Lines of the region never wrap (wrapping is off while
+ * they are written): it always has as many rows as lines, even if the terminal disagrees about the width of a character. Only a change of
+ * width can wrap them; then their position is calculated.
  */
 import stringWidth from 'string-width';
 
@@ -18,9 +17,8 @@ export interface Frame {
 }
 
 /**
- * What a terminal does with lines that are wider than it becomes. `wraps`: they take more rows, and the cursor goes with its line.
- * `drifts`: those below the cursor push it down, and its own line is left as it is; that is how xterm.js does it. `cuts`: they
- * take one row as before.
+ * What a terminal does with lines that become too wide. `wraps`: they take more rows, and the cursor moves with its line. `drifts`: lines
+ * below the cursor push it down, and its own line is unchanged, as in xterm.js. `cuts`: they take one row as before.
  */
 export type Narrowing = 'wraps' | 'drifts' | 'cuts';
 
@@ -63,7 +61,7 @@ export class LiveRegion {
     this.#write(`${begin}${drawing.text}${end}`);
   }
 
-  /** Takes the region away. The cursor is where it began. */
+  /** Removes the region. The cursor is left at its start. */
   clear(): void {
     const drawing = new Drawing(this.#drawn);
     drawing.startAnew(this.#rowOfCursor(this.#size()), []);
@@ -71,20 +69,20 @@ export class LiveRegion {
     this.#write(`${begin}${drawing.text}${end}`);
   }
 
-  /** Whatever was drawn is gone, and the cursor is where the region begins now. */
+  /** Everything drawn is gone, and the region starts at the cursor now. */
   forget(): void {
     this.#drawn = nothing;
     this.#drawnFor = undefined;
   }
 
-  /** Where the cursor is below the first row of the region, after the terminal may have wrapped its lines anew. */
+  /** The cursor's row below the first row of the region, after the terminal may have wrapped lines again. */
   #rowOfCursor({ columns, rows }: Size): number {
     const { lines, cursor } = this.#drawn;
     if (this.#drawnFor === undefined || this.#drawnFor.columns <= columns) return cursor.row;
     if (this.#narrowing === 'cuts') return Math.min(cursor.row, Math.max(0, rows - 1));
     const rowsOfAll = (some: readonly string[]): number => some.reduce((sum, line) => sum + rowsOf(line, columns), 0);
     const above = rowsOfAll(lines.slice(0, cursor.row));
-    // A screen that becomes lower as well may take lines away from its end first. Rather a remainder than a line too many that goes.
+    // A screen that also becomes lower may drop lines at its end first. Better to leave a remainder than to delete a line too many.
     const taken = Math.max(0, this.#drawnFor.rows - rows);
     const below = lines.slice(cursor.row + 1, Math.max(cursor.row + 1, lines.length - taken));
     const moved = this.#narrowing === 'drifts' ? rowsOfAll(below) - below.length : Math.floor(cursor.column / columns);
@@ -92,7 +90,7 @@ export class LiveRegion {
   }
 }
 
-/** The text that turns one frame into another, and where the cursor is by then. */
+/** The text that turns one frame into another, and the cursor's position afterwards. */
 class Drawing {
   text = '';
   #row: number;
@@ -131,14 +129,14 @@ class Drawing {
   #goTo(row: number): void {
     const existing = Math.min(row, this.#lastRow);
     this.text += `\r${existing < this.#row ? up(this.#row - existing) : down(existing - this.#row)}`;
-    // Further down there is nothing yet: a line feed makes room, at the bottom of the screen too.
+    // Further down there is nothing yet: a line feed makes room, even at the bottom of the screen.
     this.text += '\r\n'.repeat(row - existing);
     this.#row = row;
     this.#lastRow = Math.max(this.#lastRow, row);
   }
 }
 
-/** No more lines than the screen has: those at the end are the ones that matter. */
+/** No more lines than the screen has: the last ones matter most. */
 function fit({ lines, cursor }: Frame, { rows, columns }: Size): Frame {
   const left = Math.max(0, lines.length - rows);
   return {

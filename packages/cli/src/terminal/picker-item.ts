@@ -1,7 +1,7 @@
-/** One line of a list to choose from, whichever way it is shown. */
+/** One item of a list to choose from. */
 export interface PickerItem {
   readonly name: string;
   readonly note: string;
-  /** It can be seen but not chosen. */
+  /** It is shown but cannot be chosen. */
   readonly disabled?: boolean;
 }

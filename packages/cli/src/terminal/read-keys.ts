@@ -1,21 +1,21 @@
-/** Keys as they are typed, from a stream of bytes that may be cut anywhere: inside a character, or inside a sequence. */
+/** Reads keys from a stream of bytes that may be split anywhere: inside a character, or inside a sequence. */
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import type { Key } from './key.ts';
 import { KeyParser } from './keys.ts';
 import type { Timer } from './timer.ts';
 
-/** After so long a lone Esc is the key and not the beginning of a sequence that is on its way. */
+/** After this time a lone Esc is the key, not the start of a sequence. */
 const escapeMs = 50;
 
 export interface KeyListener {
-  /** All that one read brought, in order. */
+  /** The keys of one read, in order. */
   keys(keys: readonly Key[]): void;
-  /** No one can type anymore. */
+  /** The input has ended. */
   ended(): void;
 }
 
-/** Returns how to stop. */
+/** Returns a function that stops it. */
 export function readKeys(stdin: Readable, timer: Timer, listener: KeyListener): () => void {
   const decoder = new StringDecoder('utf8');
   const parser = new KeyParser();
@@ -37,7 +37,7 @@ export function readKeys(stdin: Readable, timer: Timer, listener: KeyListener): 
     forget();
     stdin.off('data', take);
     stdin.off('end', end);
-    // Whatever goes wrong from here on concerns no one.
+    // Later errors do not matter.
     stdin.pause();
   };
 }

@@ -1,7 +1,4 @@
-/**
- * Takes the terminal for a program that reads single keys, and gives it back as it was, whatever happens: an ordinary end, a signal, an
- * error no one has caught.
- */
+/** Takes over the terminal for a program that reads single keys, and restores it, whatever happens: a normal end, a signal, an uncaught error. */
 
 import process from 'node:process';
 import { messageOf } from '../io/command-error.ts';
@@ -14,21 +11,21 @@ type Terminal = Pick<Io, 'stdin' | 'stdout' | 'stderr'>;
 export interface TakenTerminal {
   /** May be called more than once. */
   restore(): void;
-  /** Gives the terminal back to the shell until the process is woken; then `woken` is called. */
+  /** Gives the terminal back to the shell until the process is resumed; then calls `woken`. */
   suspend(timer: Timer, woken: () => void): void;
 }
 
 export interface Leaving {
-  /** Someone wants the process to end: what to return is the usual 128 and the signal's number. A second signal does not wait. */
+  /** A signal asks the process to end; the exit code is 128 plus its number. A second signal does not wait. */
   signal(exitCode: number): void;
 }
 
-/** Bracketed paste. Nothing else is switched on: no mouse, no other screen, no other keyboard protocol. */
+/** Bracketed paste. Nothing else is enabled: no mouse, no alternate screen, no other keyboard protocol. */
 const take = '\u001b[?2004h';
-/** Also what the drawing may have left in between: an update that has not ended, no wrapping, no cursor, a colour. */
+/** Also resets what drawing may have left: an unfinished update, wrapping, the cursor, colours. */
 const giveBack = '\u001b[?2026l\u001b[?7h\u001b[?2004l\u001b[?25h\u001b[0m';
 
-/** So long after it should have been stopped it is still running. */
+/** Still running after it should have been stopped. */
 const sleeplessMs = 300;
 
 const signals = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
@@ -50,7 +47,7 @@ export function takeTerminal(terminal: Terminal, leaving: Leaving): TakenTermina
   const fail = (error: unknown): void => {
     giveUp();
     const what = plainText(messageOf(error));
-    // Below what was typed; the rest of the prompt goes.
+    // Below the input; the rest of the prompt is removed.
     terminal.stderr.write(`\r\n\u001b[Jinterlock: ${what} (a bug in interlock; please report it)\n`);
     process.exit(3);
   };
@@ -85,15 +82,15 @@ export function takeTerminal(terminal: Terminal, leaving: Leaving): TakenTermina
         woken();
       };
       process.on('SIGCONT', wake);
-      // Where no shell could wake it, the system does not let it sleep.
+      // If no shell could resume it, the system does not suspend it.
       const forget = timer.after(sleeplessMs, wake);
-      // The whole group, as the terminal itself does it.
+      // The whole process group, as the terminal itself does.
       process.kill(0, 'SIGTSTP');
     },
   };
 }
 
-/** Whether single keys can be read at all. */
+/** Whether single keys can be read. */
 export function canReadKeys({ stdin, stdout, env }: Io): boolean {
   return stdin.isTTY === true && stdout.isTTY === true && isRawCapable(stdin) && env['TERM'] !== 'dumb';
 }
@@ -102,7 +99,7 @@ function setRaw({ stdin }: Terminal, isOn: boolean): void {
   try {
     if (isRawCapable(stdin)) stdin.setRawMode(isOn);
   } catch {
-    // The terminal has gone away: there is nothing left to restore.
+    // The terminal is gone: there is nothing to restore.
   }
 }
 

@@ -1,7 +1,7 @@
 /**
- * Text from a model, a tool, a file or a provider, made fit for a terminal: nothing in it is obeyed. Control sequences go as a whole,
- * so that their parameters do not remain; all other control characters and direction marks are removed one by one.
- * Line ends and tabs are kept. A carriage return alone begins a new line: what it would have overwritten stays to be seen.
+ * Makes text from a model, tool, file or provider safe for a terminal. Control sequences are removed as a whole, so that their parameters
+ * do not remain; all other control characters and direction marks are removed one by one. Newlines and tabs are kept. A lone carriage
+ * return becomes a newline: what it would have overwritten stays visible.
  */
 export function sanitize(text: string): string {
   return text
@@ -14,7 +14,7 @@ export function sanitize(text: string): string {
 const esc = '\u001b';
 /** Parameters, then one letter. */
 const csi = `(?:${esc}\\[|\u009b)[0-?]*[ -/]*[@-~]`;
-/** OSC, DCS, SOS, PM, APC: a text and its end. No control character within: a lost end must not hide the lines that follow. */
+/** OSC, DCS, SOS, PM, APC: a text and its terminator. No control character within: a missing terminator must not hide the lines that follow. */
 const string = `(?:${esc}[\\]P^_X]|[\u0090\u0098\u009d-\u009f])[^\\p{Cc}]*(?:\u0007|${esc}\\\\|\u009c)`;
 const short = `${esc}[ -/]*[0-~]`;
 const sequence = `${csi}|${string}|${short}`;

@@ -1,6 +1,6 @@
 /**
- * Text that the user must approve, with everything that `sanitize` would take out written as an escape: what is shown has to be
- * what will be done. Characters without a width or without ink are written out, too, and blanks that are not a space.
+ * Text that the user must approve, with everything that `sanitize` would remove written as an escape: what is shown has to be what will be
+ * done. Invisible characters and unusual blanks are written as escapes, too.
  */
 export function showControls(text: string): string {
   return text

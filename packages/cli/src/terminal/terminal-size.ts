@@ -1,4 +1,4 @@
-/** How large the terminal is now: asked of the terminal itself, because what is known may be older than the last change. */
+/** The current size of the terminal, queried from the terminal: the known size may be outdated. */
 import type { Io } from '../io/io.ts';
 import type { Narrowing, Size } from './live-region.ts';
 
@@ -6,7 +6,7 @@ const usual: Size = { columns: 80, rows: 24 };
 
 export function terminalSize(stdout: Io['stdout']): Size {
   const [columns, rows] = readSize(stdout);
-  // Some terminals say 0 while they are being opened.
+  // Some terminals report 0 while they are being opened.
   return { columns: columns > 0 ? columns : usual.columns, rows: rows > 0 ? rows : usual.rows };
 }
 
@@ -14,7 +14,7 @@ function readSize(stdout: Io['stdout']): readonly [number, number] {
   try {
     if (hasWindowSize(stdout)) return stdout.getWindowSize();
   } catch {
-    // It has gone away.
+    // The terminal is gone.
   }
   return [stdout.columns ?? 0, 0];
 }
@@ -23,14 +23,14 @@ function hasWindowSize(stdout: Io['stdout']): stdout is Io['stdout'] & { getWind
   return 'getWindowSize' in stdout && typeof stdout.getWindowSize === 'function';
 }
 
-/** What the terminal does with lines that are too long when it becomes narrower, told by the names it gives itself. */
+/** What the terminal does with too long lines when it becomes narrower, by its name. */
 export function narrowingOf(env: Io['env']): Narrowing {
   const { TERM = '', TERM_PROGRAM = '' } = env;
-  // Inside of tmux and screen, theirs is the terminal that counts, whatever they were started in.
+  // Inside tmux and screen, they are the terminal that matters.
   if (TERM_PROGRAM === 'tmux' || env['TMUX'] !== undefined) return 'wraps';
   if (env['STY'] !== undefined) return 'cuts';
   if (['vscode', 'Hyper', 'Tabby'].includes(TERM_PROGRAM)) return 'drifts';
-  // xterm itself, the console of Linux, st, and the terminal inside of Vim and Emacs never wrap anew.
+  // xterm, the Linux console, st, and the terminals of Vim and Emacs never rewrap.
   const isCutting = env['XTERM_VERSION'] !== undefined || /^(linux|st|eterm)(-|$)/.test(TERM);
   return isCutting || env['VIM_TERMINAL'] !== undefined || env['INSIDE_EMACS'] !== undefined ? 'cuts' : 'wraps';
 }

@@ -1,8 +1,8 @@
-/** The time of day and a way to wait, handed to whatever draws or reads keys. */
+/** The clock and timers for code that draws or reads keys. */
 export interface Timer {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Runs it later; the answer takes it back. Never keeps the process alive by itself. */
+  /** Runs it later; returns a function that cancels it. Never keeps the process alive. */
   after(ms: number, run: () => void): () => void;
 }
 

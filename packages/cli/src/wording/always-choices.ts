@@ -1,4 +1,4 @@
-/** What "always" can mean: this very call or more like it, for this session or for this project. */
+/** What "always" can mean: exactly this call or similar ones, for this session or for this project. */
 import type { RuleOffer } from '@interlock/runtime';
 import type { PickerItem } from '../terminal/picker-item.ts';
 import { showControls } from '../terminal/show-controls.ts';
@@ -17,7 +17,7 @@ const names: Readonly<Record<RuleOffer['covers'], string>> = {
   tool: 'every call of this tool',
 };
 
-/** The narrowest first. */
+/** Narrowest first. */
 export function alwaysChoices(offers: readonly RuleOffer[], hasProject: boolean): readonly AlwaysChoice[] {
   return offers.flatMap(({ covers, rule }) => {
     const note = showLookAlikes(showControls(rule), true);

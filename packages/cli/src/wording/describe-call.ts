@@ -1,4 +1,4 @@
-/** A call on one line: its tool, and what it is about. */
+/** A call on one line: its tool and its arguments. */
 import type { JsonValue } from '@interlock/transcript';
 
 const longest = 160;
@@ -7,7 +7,7 @@ export function describeCall(name: string, args: JsonValue): string {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) return `${name} ${shorten(textOf(args))}`;
   const entries = Object.entries(args);
   const [first] = entries;
-  // Most have one argument that says it all.
+  // A single argument needs no name.
   if (entries.length === 1 && first !== undefined) return `${name} ${shorten(textOf(first[1]))}`;
   return shorten([name, ...entries.map(([key, value]) => `${key}=${shorten(textOf(value))}`)].join(' '));
 }

@@ -1,4 +1,4 @@
-/** What the next model will not get, in a sentence behind another one. '' when nothing is lost. */
+/** What the next model will not get, as a sentence to append. '' if nothing is lost. */
 import type { SwitchLoss } from '@interlock/runtime';
 
 export function describeLosses(losses: readonly SwitchLoss[]): string {

@@ -1,4 +1,4 @@
-/** What is said of texts that a session was given before and that no one has read yet. */
+/** The notice about messages that a session was given earlier and that were not sent yet. */
 import { plainLine } from '../terminal/lines.ts';
 
 const longest = 200;

@@ -58,7 +58,7 @@ function compactionNotice(event: Extract<SessionEvent, { readonly type: 'compact
   return info(`The conversation was compacted: from about ${before} to ${after ?? 0} tokens.`);
 }
 
-/** The provider's own words may or may not end like a sentence; another one follows. */
+/** The provider's message may or may not end like a sentence; another one follows. */
 function failureText({ message, reason }: NonNullable<Extract<SessionEvent, { type: 'turn-end' }>['failure']>): string {
   return `${message} (${reason})${/[.!?]$/.test(message) ? '' : '.'}`;
 }
@@ -69,12 +69,12 @@ function endNotice(event: Extract<SessionEvent, { readonly type: 'turn-end' }>):
     case 'done':
       return undefined;
     case 'cancelled':
-      return info('Cancelled. What was said and done so far is kept.');
+      return info('Cancelled. Everything so far is kept.');
     case 'limit':
       return warning(`${why ?? 'A limit was reached.'} Send a message to continue.`);
     case 'failed': {
       const what = failure === undefined ? (why ?? '') : failureText(failure);
-      // What the last sentence says anyway need not be said twice.
+      // Do not repeat what the last sentence says anyway.
       const particular = failure === undefined ? undefined : adviceOn(failure.reason, '/model');
       const advice = particular === undefined || particular.includes('/model') ? [] : [particular];
       return {
@@ -97,7 +97,7 @@ function reasons(because: readonly string[]): string {
   return because.length === 0 ? '' : `: ${because.join('; ')}`;
 }
 
-/** What it has to say after a turn is a notice of its own. */
+/** Its output after a turn is a separate notice. */
 function hookNotice({
   outcome,
   on,

@@ -1,7 +1,7 @@
-/** What to do about a turn that failed. */
+/** What to do about a failed turn. */
 import type { Failure, FailureReason } from '@interlock/wire';
 
-/** The turn that failed. `kept`: its session can be resumed. */
+/** The failed turn. `kept`: its session can be resumed. */
 interface FailedTurn {
   readonly session: string;
   readonly kept: boolean;
@@ -14,15 +14,15 @@ export function failureAdvice(failure: Failure, { session, kept, target }: Faile
   return [what, again].filter((line) => line !== undefined);
 }
 
-/** `choose`: how another model is chosen there. Undefined: there is nothing particular to do. */
+/** `choose`: how to choose another model in this front end. Undefined: no specific advice. */
 export function adviceOn(reason: FailureReason, choose: '--model' | '/model'): string | undefined {
   return advice[reason]?.replace('--model', choose);
 }
 
-/** A server that was put in the place of OpenAI's, and has Chat Completions only, says that it has no such page. */
+/** A server in place of OpenAI's that has only Chat Completions answers 404. */
 export function missingPath({ status, reason }: Failure, target = ''): string | undefined {
   if (status !== 404 || reason === 'model-not-found' || !target.startsWith('openai/')) return undefined;
-  return 'If this server has Chat Completions only, set "providers": { "openai": { "protocol": "openai-chat" } } in the configuration (`interlock config --path` says where).';
+  return 'If this server has only Chat Completions, set "providers": { "openai": { "protocol": "openai-chat" } } in the configuration (`interlock config --path` says where).';
 }
 
 const elsewhere = 'Use another model with --model, or wait.';

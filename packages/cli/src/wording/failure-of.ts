@@ -1,6 +1,6 @@
 /**
- * What an error of the other packages means for the user. They are recognised by their names: the packages they come
- * from are only loaded when they are needed, and `--help` must not wait for them.
+ * What an error of another package means for the user. Errors are recognized by name: their packages are only loaded when needed, and
+ * `--help` must not wait for them.
  */
 import { messageOf } from '../io/command-error.ts';
 import { exitCodes } from '../io/exit-codes.ts';
@@ -8,7 +8,7 @@ import { plainText } from '../print/plain-text.ts';
 
 export interface FailureToTell {
   readonly exitCode: number;
-  /** '' if it has been told already. */
+  /** '' if it has already been reported. */
   readonly message: string;
 }
 
@@ -35,7 +35,7 @@ function exitCodeOf(name: string, code: string): number | undefined {
   }
 }
 
-/** Codes of a `ConfigError` that are about the input, not about the command line. */
+/** Codes of a `ConfigError` about the input, not the command line. */
 const inputCodes: readonly string[] = ['nothing-to-send', 'duplicate-tool', 'invalid-tool', 'invalid-contents'];
 
 /** Codes of a `StoreError` that the user must fix before anything can run. */

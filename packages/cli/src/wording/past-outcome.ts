@@ -1,4 +1,4 @@
-/** How a call of the past ended, from the response in the history. */
+/** The outcome of a past call, from its response in the history. */
 import type { Outcome } from '@interlock/runtime';
 import {
   completionState,
@@ -8,7 +8,7 @@ import {
   toJson,
 } from '@interlock/transcript';
 
-/** `media`: what the response came with. */
+/** `media`: those of the response. */
 export function pastOutcome(response: ToolResponseBlock | undefined, media: readonly MediaBlock[] = []): Outcome {
   if (response === undefined || completionState(response) === 'pending') return { state: 'cancelled' };
   const { synthetic, error, result } = response;
@@ -19,8 +19,8 @@ export function pastOutcome(response: ToolResponseBlock | undefined, media: read
 }
 
 /**
- * The call's output until then comes after our own sentence. The sentence is compared as it is worded today: in sessions written before it was
- * reworded, it shows as part of the output.
+ * The output of the call follows our own sentence. Only the current wording is recognized: in sessions written before it was reworded, it
+ * is shown as part of the output.
  */
 function closed(reason: NonNullable<ToolResponseBlock['synthetic']>, said = ''): Outcome {
   const state = reason === 'lost' ? 'interrupted' : reason;

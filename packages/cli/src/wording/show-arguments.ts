@@ -1,7 +1,4 @@
-/**
- * The arguments of a call in the form that is best for a decision: a change as removed and added lines, a text
- * with its lines, anything else as JSON.
- */
+/** The arguments of a call for an approval question: a change as removed and added lines, a text with its lines, anything else as JSON. */
 import type { JsonObject } from '@interlock/transcript';
 
 export function showArguments(tool: string, args: JsonObject): string {

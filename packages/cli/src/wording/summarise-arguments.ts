@@ -1,8 +1,8 @@
-/** The arguments of a call in one line: the one that says most, or all of them. */
+/** The arguments of a call on one line: the most telling one, or all of them. */
 import type { JsonValue } from '@interlock/transcript';
 
 const longest = 200;
-/** Where one of these is named, it says what the call is about. */
+/** If one of these is given, it says what the call is about. */
 const telling: readonly string[] = ['command', 'path', 'url', 'pattern', 'query', 'prompt', 'task'];
 
 export function summariseArguments(args: JsonValue): string {

@@ -173,7 +173,7 @@ describe('the chosen provider', () => {
       'a missing folder',
       { model: 'ollama/x', tools: { alsoAllowed: ['~/nowhere'] } },
       {},
-      /config\.json: tools\.alsoAllowed: there is no folder .*\/nowhere\. Make it, or take it out\.$/,
+      /config\.json: tools\.alsoAllowed: there is no folder .*\/nowhere\. Create it, or remove it from the list\.$/,
     ],
     [
       'a database whose variable is not set',
@@ -374,7 +374,7 @@ describe('permissions', () => {
     ]);
     expect(existsSync(marker)).toBe(false);
     expect(agent.notices[0]).toBe(
-      `This folder is not trusted. Left out of ${home.projectFile}: mcp.evil, approval.allow, tools.network. If you trust it, start with --trust.`,
+      `This folder is not trusted. Ignored in ${home.projectFile}: mcp.evil, approval.allow, tools.network. If you trust it, start with --trust.`,
     );
   });
 

@@ -64,7 +64,7 @@ test('a Chat-only server instead of OpenAI: says what to set, and then works', a
     stdout: '',
     stderr:
       'interlock: The turn failed. Invalid URL (POST /v1/responses) (invalid-request)\n' +
-      'If this server has Chat Completions only, set "providers": { "openai": { "protocol": "openai-chat" } } in the configuration (`interlock config --path` says where).\n',
+      'If this server has only Chat Completions, set "providers": { "openai": { "protocol": "openai-chat" } } in the configuration (`interlock config --path` says where).\n',
   });
   const config = join(home, 'chat.json');
   writeFileSync(config, '{ "providers": { "openai": { "protocol": "openai-chat" } } }');

@@ -92,7 +92,7 @@ describe('blocks', () => {
         done: true,
         calls: [{ id: '', name: 'hold', summary: '', progress: '', state: 'ended', outcome: { state: 'cancelled' } }],
       },
-      { kind: 'notice', level: 'info', text: 'Cancelled. What was said and done so far is kept.' },
+      { kind: 'notice', level: 'info', text: 'Cancelled. Everything so far is kept.' },
     ]);
   });
 

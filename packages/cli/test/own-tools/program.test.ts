@@ -254,12 +254,12 @@ describe('sources', () => {
       expect(tools.replaceAll(/\n +/g, ' ')).toMatch(
         /count_words \(read\): Counts the words of a text\. +\[\S+count_words\.mjs\]/,
       );
-      expect(tools).toMatch(/Files of tools with problems:\n/);
+      expect(tools).toMatch(/Tool files with problems:\n/);
       terminal.type('count\r');
       await terminal.until(/So words: 3\./);
       expect(terminal.history()).not.toMatch(/counting|"type":"result"/);
       terminal.type('/diagnostics\r');
-      await terminal.until(/Printed by tools of your own:\n +count_words: loading\n +count_words: +\[2Jcounting\n/);
+      await terminal.until(/Printed by custom tools:\n +count_words: loading\n +count_words: +\[2Jcounting\n/);
       terminal.type('/quit\r');
       expect(await terminal.ended).toBe(0);
     } finally {

@@ -3,7 +3,7 @@ import type { Command, Option } from 'commander';
 import type { Io } from '../../io/io.ts';
 import type { KnownNames } from '../known-names.ts';
 
-/** Nothing where file names are wanted. */
+/** Empty where file names are expected. */
 export async function candidatesFor(
   typed: readonly string[],
   program: Command,
@@ -67,7 +67,7 @@ async function allCandidates(
   return command.registeredArguments[0]?.argChoices ?? (takesSession(command) ? await sessionIds(command, io) : []);
 }
 
-/** A session may be named; a prompt cannot be guessed. */
+/** `--resume` takes an optional session id; a prompt cannot be completed. */
 function takesValue({ required, long }: Option): boolean {
   return required || long === '--resume';
 }
@@ -77,7 +77,7 @@ function takesSession(command: Command): boolean {
   return command.name() === 'doctor' || command.name() === 'inspect';
 }
 
-/** These take any number of names. */
+/** These accept any number of names. */
 function sessionTaker(command: Command): Command | undefined {
   return ['delete', 'simulate', 'inspect'].includes(command.name()) ? command : undefined;
 }
@@ -116,7 +116,7 @@ async function storedIds(flags: object, io: Io): Promise<readonly string[]> {
     await close();
     return summaries.filter(({ header }) => header.spawnDepth === 0).map(({ header }) => header.id);
   } catch {
-    // No one who presses Tab wants to read an error.
+    // Pressing Tab must never print an error.
     return [];
   }
 }

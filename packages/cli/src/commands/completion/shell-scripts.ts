@@ -1,7 +1,7 @@
-/** What a shell has to be told. Where nothing is offered it completes file names, as it does for all else. */
+/** Completion scripts for shells. Where nothing is offered, the shell completes file names. */
 export type Shell = 'bash' | 'zsh' | 'fish';
 
-// A colon and an equals sign end a word in bash, and models have them: the part before, which bash keeps, is taken off again.
+// A colon and an equals sign end a word in bash, and model names contain them: the part that bash keeps is removed again.
 const bash = `_interlock() {
   local IFS=$'\\n' line="\${COMP_LINE:0:COMP_POINT}" cur prev kept
   local -a words=()
@@ -16,7 +16,7 @@ const bash = `_interlock() {
 complete -o default -F _interlock interlock
 `;
 
-// It can be sourced, and it can lie in a folder of `fpath`: then it is itself the function, and is called for the first word at once.
+// It can be sourced, or put into a folder of `fpath`: then the file itself is the function and is called for the first word at once.
 const zsh = `#compdef interlock
 _interlock() {
   local -a found
@@ -31,7 +31,7 @@ else
 fi
 `;
 
-// The program is asked once for each Tab, and its order is kept.
+// The program is called once for each Tab, and its order is kept.
 const fish = `function __interlock_candidates
   set -l typed (commandline -opc)
   set -l found (interlock __complete -- $typed[2..-1] (commandline -ct) 2>/dev/null)

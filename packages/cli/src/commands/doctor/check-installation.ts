@@ -1,4 +1,4 @@
-/** What the agent needs on this machine, and what it would be better with. */
+/** What the agent needs on this machine, and what would help. */
 
 import { constants } from 'node:fs';
 import { access, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
@@ -66,7 +66,7 @@ async function checkConfig(path: string, kind: 'user' | 'project'): Promise<Chec
   }
 }
 
-/** Only looked at: the folder is made when the first session is kept. */
+/** Only checked: the folder is created when the first session is stored. */
 async function checkSessions(flags: StoreFlags, io: Io): Promise<Checkup> {
   const folder = await sessionsFolder(flags, io);
   const what = 'sessions';
@@ -95,7 +95,7 @@ async function checkSessions(flags: StoreFlags, io: Io): Promise<Checkup> {
   return { state: 'ok', what, found: folder };
 }
 
-/** Where a configuration that cannot be read would have put them is not known: the usual place then. */
+/** If the configuration cannot be read, its folder is unknown: use the default one. */
 async function sessionsFolder(flags: StoreFlags, { env }: Io): Promise<string> {
   const usual = join(foldersOf(env).state, 'sessions');
   const loaded = await loadConfig({ flags, env }).catch(() => undefined);
@@ -111,7 +111,7 @@ async function nearestFolder(path: string): Promise<string> {
   return isThere || parent === path ? parent : nearestFolder(parent);
 }
 
-/** Tried, and taken back: permissions do not tell of a disk that is full or cannot be written at all. */
+/** Writes a test file and removes it: permissions do not show a full or read-only disk. */
 async function canWrite(folder: string): Promise<boolean> {
   try {
     const made = await mkdtemp(join(folder, '.interlock-doctor-'));
@@ -126,7 +126,7 @@ async function canWrite(folder: string): Promise<boolean> {
   }
 }
 
-/** Where each key is, never the key; those of the configuration, too. */
+/** Where each key is, never the key itself; also keys of the configuration. */
 async function checkKeys(flags: StoreFlags, { env }: Io): Promise<Checkup> {
   const loaded = await loadConfig({ flags, env }).catch(() => undefined);
   const keys = findKeys(loaded?.config.values ?? {}, env).map(({ entry, from }) => `${entry.name} (${from})`);
@@ -140,7 +140,7 @@ async function checkKeys(flags: StoreFlags, { env }: Io): Promise<Checkup> {
   };
 }
 
-/** Tried here and now, as the agent would. */
+/** Tried for real, as the agent would. */
 async function checkSandbox({ cwd = '.' }: StoreFlags, { env }: Io): Promise<Checkup> {
   const { cleanEnvironment, openSandbox, openWorkspace } = await import('@interlock/runtime');
   const workspace = await openWorkspace(resolve(cwd));

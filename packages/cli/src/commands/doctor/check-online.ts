@@ -1,4 +1,4 @@
-/** Whether providers answer and MCP servers start: each is really asked, in the way the agent does it. */
+/** Whether providers answer and MCP servers start: each is really contacted, as the agent would. */
 
 import { openAgentSandbox } from '../../agent/agent-sandbox.ts';
 import { noEditor } from '../../agent/editor-parts.ts';

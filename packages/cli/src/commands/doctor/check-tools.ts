@@ -1,4 +1,4 @@
-/** Tools, providers, commands, skills and agents in files: where each comes from, and which cannot be used. They are loaded for it, as the agent would. */
+/** Custom tools, providers, commands, skills and agents: where each comes from, and which fail. They are loaded as the agent would load them. */
 import type { Choice } from '../../agent/agent.ts';
 import { checkRuleNames } from '../../agent/check-rule-names.ts';
 import { listChoices, namedModel } from '../../agent/list-choices.ts';

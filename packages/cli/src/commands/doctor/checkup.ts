@@ -1,4 +1,4 @@
-/** One thing that was looked at. */
+/** The result of one check of `interlock doctor`. */
 export interface Checkup {
   readonly state: 'ok' | 'note' | 'problem';
   readonly what: string;

@@ -1,7 +1,4 @@
-/**
- * A file with a history: what is wrong with it for which targets, as `check` says it; with `--repair`, the repaired
- * file and a backup next to it.
- */
+/** A file with a history: its problems for each target, as `check` reports them; with `--repair`, repairs the file and keeps a backup next to it. */
 import type { JsonValue } from '@interlock/transcript';
 import { checkHistory } from '../../check/check-history.ts';
 import { printReport } from '../../check/print-report.ts';
@@ -52,7 +49,7 @@ async function repairFile(file: string, text: string, io: Io): Promise<number> {
     ? contents.map((content) => JSON.stringify(content)).join('\n')
     : JSON.stringify(whole, undefined, 2);
   const backup = await replaceWithBackup(file, `${written}\n`);
-  // Places are shown as in `check`: from the root of the file.
+  // Positions are shown as in `check`: from the root of the file.
   const told = all.map(
     (line) => `  ${plainText(record === undefined ? line : line.replaceAll('$[', '$.contents['))}\n`,
   );
@@ -63,12 +60,12 @@ async function repairFile(file: string, text: string, io: Io): Promise<number> {
 
 interface ReadAll {
   readonly value: JsonValue;
-  /** One content a line. */
+  /** One content per line. */
   readonly lines: boolean;
   readonly left: readonly string[];
 }
 
-/** Of a file of lines those that can be read; of any other all or nothing. */
+/** The readable lines of a file of JSON Lines; any other file is readable as a whole or not at all. */
 function readAll(text: string, file: string): ReadAll {
   try {
     const value = historyOf(parseInput(text, file), file);
@@ -103,13 +100,13 @@ function reportJson(report: Report): string {
   return jsonText({ ok: !isWrong(report), ...report });
 }
 
-/** The lines of a damaged file of JSON Lines that can still be read. */
+/** The readable lines of a damaged file of JSON Lines. */
 interface Salvaged {
   readonly contents: readonly JsonValue[];
   readonly left: readonly string[];
 }
 
-/** Undefined if it is not such a file: fewer than half of its lines are contents. */
+/** Undefined: fewer than half of its lines are contents, so it is something else. */
 function salvageLines(text: string): Salvaged | undefined {
   const lines = text
     .split('\n')

@@ -1,7 +1,4 @@
-/**
- * A stored session: what the store could not use, and what each provider would need repaired; with `--repair`, a
- * repaired copy.
- */
+/** A stored session: records the store could not use, and what each provider would need repaired; with `--repair`, writes a repaired copy. */
 import type { JsonValue } from '@interlock/transcript';
 import { checkHistory } from '../../check/check-history.ts';
 import { printReport } from '../../check/print-report.ts';

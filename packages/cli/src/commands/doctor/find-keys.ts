@@ -1,4 +1,4 @@
-/** The providers that have a key here, and where it is. */
+/** The providers that have a key on this machine, and where it is. */
 import type { Config } from '../../config/config.ts';
 import { allEntries, keyStateOf, type ProviderEntry } from '../../config/provider-entry.ts';
 import type { Io } from '../../io/io.ts';
@@ -9,7 +9,7 @@ export interface FoundKey {
   readonly from: string;
 }
 
-/** One that needs no key counts only if the user has configured it: it may not be running at all. */
+/** A provider that needs no key counts only if it is configured: it may not be running. */
 export function findKeys(config: Config, env: Io['env']): readonly FoundKey[] {
   return allEntries(config, env).flatMap((entry) => {
     const key = keyStateOf(entry, config, env);

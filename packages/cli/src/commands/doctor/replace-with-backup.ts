@@ -1,4 +1,4 @@
-/** Replaces a file, and first keeps the old one next to it. At every moment the old text is complete somewhere. */
+/** Replaces a file after copying it to a backup next to it. At any moment the old text is complete somewhere. */
 
 import { constants } from 'node:fs';
 import { copyFile, open, realpath, rename, rm } from 'node:fs/promises';
@@ -7,10 +7,10 @@ import { plainText } from '../../print/plain-text.ts';
 
 const mostBackups = 100;
 
-/** Where the backup is. */
+/** Returns the path of the backup. */
 export async function replaceWithBackup(named: string, text: string): Promise<string> {
   try {
-    // A link stays one: the file it points to is replaced.
+    // A link remains: the file it points to is replaced.
     const path = await realpath(named);
     const backup = await backUp(path);
     const draft = `${path}.repaired`;
@@ -43,7 +43,7 @@ async function statOf(path: string): Promise<{ readonly mode: number }> {
   }
 }
 
-/** Never over an earlier one. */
+/** Never over an earlier backup. */
 async function backUp(path: string): Promise<string> {
   for (let number = 1; number <= mostBackups; number += 1) {
     const backup = number === 1 ? `${path}.backup` : `${path}.backup-${number}`;

@@ -1,4 +1,4 @@
-/** A line that is typed or pasted and never shown; from a pipe, its first line. */
+/** Reads a line that is typed or pasted without showing it; from a pipe, its first line. */
 import type { Io } from '../../io/io.ts';
 
 const enter = /[\r\n]/;
@@ -7,14 +7,14 @@ const leaving: readonly string[] = ['\u0003', '\u0004'];
 const erasing: readonly string[] = ['\u007f', '\b'];
 const pasteMarks: readonly string[] = ['\u001b[200~', '\u001b[201~'];
 
-/** Undefined: Ctrl-C, Ctrl-D, or nothing came. */
+/** Undefined: Ctrl-C, Ctrl-D, or end of input. */
 export async function askSecret(question: string, { stdin, stderr }: Io): Promise<string | undefined> {
   const setRawMode: unknown = Reflect.get(stdin, 'setRawMode');
   const isTerminal = stdin.isTTY === true && typeof setRawMode === 'function';
   const raw = (on: boolean): void => {
     if (isTerminal) Reflect.apply(setRawMode, stdin, [on]);
   };
-  // Before the question: a paste that answers it at once would be echoed.
+  // Before the question: an immediate paste would be echoed.
   raw(true);
   if (stdin.isTTY === true) stderr.write(question);
   try {
@@ -50,7 +50,7 @@ function readLine(stdin: Io['stdin']): Promise<string | undefined> {
   });
 }
 
-/** A terminal marks what is pasted; the marks are not part of it, and may come in pieces. */
+/** Terminals put markers around a paste. They are not part of it, and may arrive in pieces. */
 function withoutMarks(text: string): string {
   return pasteMarks.reduce((left, mark) => left.replaceAll(mark, ''), text);
 }

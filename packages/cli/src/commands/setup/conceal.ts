@@ -1,4 +1,4 @@
-/** A configuration fit to be shown: wherever a secret may be, there is `…`. Unknown settings are left out. */
+/** A configuration that is safe to print: every possible secret is replaced by `…`. Unknown settings are left out. */
 import type { CredentialSource } from '@interlock/runtime';
 import type { McpServerConfig } from '@interlock/runtime/mcp';
 import type { Config, ProviderConfig, UsedConfig } from '../../config/config.ts';
@@ -27,7 +27,7 @@ function concealProvider(provider: ProviderConfig): ProviderConfig {
   };
 }
 
-/** A command may hold one as well; what it is called does not. */
+/** A command may contain a secret; its name does not. */
 function concealSource(source: CredentialSource): CredentialSource {
   if ('key' in source) return { ...source, key: hidden };
   if ('token' in source) return { ...source, token: hidden, refresh: hidden };
@@ -51,7 +51,7 @@ function concealServer(server: McpServerConfig): McpServerConfig {
   };
 }
 
-/** People put keys into addresses. What is not an address is shown not at all. */
+/** URLs may contain keys. What is not a valid URL is hidden completely. */
 export function concealAddress(text: string): string {
   const url = URL.parse(text);
   if (url === null) return /^[\w.-]+(:\d+)?$/.test(text) ? text : hidden;

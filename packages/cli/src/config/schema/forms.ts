@@ -1,7 +1,7 @@
-/** What the schema is put together from. */
+/** Building blocks of the schema. */
 import { type TArray, type TBoolean, type TInteger, type TObject, type TProperties, type TString, Type } from 'typebox';
 
-/** An object in which every other key is a mistake. */
+/** An object in which every other key is an error. */
 export function closed<T extends TProperties>(properties: T, description?: string): TObject<T> {
   return Type.Object(properties, {
     additionalProperties: false,
@@ -9,7 +9,7 @@ export function closed<T extends TProperties>(properties: T, description?: strin
   });
 }
 
-/** A name people choose. No slash: that is what divides provider and model. */
+/** A name that people choose. No slash: it separates provider and model. */
 export function entryName(): TString {
   return Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$' });
 }
@@ -18,7 +18,7 @@ export function whole(description: string, minimum: number, maximum: number = Nu
   return Type.Integer({ minimum, maximum, description });
 }
 
-/** A time. Longer than a timer can hold would be none at all. */
+/** A duration. A longer one than a timer supports would not wait at all. */
 export function millis(description: string): TInteger {
   return whole(description, 1, 2 ** 31 - 1);
 }

@@ -1,7 +1,7 @@
-/** Whether two types are the same, for the one place that has to know: a value of it is `true`, or cannot be given. */
+/** Whether two types are the same: a value of it is `true`, or cannot be given. */
 export type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
-/** The same data without `readonly`, with intersections as one object, and without functions: what JSON can hold. */
+/** The same data without `readonly`, with intersections as one object, and without functions: what JSON can represent. */
 export type Plain<T> = T extends (...given: never) => unknown
   ? never
   : T extends readonly (infer Item)[]

@@ -1,4 +1,4 @@
-/** What may be said about a model that is known better than by us: the traits of `@interlock/wire`, all of them optional. */
+/** Facts about a model that override ours: the traits of `@interlock/wire`, all optional. */
 import { type TraitForm, type TraitForms, type TraitOverrides, traitList, wordLists } from '@interlock/wire';
 import { type TSchema, type TUnsafe, Type } from 'typebox';
 import { closed, whole } from './forms.ts';

@@ -1,4 +1,4 @@
-/** The picture in the clipboard, by the program that this desktop has for it. Nothing else is read, and it may not take long. */
+/** The image in the clipboard, read with the desktop's program for it, within a time limit. Nothing else is read. */
 import type { MediaBlock } from '@interlock/transcript';
 import type { Io } from '../../io/io.ts';
 import { largestMedia, mediaOfBytes } from '../editor/read-media.ts';
@@ -6,28 +6,28 @@ import { readOutput } from './run-program.ts';
 
 export type Clipboard =
   | { readonly media: MediaBlock }
-  /** A sentence: why there is none, and what to do. */
+  /** Why there is none, and what to do. */
   | { readonly problem: string };
 
 export interface ClipboardOptions {
   readonly env: Io['env'];
   readonly platform: NodeJS.Platform;
-  /** How long a program may take. */
+  /** Time limit of a program. */
   readonly patienceMs?: number;
 }
 
 interface Reader {
   readonly program: string;
-  /** What to install, where it is another name. */
+  /** The package to install, if its name differs. */
   readonly part?: string;
-  /** Prints what kinds of data there are, one a line; absent: there is only one kind. */
+  /** Prints the available types of data, one per line. Absent: there is only one type. */
   readonly kinds?: readonly string[];
   readonly picture: (kind: string) => readonly string[];
-  /** What it prints is not the picture itself. */
+  /** Its output is not the image itself. */
   readonly decode?: (output: Buffer) => Buffer;
 }
 
-/** Best first: lossless, then what everyone supports. */
+/** Best first: lossless, then what everything supports. */
 const wanted: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 const usualPatienceMs = 3_000;
 const instead = 'Drop a file on the terminal, or paste its path.';
@@ -47,7 +47,7 @@ const x11: Reader = {
 
 const pngpaste: Reader = { program: 'pngpaste', picture: () => ['-'] };
 
-/** Comes with macOS. It prints what is not text as hexadecimal digits: `«data PNGf89504E47…»`. */
+/** Part of macOS. It prints binary data in hexadecimal: `«data PNGf89504E47…»`. */
 const osascript: Reader = {
   program: 'osascript',
   picture: () => ['-e', 'the clipboard as «class PNGf»'],
@@ -103,6 +103,6 @@ function problemOf(end: 'failed' | 'too large' | 'too slow', { program }: Reader
   if (end === 'too large')
     return { problem: 'The picture in the clipboard is larger than 10 MB. Make it smaller and copy it again.' };
   if (end === 'too slow') return { problem: `The clipboard did not answer (${program}). ${instead}` };
-  // An empty clipboard is an error to all of these programs.
+  // All of these programs fail for an empty clipboard.
   return none;
 }

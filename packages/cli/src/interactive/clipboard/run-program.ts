@@ -1,4 +1,4 @@
-/** What a small program prints: bounded in time and size, without our keys in its environment, and never left running. */
+/** Runs a small program and returns its output: limited in time and size, without provider keys in its environment, and never left running. */
 import { type ExecFileException, execFile } from 'node:child_process';
 import type { Io } from '../../io/io.ts';
 import { largestMedia } from '../editor/read-media.ts';
@@ -7,7 +7,7 @@ export type ReadOutput =
   | { readonly end: 'done'; readonly output: Buffer }
   | { readonly end: 'missing' | 'failed' | 'too large' | 'too slow' };
 
-/** What such a program needs to find its desktop. */
+/** Variables that it needs to find the desktop. */
 const passedOn: readonly string[] = [
   'PATH',
   'HOME',
@@ -18,7 +18,7 @@ const passedOn: readonly string[] = [
   'XDG_RUNTIME_DIR',
 ];
 
-/** A picture as hexadecimal digits is twice as long. */
+/** Hexadecimal output is twice as long. */
 const mostBytes = 2 * largestMedia + 1_000;
 
 export function readOutput(

@@ -1,14 +1,14 @@
-/** What the word at the cursor could become: a command at the beginning of the line, or a file after `@`. */
+/** The word at the cursor that can be completed: a command at the start of the line, or a file after `@`. */
 export interface Completable {
   readonly kind: 'command' | 'file';
-  /** What is there, without its sign. */
+  /** The word without its sign. */
   readonly query: string;
-  /** Offsets of the word, sign and all. */
+  /** Offsets of the word, including the sign. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Longer names than this are not completed. */
+/** Longer names are not completed. */
 const longest = 300;
 
 export function completionAt(text: string, cursor: number): Completable | undefined {

@@ -1,11 +1,11 @@
 /**
- * Files of the workspace by a few letters of their name. They are listed by the agent's own tool: what `.gitignore` leaves out is left
- * out, and nothing of the folder is run (git would obey its configuration).
+ * Files of the workspace by a few letters of their names. They are listed by the `list_files` tool: without what `.gitignore` excludes, and
+ * without running anything (git would obey the folder's configuration).
  */
 import { type Listing, listFiles } from '../../attachments/list-files.ts';
 
 export interface FileFinder {
-  /** The files are known: a search takes no time. */
+  /** The files are listed: a search takes no time. */
   readonly isListed: boolean;
   find(query: string, signal: AbortSignal): Promise<readonly string[]>;
 }
@@ -37,7 +37,7 @@ export function createFileFinder(root: string): FileFinder {
 
 const mostRanked = 50;
 
-/** The names that someone most likely means by a few letters of one. */
+/** The most likely matches. */
 export function rankNames(names: readonly string[], query: string): readonly string[] {
   const wanted = query.toLowerCase();
   return names
@@ -52,7 +52,7 @@ export function rankNames(names: readonly string[], query: string): readonly str
     .map(({ name }) => name);
 }
 
-/** Lower is better; undefined: it is not meant. */
+/** Lower is better. Undefined: no match. */
 function rankOf(name: string, query: string): number | undefined {
   if (query === '') return name.split('/').length;
   const own = name.slice(name.replace(/\/$/, '').lastIndexOf('/') + 1);

@@ -1,4 +1,4 @@
-/** The suggestions below the prompt, and how the text changes when one is accepted. */
+/** The suggestions below the prompt, and how accepting one changes the text. */
 
 import { cut, plainLine, widthOf } from '../../terminal/lines.ts';
 import type { EditAction } from '../editor/edit.ts';
@@ -26,7 +26,7 @@ export function movePopup(popup: Popup, by: number): Popup {
   return { ...popup, selected: (popup.selected + by + count) % count };
 }
 
-/** A file's name may have spaces; a folder's is gone on with. */
+/** A file name may contain spaces; after a folder, typing continues. */
 export function takeSuggestion({ at, suggestions, selected }: Popup): EditAction | undefined {
   const name = suggestions[selected]?.name;
   if (name === undefined) return undefined;

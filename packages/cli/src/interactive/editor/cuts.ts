@@ -35,7 +35,7 @@ export function yank(editor: Editor): Editor {
   return putBack(editor, editor.cursor, at);
 }
 
-/** In place of what was put back just now, the cut before it. */
+/** Replaces what was just pasted with the cut before it. */
 export function yankEarlier(editor: Editor): Editor {
   const { yanked, last, cuts } = editor;
   if (yanked === undefined || (last !== 'yank' && last !== 'yank-earlier')) return editor;
@@ -56,7 +56,7 @@ function putBack(editor: Editor, from: number, at: number): Editor {
   };
 }
 
-/** At the end of a line its line end is cut, at the beginning the one before it. */
+/** At the end of a line the newline is cut, at the beginning the one before it. */
 function rangeOf({ text, cursor }: Editor, what: Cut): readonly [number, number] {
   switch (what) {
     case 'cut-to-end': {

@@ -1,6 +1,6 @@
 /**
- * Between what is written and what is sent. An attachment is one character of a private range in the text, so that it
- * moves, wraps and is deleted as one; such a character cannot be typed.
+ * Converts between edited and sent text. An attachment is one character of a private range, so that it moves, wraps and is deleted as one;
+ * such a character cannot be typed.
  */
 import type { MediaBlock, TextBlock } from '@interlock/transcript';
 import type { Attachment, Draft } from './editor.ts';
@@ -22,7 +22,7 @@ export function canAttach({ attachments }: Draft): boolean {
   return attachments.length < most;
 }
 
-/** Text that may be put into a draft: normalized newlines, no control characters, none that represent an attachment. */
+/** Text that may be inserted into a draft: normalized newlines, no control characters, none that represent an attachment. */
 export function typedText(text: string): string {
   return withoutMarks(text.replaceAll(/\r\n?/g, '\n')).replaceAll(/[^\P{Cc}\t\n]/gu, '');
 }
@@ -31,7 +31,7 @@ export function withoutMarks(text: string): string {
   return text.replaceAll(marks, '');
 }
 
-/** What of a draft can be put into another: its text with marks that are good there, and the attachments there are then. */
+/** Prepares a draft for insertion into another: its text with renumbered attachments, and all attachments together. */
 export function adopt(draft: Draft, into: Draft): Draft {
   let { attachments } = into;
   const text = draft.text.replaceAll(marks, (mark) => {
@@ -51,12 +51,12 @@ export function joinDrafts(one: Draft, other: Draft): Draft {
   return { text: one.text + text, attachments };
 }
 
-/** As a person sees it. */
+/** As the user sees it. */
 export function shownDraft(draft: Draft): string {
   return draft.text.replaceAll(marks, (mark) => attachmentAt(draft, mark)?.label ?? '');
 }
 
-/** As the model gets it: pasted text in its place, pictures between the texts. */
+/** As the model gets it: pasted text in place, images between the texts. */
 export function inputOf(draft: Draft): string | readonly (TextBlock | MediaBlock)[] {
   const blocks: (TextBlock | MediaBlock)[] = [];
   let text = '';

@@ -1,4 +1,4 @@
-/** Which key changes the text in which way; as in most shells. */
+/** Key bindings of the editor; as in most shells. */
 import type { EditAction, PlainAction } from './edit.ts';
 
 const byName: Readonly<Record<string, PlainAction>> = {
@@ -36,10 +36,10 @@ const byName: Readonly<Record<string, PlainAction>> = {
   'ctrl-delete': 'cut-next-word',
   'ctrl-y': 'yank',
   'alt-y': 'yank-earlier',
-  // Ctrl-/ is the same key to a terminal.
+  // Terminals send the same for Ctrl-/.
   'ctrl-_': 'undo',
   'ctrl-/': 'undo',
-  // As in Emacs, and as in fish: Ctrl-Shift-_ cannot be told from Ctrl-_.
+  // As in Emacs and fish: Ctrl-Shift-_ and Ctrl-_ are the same to a terminal.
   'ctrl-alt-_': 'redo',
   'alt-_': 'redo',
   'alt-/': 'redo',

@@ -1,4 +1,4 @@
-/** What a key does to the text: one pure step. */
+/** Applies an edit action to the text: one pure step. */
 import { graphemeAfter, graphemeBefore } from '../../terminal/graphemes.ts';
 import { type Cut, cut, lineEnd, lineStart, yank, yankEarlier } from './cuts.ts';
 import { canAttach, markOf, typedText } from './draft.ts';
@@ -9,9 +9,9 @@ import { wordAfter, wordBefore } from './words.ts';
 
 export type EditAction =
   | Change
-  /** What was said in earlier runs, oldest first. */
+  /** Input of earlier runs, oldest first. */
   | { readonly do: 'recall'; readonly earlier: readonly Draft[] }
-  /** It was sent: kept in the history, and gone. */
+  /** It was sent: add it to the history and clear the prompt. */
   | { readonly do: 'keep' }
   | { readonly do: 'undo' }
   | { readonly do: 'redo' };
@@ -19,19 +19,19 @@ export type EditAction =
 type Change =
   | { readonly do: 'insert'; readonly text: string }
   | { readonly do: 'attach'; readonly attachment: Attachment }
-  /** In place of the text between two offsets. */
+  /** Replaces the text between two offsets. */
   | { readonly do: 'replace'; readonly from: number; readonly to: number; readonly text: string }
   | { readonly do: 'set'; readonly draft: Draft }
   | {
       readonly do: Move | Cut | 'newline' | 'backspace' | 'delete' | 'yank' | 'yank-earlier' | 'up' | 'down' | 'clear';
     };
 
-/** Those that need nothing else, and can have a key. */
+/** Actions without arguments, which can have a key. */
 export type PlainAction = Exclude<EditAction['do'], 'insert' | 'attach' | 'replace' | 'set' | 'recall' | 'keep'>;
 
 type Move = 'left' | 'right' | 'word-left' | 'word-right' | 'line-start' | 'line-end' | 'start' | 'end';
 
-/** `width`: columns there are for the text; moves up and down go by what is seen. */
+/** `width`: columns for the text; up and down move by visible rows. */
 export function edit(editor: Editor, action: EditAction, width: number): Editor {
   switch (action.do) {
     case 'recall':
@@ -47,7 +47,7 @@ export function edit(editor: Editor, action: EditAction, width: number): Editor 
   }
 }
 
-/** What belongs to the step before is undone together with it. */
+/** A change that continues the previous one is undone together with it. */
 function goesOn(editor: Editor, action: Change): boolean {
   switch (action.do) {
     case 'insert':
@@ -113,7 +113,7 @@ function attach(editor: Editor, attachment: Attachment): Editor {
   return insert({ ...editor, attachments: [...editor.attachments, attachment] }, mark);
 }
 
-/** A backslash before the cursor asked for it, and goes. */
+/** The backslash before the cursor asked for a newline; it is removed. */
 function newline(editor: Editor): Editor {
   const { text, cursor } = editor;
   return text[cursor - 1] === '\\' ? replace(editor, cursor - 1, cursor, '\n') : insert(editor, '\n');
@@ -140,7 +140,7 @@ function moved({ text, cursor }: Editor, move: Move): number {
   }
 }
 
-/** It has nothing to do with what was looked at before. */
+/** Unrelated to the entry that was shown before. */
 function ownFrom({ history }: Editor): Pick<Editor, 'shown' | 'own'> {
   return { shown: history.length, own: emptyDraft };
 }

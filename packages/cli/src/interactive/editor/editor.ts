@@ -1,13 +1,13 @@
-/** What is being written, as data. `edit.ts` changes it, `layout-editor.ts` draws it, `draft.ts` says what is sent. */
+/** The state of the editor. `edit.ts` changes it, `layout-editor.ts` lays it out, `draft.ts` says what is sent. */
 import type { MediaBlock } from '@interlock/transcript';
 
-/** Something that is in the text as one character and is shown by its label: a long paste, a picture. */
+/** One character of the text that is shown as a label: a long paste, an image. */
 export type Attachment =
   | { readonly kind: 'text'; readonly label: string; readonly text: string }
   | { readonly kind: 'media'; readonly label: string; readonly block: MediaBlock };
 
 export interface Draft {
-  /** Attachments are in it as the characters of `draft.ts`. */
+  /** Attachments are characters of `draft.ts`. */
   readonly text: string;
   readonly attachments: readonly Attachment[];
 }
@@ -18,22 +18,22 @@ export interface Moment extends Draft {
 }
 
 export interface Editor extends Moment {
-  /** What was cut, the last one last; for Ctrl-Y and Alt-Y. */
+  /** Cut texts, latest last; for Ctrl-Y and Alt-Y. */
   readonly cuts: readonly Draft[];
-  /** Where the text begins that was put back just now, and which of the cuts it is. */
+  /** Where the text that was just pasted starts, and which cut it is. */
   readonly yanked?: { readonly from: number; readonly cut: number };
-  /** What undo brings back, the last one last; and redo. */
+  /** States for undo, latest last; and for redo. */
   readonly past: readonly Moment[];
   readonly future: readonly Moment[];
-  /** What was said before, oldest first. */
+  /** The input history, oldest first. */
   readonly history: readonly Draft[];
-  /** Which of the history is shown; its length: none, but what is being written. */
+  /** The index of the shown history entry; its length: the text being edited. */
   readonly shown: number;
-  /** What was being written before someone looked into the history. */
+  /** The text that was being edited before browsing the history. */
   readonly own: Draft;
   /** The column that moves up and down aim at. */
   readonly aim?: number;
-  /** What was done last: some things continue with it. */
+  /** The last action: some actions continue it. */
   readonly last?: string;
 }
 

@@ -1,20 +1,17 @@
-/**
- * The rows of a text at a given width, and its cursor position, taking wide characters, tabs and attachments into
- * account.
- */
+/** The rows of a text at a width, and the cursor position, with wide characters, tabs and attachments. */
 import stringWidth from 'string-width';
 import { graphemesOf } from '../../terminal/graphemes.ts';
 import { attachmentAt } from './draft.ts';
 import type { Draft, Editor } from './editor.ts';
 
 export interface Row {
-  /** Offsets into the text; the line end that closes a row belongs to none. */
+  /** Offsets into the text; the newline at the end of a row belongs to no row. */
   readonly from: number;
   readonly to: number;
-  /** It continues in the next row: the place after its last character is there. */
+  /** It continues in the next row: the position after its last character is there. */
   readonly goesOn: boolean;
   readonly shown: string;
-  /** Where each character of it begins, and in which column. */
+  /** The start and column of each character. */
   readonly stops: readonly { readonly at: number; readonly column: number }[];
 }
 

@@ -1,4 +1,4 @@
-/** What a paste is: a picture, a text so long that a label replaces it, or text like typed text. */
+/** Interprets a paste: an image, a text so long that a label replaces it, or text like typed text. */
 import type { MediaBlock } from '@interlock/transcript';
 import { typedText } from './draft.ts';
 import type { EditAction } from './edit.ts';
@@ -9,7 +9,7 @@ const mostCharacters = 1_000;
 /** About ten megabytes, as text. */
 const largestData = 14_000_000;
 
-/** `readMedia`: the picture or document in a file, by the path as it was pasted; undefined when it is not one. */
+/** `readMedia`: the image or document in a file, by the pasted path. Undefined: it is not one. */
 export function actionOfPaste(pasted: string, readMedia: (path: string) => MediaBlock | undefined): EditAction {
   const media = mediaOfData(pasted) ?? mediaOfPath(pasted, readMedia);
   if (media !== undefined) return { do: 'attach', attachment: pastedMedia(media) };
@@ -41,7 +41,7 @@ function mediaOfData(pasted: string): MediaBlock | undefined {
   return /^[A-Za-z0-9+/]+={0,2}$/.test(data) ? { type: 'media', mimeType, data, encoding: 'base64' } : undefined;
 }
 
-/** Terminals paste a file that is dropped on them as its path, quoted in one way or another. */
+/** Terminals paste a dropped file as its path, quoted in one way or another. */
 function mediaOfPath(pasted: string, readMedia: (path: string) => MediaBlock | undefined): MediaBlock | undefined {
   const text = pasted.trim();
   if (text.length > 4_096 || /[\r\n]/.test(text)) return undefined;

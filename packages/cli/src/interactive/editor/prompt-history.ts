@@ -1,10 +1,10 @@
-/** The history of the prompt: what is sent is kept in it, and Up and Down go through it beyond the first and the last row. */
+/** The input history of the prompt: sent text is added to it, and Up and Down browse it beyond the first and last row. */
 import { type Draft, type Editor, emptyDraft } from './editor.ts';
 import { layoutRows, offsetAt, placeOf } from './layout-editor.ts';
 
 const longestHistory = 1_000;
 
-/** It was sent: kept, and gone. */
+/** It was sent: add it and clear the prompt. */
 export function keep(editor: Editor): Editor {
   const { text, attachments, history, cuts } = editor;
   const last = history.at(-1);
@@ -22,14 +22,14 @@ export function keep(editor: Editor): Editor {
   };
 }
 
-/** What was said in earlier runs comes before what was said in this one, whatever is being written or looked at now. */
+/** Input of earlier runs comes before that of this one, whatever is being edited or shown now. */
 export function recall(editor: Editor, earlier: readonly Draft[]): Editor {
   const room = Math.max(0, longestHistory - editor.history.length);
   const added = room === 0 ? [] : earlier.slice(-room);
   return { ...editor, history: [...added, ...editor.history], shown: editor.shown + added.length };
 }
 
-/** Within the text as far as it goes; beyond its first and last row, through the history. */
+/** Moves within the text; beyond its first and last row, through the history. */
 export function moveByRow(editor: Editor, direction: 'up' | 'down', width: number): Editor {
   const rows = layoutRows(editor, width);
   const place = placeOf(editor, rows);
@@ -49,7 +49,7 @@ function browse(editor: Editor, direction: 'up' | 'down'): Editor {
   return { ...rest, ...draft, cursor: draft.text.length, shown: next, own };
 }
 
-/** What is shown is the original text, not an edited one. */
+/** Shows the original text, not an edited one. */
 export function isUnchanged({ history, shown, text }: Editor): boolean {
   return history[shown]?.text === text;
 }

@@ -1,4 +1,4 @@
-/** The picture or document in a file, recognized by its first bytes: names can be wrong. */
+/** The image or document in a file, recognized by its first bytes: names can be wrong. */
 import { readFileSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { MediaBlock } from '@interlock/transcript';
@@ -18,12 +18,12 @@ const kinds: readonly { readonly mimeType: string; readonly begins: (bytes: Buff
   { mimeType: 'application/pdf', begins: (bytes) => bytes.subarray(0, 5).toString('latin1') === '%PDF-' },
 ];
 
-/** Undefined: there is no such file, or it is something else, or too large. */
+/** Undefined: there is no such file, it is something else, or it is too large. */
 export function readMedia(path: string, folder: string): MediaBlock | undefined {
   const file = resolve(folder, path.startsWith('~/') ? (homeFolder(process.env) ?? '~') + path.slice(1) : path);
   try {
     const { size } = statSync(file);
-    // Not a pipe or a device, which would never end.
+    // Not a pipe or a device, which may be endless.
     if (!statSync(file).isFile() || size > largestMedia) return undefined;
     const bytes = readFileSync(file);
     const media = mediaOfBytes(bytes);

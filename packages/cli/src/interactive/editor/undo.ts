@@ -1,11 +1,11 @@
-/** Steps back and forth through what the text was. What is typed in one go is one step, word by word; so is what is deleted. */
+/** Undo and redo. Text typed in one go is one step, word by word; so are deletions. */
 import type { Editor, Moment } from './editor.ts';
 
 const longest = 200;
-/** More at once than anyone types: a separate step. */
+/** More than anyone types at once: a separate step. */
 const longestTyped = 20;
 
-/** After a change: what was there before can be brought back. */
+/** After a change: makes the state before it available to undo. */
 export function remember(before: Editor, after: Editor, goesOn: boolean): Editor {
   if (before.text === after.text) return after;
   return { ...after, past: goesOn ? before.past : [...before.past, dateTimeText(before)].slice(-longest), future: [] };
@@ -19,7 +19,7 @@ export function goesOnTyping({ last, text, cursor }: Editor, typed: string): boo
 
 export function undo(editor: Editor): Editor {
   const { past, future } = editor;
-  // Going through the history and back again leaves nothing to be undone.
+  // Browsing the history and back leaves nothing to undo.
   const at = past.findLastIndex(({ text }) => text !== editor.text);
   const moment = past[at];
   if (moment === undefined) return editor;
@@ -37,7 +37,7 @@ function dateTimeText({ text, attachments, cursor }: Editor): Moment {
   return { text, attachments, cursor };
 }
 
-/** It replaces whatever was shown of the history. */
+/** It replaces the shown history entry. */
 function back(editor: Editor, moment: Moment): Editor {
   return { ...editor, ...moment, shown: editor.history.length };
 }

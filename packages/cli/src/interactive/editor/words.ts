@@ -1,6 +1,6 @@
-/** Where words begin and end, for moving and cutting by words. */
+/** Word boundaries, for moving and cutting by words. */
 
-/** `blank`: whatever is between blanks is a word, as for Ctrl-W; else letters and digits are. */
+/** `blank`: words are separated by whitespace, as for Ctrl-W; otherwise they are letters and digits. */
 export type WordKind = 'letters' | 'blank';
 
 export function wordBefore(text: string, at: number, kind: WordKind = 'letters'): number {
@@ -17,7 +17,7 @@ export function wordAfter(text: string, at: number): number {
   return place;
 }
 
-/** Halves of a pair belong to a word: a cut never goes through a character. */
+/** Surrogates belong to a word: a cut never splits a character. */
 function isWord(text: string, at: number, kind: WordKind): boolean {
   const one = text[at] ?? ' ';
   return kind === 'blank' ? !/\s/.test(one) : /[\p{L}\p{N}\p{M}_]/u.test(one) || isHalf(one);

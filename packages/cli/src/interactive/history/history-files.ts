@@ -1,7 +1,7 @@
 /**
- * What was typed, in private files that any number of processes write at the same time: every line is one write at the end of a file, and
- * begins with a line end, so that one that broke off spoils no other. A file that is full is put aside under a name of its own, which loses nothing
- * of what others are writing to it just then; of those put aside the oldest go.
+ * The input history, in private files that any number of processes append to at the same time: every line is one write that starts with a
+ * newline, so that a truncated line spoils no other. A full file is renamed, which loses nothing that others are writing to it; the oldest
+ * of these are deleted.
  */
 import { constants } from 'node:fs';
 import { chmod, type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
@@ -11,10 +11,10 @@ const current = 'history.jsonl';
 const aside = /^history\.(\d{1,16})-\d+\.jsonl$/;
 const fullAt = 512_000;
 const mostAside = 3;
-/** Of a file that has grown too large, only its end is read. */
+/** Of a file that has grown too large, only the end is read. */
 const mostRead = 2 * fullAt;
 
-/** `name`: for a file that is put aside; no other process may take it. Rejects with the system's error. */
+/** `name`: for a full file that is renamed; unique among processes. Rejects with the system's error. */
 export async function appendLine(
   folder: string,
   line: string,
@@ -38,7 +38,7 @@ export async function appendLine(
   if (size > fullAt) await putAside(folder, `history.${name.now}-${name.pid}.jsonl`);
 }
 
-/** Oldest first; what cannot be read is left out. */
+/** Oldest first; unreadable files are skipped. */
 export async function readHistory(folder: string): Promise<readonly string[]> {
   const names = [...(await namesAside(folder)), current];
   const texts = await Promise.all(names.map((name) => readEnd(join(folder, name)).catch(() => '')));
@@ -49,7 +49,7 @@ async function putAside(folder: string, name: string): Promise<void> {
   try {
     await rename(join(folder, current), join(folder, name));
   } catch {
-    // Someone else has done it.
+    // Another process has renamed it.
   }
   for (const old of (await namesAside(folder)).slice(0, -mostAside)) await rm(join(folder, old), { force: true });
 }

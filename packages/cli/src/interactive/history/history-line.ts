@@ -1,9 +1,9 @@
-/** One line of the history file: what was typed, and in which folder. Long pastes stand in it whole; pictures do not. */
+/** One line of the history file: the input, and its folder. Long pastes are stored in full, images are not. */
 import { attachmentAt, joinDrafts, markOf, typedText, withoutMarks } from '../editor/draft.ts';
 import { type Draft, emptyDraft } from '../editor/editor.ts';
 import { pastedText } from '../editor/paste.ts';
 
-/** Typed text, or a paste that is shown by its label. */
+/** Typed text, or a paste that is shown as a label. */
 type Piece = string | { readonly pasted: string };
 
 export interface HistoryLine {
@@ -11,10 +11,10 @@ export interface HistoryLine {
   readonly draft: Draft;
 }
 
-/** More than this is not kept: it is a document, and no line. */
+/** Longer input is not stored. */
 const longestLine = 200_000;
 
-/** Undefined: there is nothing to keep, or too much. */
+/** Undefined: there is nothing to store, or too much. */
 export function formatLine({ folder, draft }: HistoryLine): string | undefined {
   const said = piecesOf(draft);
   if (said.every((piece) => typeof piece === 'string' && piece.trim() === '')) return undefined;
@@ -22,7 +22,7 @@ export function formatLine({ folder, draft }: HistoryLine): string | undefined {
   return line.length > longestLine ? undefined : line;
 }
 
-/** Undefined: it is damaged, or something else. */
+/** Undefined: damaged, or something else. */
 export function parseLine(line: string): HistoryLine | undefined {
   if (line.trim() === '' || line.length > longestLine) return undefined;
   const { folder, said } = recordOf(line);

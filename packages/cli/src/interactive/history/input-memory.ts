@@ -1,4 +1,4 @@
-/** Remembers what was typed for later runs, and what was typed in earlier ones. Who types does not wait for it. */
+/** Stores input for later runs and loads that of earlier ones, in the background. */
 
 import process from 'node:process';
 import { messageOf } from '../../io/command-error.ts';
@@ -8,34 +8,32 @@ import { appendLine, readHistory } from './history-files.ts';
 import { formatLine, type HistoryLine, parseLine } from './history-line.ts';
 
 export interface InputMemoryOptions {
-  /** Where it is kept. */
+  /** Where it is stored. */
   readonly folder: string;
-  /** Where the agent works. */
+  /** The folder of the agent. */
   readonly workspace: string;
-  /** Keys that must not be kept. */
+  /** Keys that must not be stored. */
   readonly secrets: readonly string[];
   readonly now: () => number;
-  /** Hears once that nothing can be kept. */
+  /** Called once if nothing can be stored. */
   readonly complain: (problem: string) => void;
 }
 
 export class InputMemory {
-  /** Undefined while it is not known; null: nothing is kept. */
+  /** Undefined: not known yet. Null: nothing is stored. */
   #options: InputMemoryOptions | null | undefined;
-  /** Typed before that is known. */
+  /** Input from before that is known. */
   readonly #early: Draft[] = [];
   #writing: Promise<void> = Promise.resolve();
   #isBroken = false;
   #holdsKey: (text: string) => boolean = () => false;
 
-  /**
-   * Nothing is kept without options. Returns what was typed before, oldest first: in other folders, then in this one.
-   */
+  /** Without options nothing is stored. Returns earlier input, oldest first: of other folders, then of this one. */
   async open(options: InputMemoryOptions | undefined): Promise<readonly Draft[]> {
-    // Loaded when the prompt is there already.
+    // Loaded when the prompt is already shown.
     if (options !== undefined) this.#holdsKey = (await import('@interlock/wire')).holdsKey;
     this.#options = options ?? null;
-    // What is typed from now on belongs to this run.
+    // Input from now on belongs to this run.
     const lines = options === undefined ? [] : await readHistory(options.folder);
     for (const draft of this.#early.splice(0)) this.keep(draft);
     const read = lines.flatMap((line) => parseLine(line) ?? []);
@@ -43,7 +41,7 @@ export class InputMemory {
     return withoutRepeats([...read.filter((line) => !isHere(line)), ...read.filter(isHere)]);
   }
 
-  /** As in shells, a line that begins with a space is private. */
+  /** As in shells, a line that starts with a space is private. */
   keep(draft: Draft): void {
     if (this.#options === null || this.#isBroken || draft.text.startsWith(' ')) return;
     if (this.#options === undefined) {
@@ -56,12 +54,12 @@ export class InputMemory {
     this.#writing = this.#writing.then(() => this.#append(line, options));
   }
 
-  /** Once all of it is written. */
+  /** Resolves when all of it is written. */
   settled(): Promise<void> {
     return this.#writing;
   }
 
-  /** Typed or pasted: such a line is not for later runs. */
+  /** Input that contains a key is not stored. */
   #holdsSecret(text: string, { secrets }: InputMemoryOptions): boolean {
     return secrets.some((secret) => text.includes(secret)) || this.#holdsKey(text);
   }
@@ -80,7 +78,7 @@ export class InputMemory {
   }
 }
 
-/** What was typed more than once is listed where it was typed last. */
+/** Repeated input is listed only at its last position. */
 function withoutRepeats(lines: readonly HistoryLine[]): readonly Draft[] {
   const byText = new Map<string, Draft>();
   for (const { draft } of lines) {

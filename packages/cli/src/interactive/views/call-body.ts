@@ -1,4 +1,4 @@
-/** What is shown below a call: the end of its output while it runs, then the beginning of its result, or why there is none. */
+/** The lines below a call: the end of its output while it runs, then the beginning of its result, or why there is none. */
 
 import type { Outcome } from '@interlock/runtime';
 import { counted } from '../../print/counted.ts';
@@ -16,7 +16,7 @@ const hint = ' (Ctrl-O)';
 /** More than any preview needs; a result may be large, and is drawn again and again. */
 const mostCharacters = 100_000;
 
-/** Whose results have their news at the end. */
+/** Tools whose results matter most at the end. */
 const endsMatter: readonly string[] = ['run_command'];
 const changes: readonly string[] = ['edit_file', 'write_file'];
 
@@ -55,7 +55,7 @@ function outcomeLines(call: ToolView, outcome: Outcome, width: number, paint: Pa
   }
 }
 
-/** Wrapped, and how many more lines there are. */
+/** Wrapped lines, and how many more there are. */
 function reason(text: string, width: number): readonly string[] {
   return bounded(wrapProse(plain(text).trim(), width), errorLines).map((line) => cut(line, width));
 }
@@ -83,7 +83,7 @@ function tail(text: string, most: number, width: number): readonly string[] {
 }
 
 function bounded(lines: readonly string[], most: number, total: number = lines.length): readonly string[] {
-  // One line more is not worth a line that says so.
+  // One more line is as long as saying that there is one more.
   if (total <= most + 1 && total === lines.length) return lines;
   return [...lines.slice(0, most), `… ${counted(total - most, 'more line')}${hint}`];
 }

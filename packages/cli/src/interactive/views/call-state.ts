@@ -1,4 +1,4 @@
-/** The state of a call, as a sign and in words: the words for terminals without colours. */
+/** The state of a call as a sign and in words; the words are for terminals without colours. */
 import type { ToolView } from '../screen.ts';
 import { elapsed } from './elapsed.ts';
 import type { Style } from './palette.ts';

@@ -1,4 +1,4 @@
-/** Lines of a diff in their colours. */
+/** Colours of the lines of a diff. */
 import type { Palette, Style } from './palette.ts';
 
 export function paintChange(line: string, paint: Palette): string {

@@ -1,4 +1,4 @@
-/** A length of time for people. */
+/** A duration for people. */
 export function elapsed(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`;

@@ -1,12 +1,12 @@
-/** Highlighting of code, loaded when the first code is shown: views can do without it, and a prompt does not wait for it. */
+/** Highlights code. Loaded when code is first shown: views work without it, and the prompt does not wait for it. */
 import type { HLJSApi, LanguageFn } from 'highlight.js';
 import type { CodeRun, Highlight } from '../screen.ts';
 
-/** Grammars are regular expressions: a code that is larger, or has longer lines, is shown as it is. */
+/** Grammars are regular expressions: larger code, or code with longer lines, is not highlighted. */
 const largestCode = 20_000;
 const longestLine = 1_000;
 
-/** The languages, each with its other names inside. */
+/** The languages; each includes its aliases. */
 const languages: Readonly<Record<string, () => Promise<{ readonly default: LanguageFn }>>> = {
   bash: () => import('highlight.js/lib/languages/bash'),
   c: () => import('highlight.js/lib/languages/c'),
@@ -50,11 +50,11 @@ function runsOf(hljs: HLJSApi, code: string, language: string): readonly CodeRun
   if (hljs.getLanguage(language) === undefined || code.length > largestCode) return undefined;
   if (code.split('\n').some((line) => line.length > longestLine)) return undefined;
   const runs = readHtml(hljs.highlight(code, { language, ignoreIllegals: true }).value);
-  // Never another text than was given, whatever became of it on the way.
+  // Never any text but the given one, whatever the library returns.
   return runs.map(({ text }) => text).join('') === code ? runs : undefined;
 }
 
-/** The library answers in HTML of one form: `<span class="hljs-…">`, `</span>` and five entities. */
+/** The library returns simple HTML: `<span class="hljs-…">`, `</span>` and five entities. */
 function readHtml(html: string): readonly CodeRun[] {
   const runs: CodeRun[] = [];
   const scopes: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Colours and weights of the views: the sixteen colours that every terminal has in a form its user can read, on light and on dark, and
- * never black or white. Without colours a text is itself, so whatever a colour says has to be said in words or signs as well.
+ * Colours and styles of the views: the sixteen colours of every terminal, which its user can read on light and dark backgrounds, and never
+ * black or white. Without colours the text is unchanged, so everything a colour says must also be said in words or signs.
  */
 export type Style =
   | 'bold'
@@ -35,7 +35,7 @@ export function paletteOf({ colour }: { readonly colour: boolean }): Palette {
   return colour ? paint : (_style, text) => text;
 }
 
-/** Every line by itself: a line may be drawn without the one before it. */
+/** Each line separately: a line may be drawn without the one before it. */
 function paint(style: Style, text: string): string {
   return text
     .split('\n')
@@ -46,7 +46,7 @@ function paint(style: Style, text: string): string {
 function paintLine(style: Style, line: string): string {
   if (line === '') return '';
   const [open, close] = codes[style];
-  // What ends inside of it ends only there.
+  // A nested style that ends must not end the outer one.
   return `${sgr(open)}${line.replaceAll(sgr(close), sgr(close) + sgr(open))}${sgr(close)}`;
 }
 

@@ -1,4 +1,4 @@
-/** A block as lines. No empty line before or after it: the caller adds them. A block may have no lines yet. */
+/** A block as lines, without empty lines around it: the caller adds them. A block may have no lines yet. */
 
 import { counted } from '../../print/counted.ts';
 import { cut, hang, plain, wrapExact, wrapProse } from '../../terminal/lines.ts';
@@ -27,12 +27,12 @@ export function viewBlock(block: Block, drawing: Drawing): readonly string[] {
 
 type User = Extract<Block, { readonly kind: 'user' }>;
 
-/** What the user has said. */
+/** A message of the user. */
 function viewUser({ text }: User, drawing: Drawing): readonly string[] {
   const paint = paletteOf(drawing);
   const sign = '> ';
   const shown = plain(text).trimEnd();
-  // Prose loses the spaces at the start of a line, which matter in pasted code.
+  // Prose would lose leading spaces, which matter in pasted code.
   const wrap = /\n[ ]/u.test(shown) ? wrapExact : wrapProse;
   return hang(wrap(shown, drawing.width - sign.length), paint('cyan', sign));
 }
@@ -45,7 +45,7 @@ const signs: Readonly<Record<Notice['level'], readonly [sign: string, style: Sty
   error: ['✗ ', 'red'],
 };
 
-/** Something the program says, and how much it matters. */
+/** A message of the program, by importance. */
 function viewNotice({ level, text }: Notice, drawing: Drawing): readonly string[] {
   const paint = paletteOf(drawing);
   const [sign, style] = signs[level];
@@ -58,7 +58,7 @@ function viewNotice({ level, text }: Notice, drawing: Drawing): readonly string[
 
 type Thinking = Extract<Block, { readonly kind: 'thinking' }>;
 
-/** What the model thinks: dimmed, and folded to one line by default. */
+/** The model's thinking: dimmed, and folded to one line by default. */
 function viewThinking({ text, done }: Thinking, drawing: Drawing): readonly string[] {
   const paint = paletteOf(drawing);
   const shown = plain(text).trim();

@@ -1,4 +1,4 @@
-/** Code of a Markdown block: indented, highlighted where that can be done, broken only where a line is full. */
+/** Code of a Markdown block: indented, highlighted if possible, wrapped only where a line is full. */
 
 import { narrowest, wrapExact } from '../../terminal/lines.ts';
 import type { CodeRun, Drawing } from '../screen.ts';

@@ -1,6 +1,6 @@
 /**
- * The question whether a call may run. What is shown is what would be done: characters that cannot be seen, or that look like others, are
- * written out. Of something long the beginning and the end are there, and all of it can be unfolded.
+ * The question whether a call may run. It shows what would be done: invisible characters and look-alikes are written as escapes. Of a long
+ * text the beginning and the end are shown, and all of it can be unfolded.
  */
 import { counted } from '../../print/counted.ts';
 import { cut, hang, plainLine, wrapExact, wrapProse } from '../../terminal/lines.ts';
@@ -11,17 +11,17 @@ import { isUnfolded, saysNoMore } from '../unfold-question.ts';
 import { paintChange } from './change-styles.ts';
 import { paletteOf } from './palette.ts';
 
-/** How many lines of the beginning and of the end. All together, question and answers fit on a small screen. */
+/** Number of lines of the beginning and of the end. Together, question and answers fit on a small screen. */
 const subjectLines: Bounds = [5, 3];
 const detailLines: Bounds = [3, 2];
-/** Beside a short subject, such as a path: what would be written there. */
+/** In addition to a short subject such as a path: what would be written there. */
 const moreDetailLines: Bounds = [10, 2];
 const ruleLines: Bounds = [2, 1];
 const mostCharacters = 20_000;
 
 type Bounds = readonly [first: number, last: number];
 
-/** What is typed to answer. */
+/** What to type as an answer. */
 export const answerKeys: { readonly yes: 'y'; readonly always: 'a'; readonly no: 'n'; readonly view: 'v' } = {
   yes: 'y',
   always: 'a',
@@ -74,7 +74,7 @@ function viewText(question: Question): string {
   return question.unfolded === undefined ? 'view all of it (Ctrl-O)' : 'view the next part (Ctrl-O)';
 }
 
-/** A piece of what the question is about, shown above the question. */
+/** A part of what the question is about, shown above the question. */
 export function viewAsked({ text }: Extract<Block, { readonly kind: 'asked' }>, drawing: Drawing): readonly string[] {
   const paint = paletteOf(drawing);
   const lines = text.split('\n').flatMap((line) => {

@@ -1,4 +1,4 @@
-/** The status line: the target, the activity, how full the context is, the cost. One line at every width. */
+/** The status line: target, activity, context use, cost. One line at every width. */
 import { counted } from '../../print/counted.ts';
 import { cut, plainLine, widthOf } from '../../terminal/lines.ts';
 import type { Drawing, Status } from '../screen.ts';
@@ -7,10 +7,10 @@ import { type Palette, paletteOf, type Style } from './palette.ts';
 
 interface Part {
   readonly text: string;
-  /** Where the text does not fit. */
+  /** A shorter form, if the text does not fit. */
   readonly short?: string;
   readonly style: Style;
-  /** What has to give way first has the highest. */
+  /** The highest is dropped first. */
   readonly rank: number;
 }
 
@@ -36,7 +36,7 @@ function partsOf(status: Status, now: number): readonly Part[] {
     { text: pendingSwitch === undefined ? '' : `→ ${plainLine(pendingSwitch)}`, style: 'yellow', rank: 2 },
     { text: activityText(status, now), short: plainLine(activity ?? ''), style: 'cyan', rank: 3 },
     { text: jobs === 0 ? '' : counted(jobs, 'job'), style: 'cyan', rank: 3 },
-    // A user who has not changed it knows it; one who has must not forget.
+    // The default mode is not shown; any other must not be forgotten.
     { text: modeTexts[mode], style: mode === 'ask' ? 'dim' : 'magenta', rank: mode === 'ask' ? 6 : 1 },
     {
       text: contextText(tokens, window),
@@ -52,7 +52,7 @@ function partsOf(status: Status, now: number): readonly Part[] {
   return parts.filter(({ text }) => text !== '');
 }
 
-/** What matters most first, and of the rest whatever still fits. */
+/** Most important first, then whatever fits. */
 function fit(parts: readonly Part[], width: number): readonly Part[] {
   const kept = new Map<Part, Part>();
   for (const part of parts.toSorted((a, b) => a.rank - b.rank)) {

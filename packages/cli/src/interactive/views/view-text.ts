@@ -1,6 +1,6 @@
 /**
- * What the model says, as Markdown. While it is being written, only the last block of it can still change: `finishedPart` is the text
- * before that, which can go to the scrollback.
+ * Text of the model, as Markdown. While it is streaming, only its last block can still change: `finishedPart` is the text before it, which
+ * can go to the scrollback.
  */
 
 import { plain, wrapProse } from '../../terminal/lines.ts';
@@ -18,17 +18,17 @@ export function viewText({ text, done }: Text, drawing: Drawing): readonly strin
   return lines ?? wrapProse(shown, drawing.width);
 }
 
-/** How many characters of a text that is being written are final blocks. */
+/** How many characters of a streaming text are final blocks. */
 export function finishedPart(text: string): number {
   const tokens = readMarkdown(plain(text)) ?? [];
   const last = tokens.findLastIndex(({ type }) => type !== 'space');
-  // Only after an empty line: without one, what a block is may depend on the one before.
+  // Only after an empty line: otherwise the next line may change what a block is.
   const start = tokens.findLastIndex(({ raw }, index) => index < last && raw.endsWith('\n\n')) + 1;
   const before = tokens
     .slice(0, start)
     .map(({ raw }) => raw)
     .join('');
-  // Blocks end where lines end; all else may have another length when it is made safe.
+  // Blocks end at newlines; within them sanitizing may change lengths.
   const ends = [...text.matchAll(/\r\n?|[\n\p{Zl}\p{Zp}]/gu)];
   const end = ends[before.split('\n').length - 2];
   const length = end === undefined ? 0 : end.index + end[0].length;
@@ -36,8 +36,8 @@ export function finishedPart(text: string): number {
 }
 
 /**
- * Without a last line that is only the beginning of a sign: `-` would make a heading of the line above, and two backticks a line of
- * code, until the next character comes.
+ * Without a last line that is only the start of markup: `-` would turn the line above into a heading, and two backticks would start code,
+ * until the next character arrives.
  */
 function withoutBegun(text: string): string {
   return text.replace(/(?:^|\n)[ >]*(?:[-*+=#_~`|:]+|\d{1,9}[.)]?)[ ]*$/u, '');

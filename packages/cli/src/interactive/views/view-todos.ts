@@ -1,4 +1,4 @@
-/** The model's todo list, above the prompt: current and next items first. */
+/** The model's to-do list, above the prompt: current and next items first. */
 import type { Todo } from '@interlock/runtime';
 import { counted } from '../../print/counted.ts';
 import { cut, plainLine } from '../../terminal/lines.ts';
@@ -8,7 +8,7 @@ import { paletteOf } from './palette.ts';
 const mostLines = 6;
 const signs = { open: '☐', doing: '▸', done: '☑' } as const;
 
-/** Nothing where nothing is left to do. */
+/** Empty if nothing is left to do. */
 export const viewTodos: View<readonly Todo[]> = (todos, drawing) => {
   const left = todos.filter(({ state }) => state !== 'done');
   if (left.length === 0) return [];

@@ -1,4 +1,4 @@
-/** The calls of one answer: one below the other, or side by side where there is room for them. */
+/** The calls of one answer: below each other, or side by side if there is room. */
 import { cut, pad, plainLine, widthOf } from '../../terminal/lines.ts';
 import type { Block, Drawing, ToolView } from '../screen.ts';
 import { callBody } from './call-body.ts';
@@ -7,7 +7,7 @@ import { paletteOf } from './palette.ts';
 
 type Tools = Extract<Block, { readonly kind: 'tools' }>;
 
-/** What a call needs to be read beside another. */
+/** The minimum width of a call next to another. */
 const narrowestColumn = 38;
 const mostColumns = 4;
 const gap = 2;
@@ -36,7 +36,7 @@ function sideBySide(cards: readonly (readonly string[])[], width: number): reado
 const fewestForArguments = 6;
 const fewestForName = 8;
 
-/** One call: its sign, name and arguments, its state and time; below it the end of its output, or how it ended. */
+/** One call: its sign, name and arguments, its state and time; below it the end of its output, or its outcome. */
 function viewCall(call: ToolView, drawing: Drawing): readonly string[] {
   const paint = paletteOf(drawing);
   const { width, now } = drawing;
@@ -53,7 +53,7 @@ function viewCall(call: ToolView, drawing: Drawing): readonly string[] {
   return [head, ...callBody(call, drawing)];
 }
 
-/** The time gives way to the words. */
+/** The time is dropped before the words. */
 function tailOf(words: string, time: string, room: number): string {
   const write = (...parts: readonly string[]): string =>
     parts

@@ -1,6 +1,6 @@
 /**
- * The inline content of a line of Markdown, as text with colours; not wrapped yet. A line end stays one, as it was written.
- * The lexer resolves character references: `&#27;` is an escape again, so everything is made safe a second time.
+ * Inline Markdown as coloured text, not wrapped yet. Newlines are kept. The lexer resolves character references (`&#27;` is an escape
+ * again), so everything is sanitized a second time.
  */
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { plain, plainLine } from '../../../terminal/lines.ts';
@@ -46,7 +46,7 @@ function inlineOf(token: MarkedToken, inks: Inks): string {
   }
 }
 
-/** The address is always to be seen: a text may claim to be another one. */
+/** The URL is always shown: the link text may claim another one. */
 function linkText(link: Tokens.Link, inks: Inks): string {
   const text = inline(link.tokens, inks);
   return saysItself(link) ? inks.paint('underline', text) : `${text} ${address(link.href, inks)}`;
@@ -60,7 +60,7 @@ function address(href: string, { paint }: Inks): string {
   return `(${paint('underline', plainLine(href))})`;
 }
 
-/** The lexer leaves the references with names to the browser. */
+/** The lexer leaves named references to the browser. */
 function written(text: string): string {
   return plain(text)
     .replaceAll('&lt;', '<')

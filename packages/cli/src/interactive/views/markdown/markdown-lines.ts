@@ -1,4 +1,4 @@
-/** The blocks of a Markdown text as lines, with an empty one between two blocks. */
+/** The blocks of a Markdown text as lines, separated by empty lines. */
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { hang, narrowest, widthOf, wrapExact, wrapProse } from '../../../terminal/lines.ts';
 import type { Drawing } from '../../screen.ts';
@@ -48,7 +48,7 @@ function blockLines(token: MarkedToken, drawing: Drawing): readonly string[] {
   }
 }
 
-/** Without colours the number signs have to say it. */
+/** Without colours, # signs mark a heading. */
 function headingLines({ depth, tokens }: Tokens.Heading, width: number, inks: Inks): readonly string[] {
   const text = inline(tokens, inks);
   if (!inks.colour) return wrapProse(`${'#'.repeat(depth)} ${text}`, width);
@@ -73,7 +73,7 @@ function listLines({ items, ordered, start }: Tokens.List, drawing: Drawing, { p
   });
 }
 
-/** A list inside of an item follows at once; other blocks keep their distance. */
+/** A nested list follows at once; other blocks are separated by an empty line. */
 function itemLines({ tokens }: Tokens.ListItem, drawing: Drawing, lead: string): readonly string[] {
   const inks: Inks = { paint: paletteOf(drawing), colour: drawing.colour };
   const parts: (readonly string[])[] = [];
@@ -94,7 +94,7 @@ function itemLines({ tokens }: Tokens.ListItem, drawing: Drawing, lead: string):
   return parts.flat();
 }
 
-/** Where too little would be left, what is inside begins at the margin again. */
+/** If too little width would be left, nested content starts at the margin again. */
 function hasRoom({ width }: Drawing, indent: string): boolean {
   return width - widthOf(indent) >= narrowest;
 }

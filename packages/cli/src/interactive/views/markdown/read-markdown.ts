@@ -1,21 +1,21 @@
 /**
- * Markdown as blocks. Two things are not as elsewhere: a link that is defined somewhere else stays as it was written, and so does its
- * definition. Otherwise a line at the end of an answer could change what has been on the screen for long.
+ * Parses Markdown into blocks. Reference links and their definitions stay as written: otherwise a line at the end of an answer could change
+ * what was printed long before.
  */
 import { Lexer, Marked, type MarkedToken, type Token } from 'marked';
 
-/** Beyond these the lexer takes too long to draw by; such a text is shown as it is. */
+/** Beyond these limits the lexer is too slow; such a text is shown as plain text. */
 const largestText = 200_000;
 const mostSigns = 4_000;
-/** The lexer looks through a whole list item again for each of its lines: 16,000 lines took half a minute. */
+/** The lexer scans a whole list item again for each of its lines: 16,000 lines took half a minute. */
 const mostItemLines = 500;
-/** Addresses are looked for again from each letter of a word, and their ends are taken off one by one: 80 KB took eleven seconds. */
+/** It searches for URLs from each letter of a word, and trims their ends one by one: 80 KB took eleven seconds. */
 const longestWord = 2_000;
-/** Each level of lists and quotations is read again by the level above it. */
+/** Each level of lists and quotes is parsed again by the level above it. */
 const mostLevels = 100;
 const deepestIndent = 200;
 
-/** Undefined: better shown as plain text. Blocks that cannot be read are shown as they are among those that can. */
+/** Undefined: better shown as plain text. Blocks that cannot be parsed are shown as they are among the others. */
 export function readMarkdown(text: string): readonly MarkedToken[] | undefined {
   const blocks = splitBlocks(text).map((block) => ({ block, isReadable: isReadable(block) }));
   if (blocks.every(({ isReadable: is }) => is)) return lex(text);
@@ -57,8 +57,8 @@ function verbatim(text: string): MarkedToken {
 }
 
 /**
- * Cut where a block surely begins: at a line at the margin that follows a blank one, does not continue a list, and is not in a fence. Nothing before it
- * changes what it means.
+ * Split where a block surely starts: at an unindented line that follows a blank one, does not continue a list, and is not in a fence.
+ * Nothing before it can change its meaning.
  */
 function splitBlocks(text: string): readonly string[] {
   const blocks: string[] = [];
@@ -82,7 +82,7 @@ function splitBlocks(text: string): readonly string[] {
   return [...blocks, text.slice(start)];
 }
 
-/** The fence that is open behind this line. */
+/** The fence that is open after this line. */
 function fenceAfter(line: string, open: string | undefined): string | undefined {
   const found = /^ {0,3}(`{3,}|~{3,})(.*)$/su.exec(line);
   const [, signs = '', rest = ''] = found ?? [];
@@ -106,7 +106,7 @@ function hasTooManySigns(paragraph: string): boolean {
 
 const itemStart = /^[\s>]*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/u;
 
-/** An item lasts until the next one begins, or until a line at the margin follows a blank line. */
+/** An item ends where the next one starts, or at an unindented line after a blank one. */
 function hasLongItem(text: string): boolean {
   let lines: number | undefined;
   let wasBlank = false;
@@ -124,7 +124,7 @@ const longWord = new RegExp(`[!-~]{${longestWord + 1}}`, 'u');
 const manyLevels = new RegExp(`^(?:\\s*(?:>|(?:[-*+]|\\d{1,9}[.)])(?=\\s))){${mostLevels + 1}}`, 'u');
 const deepItem = new RegExp(`^\\s{${deepestIndent + 1},}(?:>|(?:[-*+]|\\d{1,9}[.)])\\s)`, 'u');
 
-/** Code may have any lines: nothing is looked for in it. */
+/** Code may have any lines: it is not examined. */
 function hasHardLine(block: string): boolean {
   let fence: string | undefined;
   for (const line of block.split('\n')) {
@@ -135,12 +135,12 @@ function hasHardLine(block: string): boolean {
   return false;
 }
 
-/** `def: () => undefined` is "not a definition": the next rule has a try. */
+/** `def: () => undefined` means "not a definition": the next rule is tried. */
 function createOptions(): Marked['defaults'] {
   return new Marked({ gfm: true, tokenizer: { def: () => undefined } }).defaults;
 }
 
-/** All there are without extensions. */
+/** All token types without extensions. */
 export function known(tokens: readonly Token[]): readonly MarkedToken[] {
   return tokens.filter((token): token is MarkedToken => names.includes(token.type));
 }

@@ -1,4 +1,4 @@
-/** A table of Markdown in so many columns: cells are wrapped; where not even that fits, every row becomes a list of its cells. */
+/** A Markdown table at a given width: cells are wrapped; if that does not fit, every row becomes a list of its cells. */
 import type { Tokens } from 'marked';
 import { pad, widthOf, wrapProse } from '../../../terminal/lines.ts';
 import { type Inks, inline } from './inline.ts';
@@ -17,7 +17,7 @@ export function tableLines({ header, rows, align }: Tokens.Table, width: number,
   return [...draw(head), rule, ...cells.flatMap(draw)];
 }
 
-/** As wide as their widest cell; while that is too much, the widest gives way. */
+/** As wide as the widest cell; if that is too much, the widest columns shrink. */
 function columnWidths(rows: readonly (readonly string[])[], room: number): readonly number[] {
   const count = rows[0]?.length ?? 0;
   const natural = Array.from({ length: count }, (_, column) =>

@@ -1,0 +1,17 @@
+/** Text as Markdown code: with a fence, or inline, that nothing inside can close. */
+
+export function fencedText(text: string, language: string): string {
+  const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${ticks}${language}\n${text}\n${ticks}`;
+}
+
+/** `text`: one line. */
+export function inlineCode(text: string): string {
+  const ticks = '`'.repeat(longestRun(text) + 1);
+  const space = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
+  return `${ticks}${space}${text}${space}${ticks}`;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+}
