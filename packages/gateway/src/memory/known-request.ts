@@ -17,7 +17,7 @@ export interface KnownRequest {
   readonly layout?: BodyLayout;
 }
 
-const samples = 8;
+const samples = 4;
 const sampleLength = 16;
 
 /**

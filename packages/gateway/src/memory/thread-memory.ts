@@ -69,6 +69,7 @@ export class ThreadMemory {
   /** Those with a known request, by client and by what it was sent to. */
   readonly #byKind = new Map<string, Set<Kept>>();
   readonly #byThread = new WeakMap<Thread, Kept>();
+  readonly #byRequest = new WeakMap<KnownRequest, Kept>();
   readonly #openings = new WeakMap<Content, string>();
   readonly #held = new Map<string, Held>();
   #bytes = 0;
@@ -111,8 +112,8 @@ export class ThreadMemory {
 
   /** The conversation continues by repeating its last request. Undefined: another one has come meanwhile. */
   resume(client: string, kind: string, request: KnownRequest): Thread | undefined {
-    const kept = this.#byBytes.get(bytesKey(client, kind, request.bytes));
-    if (kept?.known?.request !== request) return undefined;
+    const kept = this.#byRequest.get(request);
+    if (kept?.known?.request !== request || kept.known.kind !== kindKey(client, kind)) return undefined;
     this.#use(kept);
     return kept.thread;
   }
@@ -127,6 +128,7 @@ export class ThreadMemory {
     const key = bytesKey(kept.client, kind, request.bytes);
     const kindOf = kindKey(kept.client, kind);
     kept.known = { request, key, kind: kindOf, layout: onceLayout(request) };
+    this.#byRequest.set(request, kept);
     // One that looks alike may still be continued.
     this.#byBytes.set(key, kept);
     this.#byKind.set(kindOf, (this.#byKind.get(kindOf) ?? new Set<Kept>()).add(kept));

@@ -58,7 +58,7 @@ export class CooldownBook {
 
   /** The request succeeded: earlier failures are cleared, except for those that another turn has added since. */
   async clear(candidate: Candidate): Promise<void> {
-    const known = keysOf(candidate).flatMap((key) => this.#known.get(key) ?? []);
+    const known = cooldownsOf(candidate, this.#known);
     if (known.length === 0) return;
     const present = byKey(await this.#parts.store.cooldowns());
     for (const { key, count, until } of known) {
@@ -74,12 +74,14 @@ export function byKey(cooldowns: readonly Cooldown[]): ReadonlyMap<string, Coold
 }
 
 export function longestOf(candidate: Candidate, cooldowns: ReadonlyMap<string, Cooldown>): Cooldown | undefined {
-  const [first, second] = keysOf(candidate).flatMap((key) => cooldowns.get(key) ?? []);
+  const [first, second] = cooldownsOf(candidate, cooldowns);
   return second === undefined || (first !== undefined && first.until >= second.until) ? first : second;
 }
 
-function keysOf(candidate: Candidate): readonly string[] {
-  return [keyOf(candidate, 'billing'), keyOf(candidate, 'rate-limit')];
+function cooldownsOf(candidate: Candidate, cooldowns: ReadonlyMap<string, Cooldown>): readonly Cooldown[] {
+  // Nearly always there are none, and each request asks several times.
+  if (cooldowns.size === 0) return [];
+  return [keyOf(candidate, 'billing'), keyOf(candidate, 'rate-limit')].flatMap((key) => cooldowns.get(key) ?? []);
 }
 
 /** The same model at another address is a different one. */

@@ -3,34 +3,30 @@ import type { Dispatcher } from 'undici';
 import { DispatchedBody } from './dispatched-body.ts';
 import { isRefusedPort } from './refused-ports.ts';
 import { piecesOf, wholeBody } from './request-body.ts';
-import type { FetchedResponse } from './send-over.ts';
+import type { FetchedResponse, Sending } from './send-over.ts';
 import type { HttpRequest } from './transport.ts';
 import { unpackBody } from './unpack-body.ts';
 
 /** Bytes up to which a body is sent as one piece of memory: copying them costs less than sending them one by one. */
 const longestCopy = 512 * 1024;
 
-export function dispatchRequest(
-  dispatcher: Dispatcher,
-  request: HttpRequest,
-  signal: AbortSignal,
-): Promise<FetchedResponse> {
-  const { origin, pathname, search, port, protocol } = new URL(request.url);
+export function dispatchRequest(dispatcher: Dispatcher, request: Sending): Promise<FetchedResponse> {
+  const { stop } = request;
+  const { origin, pathname, search, port, protocol } = request.address;
   if (isRefusedPort(port)) throw new Error('bad port');
   const { promise, resolve, reject } = Promise.withResolvers<FetchedResponse>();
   let body: DispatchedBody | undefined;
-  let abort = (): void => reject(signal.reason);
-  const stop = (): void => abort();
   const end = (error?: Error): void => {
-    signal.removeEventListener('abort', stop);
+    stop.onStop(() => undefined);
     if (error !== undefined) reject(error);
     body?.end(error);
   };
-  signal.addEventListener('abort', stop);
+  stop.onStop(() => reject(stopped()));
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart: (controller) => {
-      abort = () => controller.abort(signal.reason);
-      if (signal.aborted) abort();
+      const abort = (): void => controller.abort(stopped());
+      if (stop.isStopped) abort();
+      else stop.onStop(abort);
     },
     onResponseStart: (controller, status, given) => {
       // Something before the answer: 100 and 103.
@@ -38,7 +34,7 @@ export function dispatchRequest(
       const headers = textHeaders(given);
       body = new DispatchedBody(controller);
       const unpacked = unpackBody(body, headers['content-encoding']);
-      resolve({ ok: status < 300, status, headers: Object.entries(headers), body: unpacked });
+      resolve({ ok: status < 300, status, headers, body: unpacked });
     },
     onResponseData: (_, chunk) => body?.push(chunk),
     onResponseEnd: () => end(),
@@ -48,6 +44,11 @@ export function dispatchRequest(
   const headers = withUsual(protocol, request.headers, length);
   dispatcher.dispatch({ origin, path: pathname + search, method: request.method, headers, body: sent }, handler);
   return promise;
+}
+
+/** Whoever stopped it knows why. */
+function stopped(): Error {
+  return new Error('The request was stopped.');
 }
 
 /** With what `fetch` sends of its own (some servers refuse requests without a name of their sender), and the length, without which

@@ -22,6 +22,8 @@ export async function openConnections(proxy: string, connectMs: number, environm
     httpsProxy: variable(environment, 'https_proxy'),
     noProxy: variable(environment, 'no_proxy'),
   };
+  // Without a proxy there is nothing to look up for each request.
+  if (named.httpProxy === '' && named.httpsProxy === '') return new Agent({ ...limits, connect: tls });
   return new EnvHttpProxyAgent({ ...proxied, connect: tls, ...named });
 }
 

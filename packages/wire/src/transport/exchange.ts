@@ -19,50 +19,51 @@ const longestTimer = 2 ** 31 - 1;
 
 export class Exchange {
   readonly party: Party;
-  readonly #controller = new AbortController();
   readonly #caller: AbortSignal | undefined;
+  readonly #shortestMs: number;
+  #controller: AbortController | undefined;
+  #isStopped = false;
+  #onStop: (() => void) | undefined;
   #expired: Failure | undefined;
   /** The wait that is under way, and the alarm that looks after it: one for all waits, because each piece of a stream is waited for. */
   #awaited: { readonly stage: Stage; readonly span: number; readonly until: number } | undefined;
   #alarm: { readonly timer: ReturnType<typeof setTimeout>; readonly at: number } | undefined;
 
-  constructor(party: Party, caller: AbortSignal | undefined) {
+  /** `shortestMs`: of the waits to come. The alarm is set for it, so that none of them has to set it again. */
+  constructor(party: Party, caller: AbortSignal | undefined, shortestMs: number = longestTimer) {
     this.party = party;
     this.#caller = caller;
+    this.#shortestMs = shortestMs;
     caller?.throwIfAborted();
     caller?.addEventListener('abort', this.#stop);
   }
 
+  /** For whoever cannot do with `onStop`; made when it is asked for. */
   get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#isStopped) this.#controller.abort();
     return this.#controller.signal;
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped;
   }
 
   get isGivenUp(): boolean {
     return this.#caller?.aborted === true;
   }
 
-  /** Waits for work that ends when `signal` does; 0 waits forever. */
-  async within<T>(stage: Stage, allowed: number | Allowance, work: () => Promise<T>): Promise<T> {
-    const { span, left } = typeof allowed === 'number' ? { span: allowed, left: allowed } : allowed;
-    const expire = (): void => this.#expire(stage, span);
-    // At once: no timer gets its turn before a read that is always ready.
-    if (span > 0 && left <= 0) expire();
-    const timer = span > 0 ? setTimeout(expire, Math.max(0, Math.min(left, longestTimer))) : undefined;
-    try {
-      this.signal.throwIfAborted();
-      return await work();
-    } catch (error) {
-      throw this.#meaningOf(error);
-    } finally {
-      clearTimeout(timer);
-    }
+  /** Called once when the caller gives up or a stage takes too long. The last one given is called, and no other. */
+  onStop(stop: () => void): void {
+    this.#onStop = stop;
   }
 
-  /** The same for many short waits, one after the other: a timer for each would cost more than what is waited for. */
-  async next<T>(stage: Stage, { span, left }: Allowance, work: () => Promise<T>): Promise<T> {
+  /** Waits for work that ends when the exchange is stopped; a span of 0 waits forever. */
+  async within<T>(stage: Stage, allowed: number | Allowance, work: () => Promise<T>): Promise<T> {
+    const { span, left } = typeof allowed === 'number' ? { span: allowed, left: allowed } : allowed;
     if (span > 0) this.#await(stage, span, left);
     try {
-      this.signal.throwIfAborted();
+      if (this.#isStopped) throw new Error('The request was stopped.');
       return await work();
     } catch (error) {
       throw this.#meaningOf(error);
@@ -72,10 +73,13 @@ export class Exchange {
   }
 
   #await(stage: Stage, span: number, left: number): void {
+    // At once: no timer gets its turn before a read that is always ready.
     if (left <= 0) this.#expire(stage, span);
-    const until = performance.now() + left;
+    const now = performance.now();
+    const until = now + left;
     this.#awaited = { stage, span, until };
-    if (this.#alarm === undefined || this.#alarm.at > until) this.#setAlarm(until);
+    if (this.#alarm === undefined) this.#setAlarm(Math.min(until, now + this.#shortestMs));
+    else if (this.#alarm.at > until) this.#setAlarm(until);
   }
 
   #setAlarm(at: number): void {
@@ -101,7 +105,10 @@ export class Exchange {
   }
 
   readonly #stop = (): void => {
-    this.#controller.abort();
+    if (this.#isStopped) return;
+    this.#isStopped = true;
+    this.#controller?.abort();
+    this.#onStop?.();
   };
 
   #expire(stage: Stage, milliseconds: number): void {
@@ -113,7 +120,7 @@ export class Exchange {
       answer: `${origin} did not finish its answer within ${span} (answer timeout)`,
     };
     this.#expired ??= { reason: 'timeout', message: messages[stage] };
-    this.#controller.abort();
+    this.#stop();
   }
 
   #meaningOf(error: unknown): unknown {

@@ -21,11 +21,12 @@ export interface FetchTransportOptions {
 export function createFetchTransport(options: FetchTransportOptions = {}): Transport {
   const limits = { ...defaultTimeouts, ...options.timeouts };
   const { environment = processEnvironment() } = options;
-  const fetching: Fetching = (request, signal) => {
+  const fetching: Fetching = async ({ url, method, headers, body, stop: { signal } }) => {
     // Looked up with each request: programs replace the global, for tests and for tracing.
     const fetch = options.fetch ?? globalThis.fetch;
-    const { url, method, headers } = request;
-    return fetch(url, { method, headers, body: wholeBody(request.body), signal, redirect: 'manual' });
+    const answer = await fetch(url, { method, headers, body: wholeBody(body), signal, redirect: 'manual' });
+    const { ok, status, type } = answer;
+    return { ok, status, type, headers: Object.fromEntries(answer.headers), body: answer.body };
   };
   return {
     access: createAccess({ environment, ...(options.now === undefined ? {} : { now: options.now }) }),

@@ -2,7 +2,7 @@
 import { createAccess, processEnvironment } from './access.ts';
 import { dispatchRequest } from './dispatch-request.ts';
 import { assertProxy, type Environment, openConnections } from './dispatcher.ts';
-import { type Fetching, sendOver } from './send-over.ts';
+import { type Fetching, type Sending, sendOver } from './send-over.ts';
 import { tlsExpected } from './tls-mistake.ts';
 import { defaultTimeouts, type Timeouts, type Transport } from './transport.ts';
 
@@ -22,10 +22,10 @@ function hasProxy(proxy: string, environment: Environment): boolean {
 }
 
 /** A server that expects TLS hangs up on a request without it, and that looks like a lost connection. */
-async function withTlsMistake(error: unknown, url: string, signal: AbortSignal): Promise<never> {
+async function withTlsMistake(error: unknown, { url, stop }: Sending): Promise<never> {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const isCutOff = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE|HPE_.*)$/.test(code);
-  if (!url.startsWith('http:') || !isCutOff || signal.aborted || !(await speaksTls(url))) throw error;
+  if (!url.startsWith('http:') || !isCutOff || stop.isStopped || !(await speaksTls(url))) throw error;
   throw Object.assign(new Error('the port expects TLS'), { code: tlsExpected });
 }
 
@@ -39,10 +39,10 @@ export function createTransport(options: TransportOptions = {}): Transport {
     connections ??= openConnections(proxy, limits.connectMs, environment);
     return connections;
   };
-  const fetching: Fetching = async (request, signal) => {
-    const sent = dispatchRequest(await open(), request, signal);
+  const fetching: Fetching = async (sending) => {
+    const sent = dispatchRequest(await open(), sending);
     // Behind a proxy, only the proxy resolves names.
-    return isProxied ? sent : sent.catch((error: unknown) => withTlsMistake(error, request.url, signal));
+    return isProxied ? sent : sent.catch((error: unknown) => withTlsMistake(error, sending));
   };
   return {
     access: createAccess({ environment, ...(options.now === undefined ? {} : { now: options.now }) }),

@@ -43,7 +43,7 @@ export async function* readBody(
       const answer = { span: limits.answerMs, left: limits.answerMs - (asked - begun) };
       // Whichever ends first: the other cannot.
       const isAnswer = answer.span > 0 && (idle.span <= 0 || answer.left < idle.left);
-      const { done, value } = await exchange.next(isAnswer ? 'answer' : 'idle', isAnswer ? answer : idle, () =>
+      const { done, value } = await exchange.within(isAnswer ? 'answer' : 'idle', isAnswer ? answer : idle, () =>
         reader.read(),
       );
       waited = value !== undefined && carriesData(value) ? 0 : waited + (performance.now() - asked);

@@ -17,11 +17,18 @@ export interface FetchedResponse {
   readonly status: number;
   /** A browser hides where a redirect leads. */
   readonly type?: string;
-  readonly headers: Iterable<[string, string]>;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: Body;
 }
 
-export type Fetching = (request: HttpRequest, signal: AbortSignal) => Promise<FetchedResponse>;
+/** A request as it is sent: with its address read, and with what ends it early. */
+export interface Sending extends HttpRequest {
+  readonly address: URL;
+  readonly stop: Pick<Exchange, 'signal' | 'isStopped' | 'onStop'>;
+}
+
+export type Fetching = (sending: Sending) => Promise<FetchedResponse>;
 
 export async function sendOver(
   fetching: Fetching,
@@ -30,15 +37,18 @@ export async function sendOver(
   limits: Required<Timeouts>,
 ): Promise<HttpReply> {
   const { firstByteMs, idleMs, answerMs } = { ...limits, ...sending.timeouts };
-  const exchange = new Exchange(partyOf(request, sending, limits.connectMs), sending.signal);
+  const { party, address } = partyOf(request, sending, limits.connectMs);
+  const shortestMs = Math.min(...[firstByteMs, idleMs, answerMs].filter((ms) => ms > 0));
+  const exchange = new Exchange(party, sending.signal, shortestMs);
+  const { url, method, headers, body } = request;
   const response = await exchange
-    .within('first-byte', firstByteMs, () => fetching(request, exchange.signal))
+    .within('first-byte', firstByteMs, () => fetching({ url, method, headers, body, address, stop: exchange }))
     .catch((error: unknown) => {
       exchange.release();
       throw error;
     });
   const status = response.type === 'opaqueredirect' ? 302 : response.status;
-  const reply = { status, headers: Object.fromEntries(response.headers), body: response.body };
+  const reply = { status, headers: response.headers, body: response.body };
   if (!response.ok) throw await failedReply(reply, exchange, { ...sending, idleMs });
   return answer(reply, exchange, { idleMs, answerMs });
 }
@@ -65,7 +75,11 @@ async function discard(chunks: AsyncGenerator<Uint8Array>, body: Body, exchange:
 }
 
 /** Also checks what the library would complain about with the address or the key in its words. */
-function partyOf(request: HttpRequest, { provider, secrets = [] }: SendOptions, connectMs: number): Party {
+function partyOf(
+  request: HttpRequest,
+  { provider, secrets = [] }: SendOptions,
+  connectMs: number,
+): { readonly party: Party; readonly address: URL } {
   const url = URL.parse(request.url);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
     const fix = 'It must begin with http:// or https:// and contain no user name or password.';
@@ -76,5 +90,5 @@ function partyOf(request: HttpRequest, { provider, secrets = [] }: SendOptions, 
     const message = `the header ${name} has characters that HTTP does not allow: was the key copied completely, and nothing else?`;
     throw new ProviderError(provider, { reason: 'auth-permanent', message });
   }
-  return { provider, secrets, connectMs, origin: url.origin };
+  return { party: { provider, secrets, connectMs, origin: url.origin }, address: url };
 }
