@@ -13,7 +13,7 @@ import { ClientLimits, type Limits } from './client-limits.ts';
 
 export interface Clients {
   /** Undefined: the token is missing or wrong. */
-  find(headers: IncomingHttpHeaders, url: URL): Client | undefined;
+  find(headers: IncomingHttpHeaders, url: Pick<URL, 'searchParams'>): Client | undefined;
 }
 
 /** Limits over all instances of the gateway. */
@@ -62,7 +62,7 @@ export function digestOf({ name, sha256 }: Pick<ClientToken, 'name' | 'sha256'>)
 }
 
 /** Where the SDKs put their keys. */
-function tokenIn(headers: IncomingHttpHeaders, url: URL): string | undefined {
+function tokenIn(headers: IncomingHttpHeaders, url: Pick<URL, 'searchParams'>): string | undefined {
   const bearer = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1];
   const header = (name: string): string | undefined => {
     const value = headers[name];

@@ -5,6 +5,7 @@ import { gemini } from '../fronts/gemini.ts';
 import { ollamaChat } from '../fronts/ollama-chat.ts';
 import { openaiChat } from '../fronts/openai-chat.ts';
 import { openaiResponses } from '../fronts/openai-responses.ts';
+import type { RequestUrl } from './request-url.ts';
 
 /** How failures are reported to clients of a path of this kind. */
 export type Endpoint =
@@ -25,7 +26,7 @@ export type Endpoint =
 /** What a gateway has in addition to models. */
 export type OwnPage = 'health' | 'ready' | 'metrics' | 'hello' | 'version';
 
-export function findEndpoint(method: string, url: URL, headers: Readonly<Record<string, unknown>>): Endpoint {
+export function findEndpoint(method: string, url: RequestUrl, headers: Readonly<Record<string, unknown>>): Endpoint {
   const path = url.pathname.replace(/\/+$/, '') || '/';
   const own = ownPaths[`${method} ${path}`];
   if (own !== undefined) return { do: 'own', page: own, front: openaiChat };
@@ -47,7 +48,7 @@ const ownPaths: Readonly<Record<string, OwnPage>> = {
   'GET /': 'hello',
 };
 
-function findPost(path: string, url: URL, front: Front): Endpoint {
+function findPost(path: string, url: RequestUrl, front: Front): Endpoint {
   switch (path) {
     case '/chat/completions':
       return { do: 'answer', front: openaiChat };

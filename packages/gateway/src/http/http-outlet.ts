@@ -64,7 +64,9 @@ export function sendJson(response: ServerResponse, status: number, headers: Head
 
 /** The answer is written; whether it leaves is up to the client. The server's own limit for idle connections follows after it. */
 function dropIfUnread(response: ServerResponse, stalledMs: number): void {
-  if (!response.writableFinished && !response.destroyed) response.setTimeout(stalledMs);
+  // Nothing waits: the system has all of it.
+  if (response.writableLength === 0 || response.writableFinished || response.destroyed) return;
+  response.setTimeout(stalledMs);
 }
 
 /** Resolves when the client has read, or is gone. */

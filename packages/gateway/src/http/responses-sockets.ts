@@ -14,6 +14,7 @@ import type { Outlet } from '../exchange/outlet.ts';
 import { sendFailure } from '../exchange/reply-writer.ts';
 import { openaiResponses as front } from '../fronts/openai-responses.ts';
 import { type GatewayParts, unknownModel } from '../parts/gateway-parts.ts';
+import { type RequestUrl, requestUrl } from './request-url.ts';
 import { serveAnswer } from './serve-answer.ts';
 import type { Load } from './serve-http.ts';
 import { isTooDeep, tooDeep } from './too-deep.ts';
@@ -38,7 +39,7 @@ export class ResponsesSockets {
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
-    const url = URL.parse(request.url ?? '/', 'http://gateway') ?? new URL('http://gateway/');
+    const url = requestUrl(request.url);
     const client = this.#parts.clients.find(request.headers, url);
     const refused = this.#refusal(request, url);
     if (refused !== undefined || client === undefined) {
@@ -54,7 +55,7 @@ export class ResponsesSockets {
     });
   }
 
-  #refusal({ headers }: IncomingMessage, { pathname }: URL): string | undefined {
+  #refusal({ headers }: IncomingMessage, { pathname }: RequestUrl): string | undefined {
     if (checkOrigin(headers, this.#parts.origins) !== undefined) return '403 Forbidden';
     if (!/^(?:\/v1)?\/responses\/?$/.test(pathname)) return '404 Not Found';
     const full = this.#load.closing || this.#open.size >= this.#parts.limits.concurrent;

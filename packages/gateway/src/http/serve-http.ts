@@ -18,6 +18,7 @@ import { allowOrigin } from './allow-origin.ts';
 import { type Endpoint, findEndpoint, type OwnPage } from './endpoints.ts';
 import { httpOutlet, sendJson } from './http-outlet.ts';
 import { readBody } from './read-body.ts';
+import { requestUrl } from './request-url.ts';
 import { serveAnswer } from './serve-answer.ts';
 import { feedPath, serveFeed } from './serve-feed.ts';
 import { isTooDeep, tooDeep } from './too-deep.ts';
@@ -38,7 +39,7 @@ export async function serveHttp(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const url = URL.parse(request.url ?? '/', 'http://gateway') ?? new URL('http://gateway/');
+  const url = requestUrl(request.url);
   const endpoint = findEndpoint(request.method ?? 'GET', url, request.headers);
   const visit = new Visit(parts, endpoint, response);
   const bad = checkOrigin(request.headers, parts.origins);
