@@ -2,7 +2,7 @@
  * Runs one process to its end and leaves nothing behind. It is over when the process has ended and its pipes are closed; children that
  * hold them or keep running are ended too. Never rejects.
  */
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { type Clock, systemClock } from '../time/clock.ts';
 import { BoundedOutput, type KeptOutput } from './bounded-output.ts';
 import { killTree } from './kill-tree.ts';
@@ -31,7 +31,10 @@ export interface ProcessRequest extends StartRequest {
   readonly graceMs?: number;
   /** How long children may hold the pipes of a process that has ended. */
   readonly drainMs?: number;
-  /** When the process ends, the system ends everything it started, though it may take a moment. */
+  /**
+   * When the process ends, the system ends everything it started, though it may take a moment. It writes to descriptor 3 how many
+   * processes are left.
+   */
   readonly endsAll?: boolean;
   /** Ends the process if this one dies first. */
   readonly watch?: OrphanWatch;
@@ -70,7 +73,8 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
   if (request.signal?.aborted === true) return finish({ how: 'stopped', why: 'aborted' });
   const ward = request.watch?.guard(request.mark === undefined ? undefined : plainMark(request.mark));
   try {
-    const started = await startProcess(request, (group) => ward?.leads(group));
+    const wanted = { ...request, reports: request.endsAll === true };
+    const started = await startProcess(wanted, (group) => ward?.leads(group));
     if ('failure' in started) return finish({ how: 'not-started', ...started.failure });
     const run = new Run(started.child, request, output);
     request.onStart?.();
@@ -89,6 +93,8 @@ class Run {
   readonly #exited: Promise<Exit>;
   readonly #closed: Promise<void>;
   readonly #tree: ProcessTree;
+  /** What the process has written to descriptor 3; resolves when it is closed. */
+  readonly #report: Promise<string>;
   #isReaped = false;
 
   constructor(child: Child, request: ProcessRequest, output: BoundedOutput) {
@@ -110,6 +116,7 @@ class Run {
     };
     read(child.stdout, (text) => take(text, 'stdout'));
     read(child.stderr, (text) => take(text, 'stderr'));
+    this.#report = reportOf(child);
   }
 
   /** By itself, or because we no longer wait. */
@@ -140,7 +147,17 @@ class Run {
     this.#child.stderr.destroy();
     // A process that cannot be killed must not block us.
     this.#child.unref();
-    return { leftBehind: endsAll ? 0 : found.length, remaining: remaining.map(({ pid }) => pid) };
+    const leftBehind = endsAll ? await this.#reportedLeft(isStopped, graceMs) : found.length;
+    return { leftBehind, remaining: remaining.map(({ pid }) => pid) };
+  }
+
+  /** Nothing inside holds the descriptor, so it is closed when the process has ended. */
+  async #reportedLeft(isStopped: boolean, graceMs: number): Promise<number> {
+    if (isStopped) return 0;
+    const over = new AbortController();
+    const report = await Promise.race([this.#report, this.#clock.sleep(graceMs, over.signal)]);
+    over.abort();
+    return Number.parseInt(report ?? '', 10) || 0;
   }
 
   async #closedWithin(ms: number): Promise<void> {
@@ -155,6 +172,17 @@ function read(stream: Readable, take: (text: string) => void): void {
   stream.setEncoding('utf8');
   stream.on('data', take);
   stream.on('error', ignore);
+}
+
+async function reportOf({ stdio }: Child): Promise<string> {
+  const pipe = stdio[3];
+  if (!(pipe instanceof Readable)) return '';
+  let report = '';
+  read(pipe, (text) => {
+    report = (report + text).slice(0, 20);
+  });
+  await new Promise((resolve) => pipe.once('close', resolve));
+  return report;
 }
 
 function ignore(): void {

@@ -1,5 +1,5 @@
 /** Starts a process as the leader of its own session, with optional input; a failure to start is returned with its reason. */
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
 import type { Readable, Writable } from 'node:stream';
@@ -16,6 +16,8 @@ export interface StartRequest {
   readonly environment: Environment;
   /** Written to its standard input. Absent: nothing. */
   readonly input?: string;
+  /** Opens a pipe for reading at descriptor 3. */
+  readonly reports?: boolean;
   /** Put into the environment, so that processes that leave the group are found. Unique for every run. */
   readonly mark?: string;
 }
@@ -30,13 +32,17 @@ export type StartResult = { readonly child: Child } | { readonly failure: StartF
 
 /** `begun`: called with the group's id as soon as there is one. */
 export async function startProcess(request: StartRequest, begun?: (group: number) => void): Promise<StartResult> {
-  const { file, args, cwd, input } = request;
-  const how = { cwd, env: environmentOf(request), detached: true };
+  const { file, args, cwd, input, reports = false } = request;
+  const stdio: StdioOptions = [
+    input === undefined ? 'ignore' : 'pipe',
+    'pipe',
+    'pipe',
+    ...(reports ? ['pipe' as const] : []),
+  ];
   try {
-    const child =
-      input === undefined
-        ? spawn(file, args, { ...how, stdio: ['ignore', 'pipe', 'pipe'] })
-        : giveInput(spawn(file, args, { ...how, stdio: ['pipe', 'pipe', 'pipe'] }), input);
+    const child = spawn(file, args, { cwd, env: environmentOf(request), detached: true, stdio });
+    // A process may stop reading its input.
+    child.stdin?.on('error', () => {}).end(input);
     if (hasStarted(child)) {
       begun?.(child.pid);
       return { child };
@@ -46,16 +52,6 @@ export async function startProcess(request: StartRequest, begun?: (group: number
   } catch (error) {
     return { failure: explain(error, request) };
   }
-}
-
-function giveInput(
-  child: ChildProcessByStdio<Writable, Readable, Readable>,
-  input: string,
-): ChildProcessByStdio<Writable, Readable, Readable> {
-  // A process may stop reading its input.
-  child.stdin.on('error', () => {});
-  child.stdin.end(input);
-  return child;
 }
 
 /** No mark is a part of another, and none equals the mark of another agent's process. */
@@ -74,7 +70,7 @@ function environmentOf({ environment, mark }: StartRequest): Environment {
   return { ...environment, [markVariable]: `${environment[markVariable] ?? ''}${markText(mark)}` };
 }
 
-function hasStarted(child: ChildProcessByStdio<Writable | null, Readable, Readable>): child is Child {
+function hasStarted(child: ChildProcess): child is Child {
   return child.pid !== undefined;
 }
 

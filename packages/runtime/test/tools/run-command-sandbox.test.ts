@@ -83,8 +83,13 @@ describe.each(kinds)('%s', (kind) => {
     expect(await run(tool, folder, { command: 'echo wrong; exit 3' })).toBe('Exit code 3.\n\nwrong\n');
   });
 
-  test('background processes end with it, without blaming the command for the delay', async () => {
-    expect(await run(tool, folder, { command: 'sleep 600 & echo begun' })).toBe('Exit code 0.\n\nbegun\n');
+  test.for<readonly [command: string, left: number]>([
+    ['sleep 600 & echo begun', 1],
+    ['setsid sleep 600 & (sleep 600 &) ; exec sh -c "sleep 600 & echo begun"', 3],
+    ['echo begun | cat', 0],
+  ])('%s: processes that end with it are counted', async ([command, left]) => {
+    const note = left === 0 ? '' : `Processes still running in the background: ${left}. They were killed.\n`;
+    expect(await run(tool, folder, { command })).toBe(`Exit code 0.\n${note}\nbegun\n`);
   });
 
   test('outside, if the user agreed', async () => {

@@ -25,13 +25,16 @@ server.listen(${bridgePort}, '127.0.0.1', () => fs.writeFileSync('/run/interlock
 
 /**
  * `$1`: the program that runs the bridge, or empty; then the command. The command receives signals with its group. The shell's own
- * "Terminated" is kept out of the command's output: whether it appears depends on timing.
+ * "Terminated" is kept out of the command's output: whether it appears depends on timing. Descriptor 3, if it is open, receives the
+ * number of processes that are still running when the command has ended.
  */
 export const initScript: string = `
 node=$1
+bridge=
 shift
 if [ -n "$node" ]; then
-  env -i "$node" -e "${bridge.replaceAll(/["$`\\]/g, '\\$&')}" </dev/null >/dev/null 2>&1 &
+  env -i "$node" -e "${bridge.replaceAll(/["$`\\]/g, '\\$&')}" </dev/null >/dev/null 2>&1 3>&- &
+  bridge=$!
   if [ -p /run/interlock/ready ]; then
     read -r ready < /run/interlock/ready
   else
@@ -39,6 +42,14 @@ if [ -n "$node" ]; then
   fi
 fi
 exec 9>&2 2>/dev/null
-(exec "$@" 2>&9 9>&-)
-exit $?
+(exec "$@" 2>&9 9>&- 3>&-)
+code=$?
+left=0
+for process in /proc/[0-9]*; do
+  case \${process#/proc/} in 1 | $$ | "$bridge") continue ;; esac
+  read -r stat < "$process/stat" || continue
+  case \${stat##*) } in Z* | X*) ;; *) left=$((left + 1)) ;; esac
+done
+echo $left >&3
+exit $code
 `;
