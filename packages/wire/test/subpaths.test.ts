@@ -37,5 +37,5 @@ test('a target has the client half of its protocol, and the server half of the s
   const body = { model: 'claude-opus-5', max_tokens: 10, messages: [{ role: 'user', content: 'hi' }] };
   expect('decodeRequest' in protocol).toBe(false);
   expect(importRequest(protocol, body)).toEqual(importRequest('anthropic-messages', body));
-  expect(() => importRequest({ ...protocol, name: 'acme' }, body)).toThrow('There is no protocol "acme".');
+  expect(() => importRequest({ ...protocol, name: 'acme' }, body)).toThrow('Unknown protocol "acme".');
 });

@@ -278,7 +278,7 @@ describe('invalid arguments', () => {
       1,
       'interlock: stdin:1:2: The text ends too early. The list began at line 1, column 1.\n    [\n     ^\nGet all of it, or close what is open.\n',
     ],
-    [['--for', 'nobody-at-all'], undefined, 2, /^interlock: There is no provider "nobody-at-all"\. .*\n$/],
+    [['--for', 'nobody-at-all'], undefined, 2, /^interlock: Unknown provider "nobody-at-all"\. .*\n$/],
     [['--for', 'openai-compatible/x'], '[]', 2, /^interlock: openai-compatible has no default address\. .*\n$/],
     [
       ['--from', 'smoke-signals'],

@@ -302,7 +302,7 @@ describe('invalid arguments', () => {
     const { code, stdout, stderr } = await runCli(['render', '--to', 'antropic']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(
-      /^interlock: There is no provider "antropic"\. Did you mean "anthropic"\? There are anthropic, .*\n$/,
+      /^interlock: Unknown provider "antropic"\. Did you mean "anthropic"\? There are anthropic, .*\n$/,
     );
   });
 

@@ -87,7 +87,7 @@ const wrong: readonly (readonly [string, RouteConfig, string, string])[] = [
     'a provider',
     failover(openai, { provider: 'opnai' }),
     'unknown-provider',
-    'Target 2 of the route: There is no provider "opnai".',
+    'Target 2 of the route: Unknown provider "opnai".',
   ],
   [
     'a URL in the environment',

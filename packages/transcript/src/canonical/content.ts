@@ -9,7 +9,7 @@ export type Speaker = 'human' | 'ai' | 'tool' | 'system';
 /** Who runs the tool: us, or the provider itself (web search and the like). Absent means `client`. */
 export type Executor = 'client' | 'provider';
 
-/** Why a call was closed without a result. Each has one constant sentence in `synthetic-text.ts`. */
+/** Why a call was closed without a result. Each has one constant sentence in `render/model-texts.ts`. */
 export type SyntheticReason = 'cancelled' | 'interrupted' | 'timeout' | 'denied' | 'lost';
 
 export interface TextBlock {

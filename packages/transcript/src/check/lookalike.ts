@@ -7,11 +7,11 @@ import type { ProblemCode } from './problem-codes.ts';
 import { isList, isRecord, type JsonRecord, peekField, peekItem } from './read.ts';
 
 const DECODE_MESSAGES =
-  'Decode it by its own protocol first: this looks like an OpenAI or Anthropic request body (`messages`).';
-const DECODE_RESPONSES = 'Decode it by its own protocol first: this looks like an OpenAI Responses body (`input`).';
-const DECODE_GEMINI = 'Decode it by its own protocol first: this looks like a Gemini request body (`parts`).';
+  'Decode it with its own protocol first: this looks like an OpenAI or Anthropic request body (`messages`).';
+const DECODE_RESPONSES = 'Decode it with its own protocol first: this looks like an OpenAI Responses body (`input`).';
+const DECODE_GEMINI = 'Decode it with its own protocol first: this looks like a Gemini request body (`parts`).';
 const DECODE_MESSAGE =
-  'Decode the request body by its own protocol first: an entry with `role` or `content` looks like a message of OpenAI or Anthropic.';
+  'Decode the request body with its own protocol first: an entry with `role` or `content` looks like a message of OpenAI or Anthropic.';
 const PASS_CONTENTS = 'Pass its `contents` instead of the object around them.';
 const WRAP_ENTRY = 'Put the entry into an array: a history is a list of them.';
 const PARSE_TEXT = 'Parse the text as JSON and pass the array it holds.';

@@ -19,7 +19,7 @@ export const PROBLEM_KINDS = {
   /** Reading it throws: a getter or a proxy. */
   unreadable: {
     severity: 'error',
-    message: 'This value cannot be read: looking at it throws.',
+    message: 'This value cannot be read: reading it throws.',
     fix: 'Pass plain data, as JSON.parse returns it.',
   },
   'not-an-array': {
@@ -30,7 +30,7 @@ export const PROBLEM_KINDS = {
   /** A fake length, or more items than any JSON text can hold. */
   'length-invalid': {
     severity: 'error',
-    message: 'This array says its length is {value}.',
+    message: 'The length of this array is {value}.',
     fix: 'Pass a plain array of at most 33,554,432 items.',
   },
   'entry-not-object': {
@@ -40,7 +40,7 @@ export const PROBLEM_KINDS = {
   },
   'speaker-missing': {
     severity: 'error',
-    message: 'This entry does not say who speaks.',
+    message: 'This entry has no `speaker`.',
     fix: 'Set `speaker` to "human", "ai", "tool" or "system".',
   },
   'speaker-unknown': {
@@ -60,7 +60,7 @@ export const PROBLEM_KINDS = {
   },
   'type-missing': {
     severity: 'error',
-    message: 'This block does not say what it is.',
+    message: 'This block has no `type`.',
     fix: 'Set `type` to "text", "thinking", "tool_call", "tool_response", "media" or "code".',
   },
   'type-unknown': {
@@ -167,7 +167,7 @@ export const PROBLEM_KINDS = {
   },
   'media-without-mime-type': {
     severity: 'warning',
-    message: 'The media block does not say what it contains: `mimeType` is {value}.',
+    message: 'The media block has no media type: `mimeType` is {value}.',
     fix: 'Set `mimeType` to the media type, such as "image/png".',
   },
   'media-encoding-unknown': {

@@ -1,7 +1,7 @@
 /** The caller's decisions about a render. Everything has a default; data only, so that a policy can be stored. */
 import type { SyntheticReason } from '../canonical/content.ts';
 import type { Origin } from '../canonical/seal.ts';
-import { syntheticTexts } from './texts.ts';
+import { syntheticTexts } from './model-texts.ts';
 
 export interface RenderPolicy {
   /** Which of the model's thinking is kept. */

@@ -24,7 +24,7 @@ const unreadable = (path: string): Problem => ({
   severity: 'error',
   code: 'unreadable',
   path,
-  message: 'This value cannot be read: looking at it throws.',
+  message: 'This value cannot be read: reading it throws.',
   fix: 'Pass plain data, as JSON.parse returns it.',
 });
 

@@ -86,8 +86,8 @@ const notHistory: readonly Row[] = [
     'no speaker',
     [{ blocks: [text] }, {}],
     [
-      problem('speaker-missing', '$[0].speaker', 'This entry does not say who speaks.'),
-      problem('speaker-missing', '$[1].speaker', 'This entry does not say who speaks.'),
+      problem('speaker-missing', '$[0].speaker', 'This entry has no `speaker`.'),
+      problem('speaker-missing', '$[1].speaker', 'This entry has no `speaker`.'),
       problem('blocks-missing', '$[1].blocks', 'This entry has no `blocks`.'),
     ],
   ],
@@ -127,7 +127,7 @@ const notHistory: readonly Row[] = [
     'blocks without a known type',
     [human({ text: 'hi' }, { type: 'constructor' }, { type: null })],
     [
-      problem('type-missing', '$[0].blocks[0].type', 'This block does not say what it is.'),
+      problem('type-missing', '$[0].blocks[0].type', 'This block has no `type`.'),
       problem('type-unknown', '$[0].blocks[1].type', 'Unknown block type: "constructor".'),
       problem('type-unknown', '$[0].blocks[2].type', 'Unknown block type: null.'),
     ],
@@ -271,14 +271,14 @@ const oddFields: readonly Row[] = [
       problem(
         'media-without-mime-type',
         '$[0].blocks[0].mimeType',
-        'The media block does not say what it contains: `mimeType` is missing.',
+        'The media block has no media type: `mimeType` is missing.',
       ),
       problem('media-without-data', '$[0].blocks[0].data', 'The media block is empty: `data` is missing.'),
       problem('media-encoding-unknown', '$[0].blocks[0].encoding', 'Unknown media encoding: missing.'),
       problem(
         'media-without-mime-type',
         '$[0].blocks[1].mimeType',
-        'The media block does not say what it contains: `mimeType` is 5.',
+        'The media block has no media type: `mimeType` is 5.',
       ),
       problem('media-without-data', '$[0].blocks[1].data', 'The media block is empty: `data` is "".'),
       problem('media-encoding-unknown', '$[0].blocks[1].encoding', 'Unknown media encoding: "hex".'),
@@ -416,10 +416,10 @@ const whoLacksWhom: readonly Row[] = [
   ],
 ];
 
-const message = 'This entry does not say who speaks.';
+const message = 'This entry has no `speaker`.';
 const decodeMessage =
-  'Decode the request body by its own protocol first: an entry with `role` or `content` looks like a message of OpenAI or Anthropic.';
-const decodeGemini = 'Decode it by its own protocol first: this looks like a Gemini request body (`parts`).';
+  'Decode the request body with its own protocol first: an entry with `role` or `content` looks like a message of OpenAI or Anthropic.';
+const decodeGemini = 'Decode it with its own protocol first: this looks like a Gemini request body (`parts`).';
 
 const otherShapes: readonly Row[] = [
   [
@@ -430,7 +430,7 @@ const otherShapes: readonly Row[] = [
         'not-an-array',
         '$',
         'The history is an object with model, messages, not an array.',
-        'Decode it by its own protocol first: this looks like an OpenAI or Anthropic request body (`messages`).',
+        'Decode it with its own protocol first: this looks like an OpenAI or Anthropic request body (`messages`).',
       ),
     ],
   ],
@@ -442,7 +442,7 @@ const otherShapes: readonly Row[] = [
         'not-an-array',
         '$',
         'The history is an object with input, not an array.',
-        'Decode it by its own protocol first: this looks like an OpenAI Responses body (`input`).',
+        'Decode it with its own protocol first: this looks like an OpenAI Responses body (`input`).',
       ),
     ],
   ],

@@ -14,12 +14,12 @@ export function readCallEntries(value: JsonValue | undefined, path: string, repo
 export function readCallEntry(entry: JsonValue, path: string, report: Report): readonly ToolCallBlock[] {
   const call = asObject(entry);
   if (call === undefined) {
-    report(path, 'A call is an object.');
+    report(path, 'A call must be an object.');
     return [];
   }
   const tool = asObject(call['function']) ?? asObject(call['custom']) ?? call;
   const name = asText(tool['name']);
-  if (name === '') report(path, 'A call has a function with a name.');
+  if (name === '') report(path, 'A call must have a function with a name.');
   return [{ type: 'tool_call', id: readToolId(asText(call['id'])), name, parameters: readArguments(tool) }];
 }
 

@@ -6,11 +6,11 @@
 import { broadCodes, decisiveCodes, reasonOfCodes, reasonOfSizeCode, vagueCodes } from './codes.ts';
 import { isEndpointPage, notTheApi } from './endpoint-page.ts';
 import { type ErrorFields, readErrorFacts, unwrapped } from './error-fields.ts';
+import { errorTexts, lacksTools, type TextRow } from './error-texts.ts';
 import type { FailedResponse, Failure, FailureReason } from './failure.ts';
 import { presentable } from './redact.ts';
 import { requestIdOf } from './request-id.ts';
 import { retryAfterMs } from './retry-hint.ts';
-import { lacksTools, type TextRow, texts } from './texts.ts';
 
 /** How much of a message is read, and how much is kept. */
 const longestRead = 65_536;
@@ -76,7 +76,7 @@ function reasonOfText(status: number, codes: readonly string[], message: string)
   const everything = [message, ...codes].join('\n');
   const says = ({ pattern, unless, state }: TextRow): boolean =>
     !(state === true && refusal) && pattern.test(message) && unless?.test(everything) !== true;
-  return texts.find(says)?.reason;
+  return errorTexts.find(says)?.reason;
 }
 
 /** A code that only repeats the status is less specific than the type next to it. */

@@ -119,7 +119,7 @@ export class Conversation {
       return this.#renderer.render();
     } catch (error) {
       if (!(error instanceof TranscriptError) || error.fault !== 'canonical-corruption') throw error;
-      throw new ConfigError('invalid-contents', `The history cannot be read: ${error.message}`, 'Fix it there.');
+      throw new ConfigError('invalid-contents', `The history cannot be read: ${error.message}`, 'Correct it there.');
     }
   }
 

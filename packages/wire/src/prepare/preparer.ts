@@ -182,7 +182,7 @@ function attributeFault(error: unknown, { contents }: CheckedInput, { traits, co
     if (error.fault !== 'projection-fault' || !isTheirs) return error;
     return new ConfigError(
       'invalid-target',
-      `The description of the target contradicts itself. ${error.message}`,
+      `The settings of the target contradict each other. ${error.message}`,
       'Remove `traits`, `compat` and `protocol` one by one to find the cause.',
       { cause: error },
     );

@@ -69,7 +69,7 @@ export function usableSettings(
     if (wanted === undefined) continue;
     const { least, most } = ranges[setting];
     sound[setting] = Math.min(Math.max(wanted, least), most);
-    if (sound[setting] !== wanted) leaveOut(setting, `${sound[setting]} is the nearest value that is taken`);
+    if (sound[setting] !== wanted) leaveOut(setting, `${sound[setting]} is the nearest accepted value`);
   }
   if (typeof sound.reasoning === 'object') {
     const tokens = Math.min(Math.floor(sound.reasoning.tokens), mostTokens);

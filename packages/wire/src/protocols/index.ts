@@ -21,7 +21,7 @@ export function clientProtocolOf(given: string): ClientProtocol {
 export function unknownProtocol(given: string): never {
   throw new ConfigError(
     'unknown-protocol',
-    `There is no protocol "${presentable(given, 64)}".`,
+    `Unknown protocol "${presentable(given, 64)}".`,
     `Use ${protocolNames.join(', ')}.`,
   );
 }

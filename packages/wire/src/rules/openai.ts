@@ -37,7 +37,7 @@ export function schemaRules(parametersOf: ParametersOf): readonly Rule[] {
       level: 'error',
       refusedBy: openaiServers,
       scope: 'request',
-      text: 'Every array says what its items are; prefixItems alone does not count.',
+      text: 'Every array has `items`; prefixItems alone does not count.',
       fix: 'Add `items`, if necessary `{}`.',
       find: ({ body, traits }) =>
         (openaiServers.includes(traits.checkedBy) || openaiDialects.includes(traits.toolSchema)

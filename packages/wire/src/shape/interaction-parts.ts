@@ -3,11 +3,11 @@ import { type Interaction, sameOrigin } from '@interlock/transcript';
 import { writeCall, writeResult } from '../prompt-tools/text-form.ts';
 import type { ThinkingReplay } from '../traits/traits.ts';
 import type { ModelPart, ResultPart, UserPart } from './message.ts';
+import { movedMedia, providerToolText } from './model-texts.ts';
 import { completionText, resultPart } from './result-part.ts';
 import { blockSeal } from './seal-token.ts';
 import type { ShapeScene } from './shape-scene.ts';
 import { spokenText } from './spoken-text.ts';
-import { movedMedia, providerToolText } from './texts.ts';
 
 export interface ShapedInteraction {
   readonly part: ModelPart;

@@ -3,8 +3,8 @@ import type { Completion, Interaction, JsonValue, SpokenBlock } from '@interlock
 import type { Traits } from '../traits/traits.ts';
 import { mediaKindOf, takenMedium } from './media-kind.ts';
 import type { MediaPart, ResultPart } from './message.ts';
+import { mediaFollows, noOutput } from './model-texts.ts';
 import { isBlank, mediumText, spokenText } from './spoken-text.ts';
-import { mediaFollows, noOutput } from './texts.ts';
 
 export interface ShapedResult {
   readonly part: ResultPart;

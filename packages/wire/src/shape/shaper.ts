@@ -9,10 +9,10 @@ import { AnswerShaper, portionsOf } from './answer.ts';
 import { ListBuffer } from './list-buffer.ts';
 import { takenMedium } from './media-kind.ts';
 import type { Added, Message, ModelPart, ResultPart, SystemMessage, UserPart } from './message.ts';
+import { bridge, leadingUser, systemAsUser, trailingUser } from './model-texts.ts';
 import type { ShapeScene } from './shape-scene.ts';
 import { sizeOf } from './size.ts';
 import { isBlank, isUnsealedText, mediumText, spokenText } from './spoken-text.ts';
-import { bridge, leadingUser, systemAsUser, trailingUser } from './texts.ts';
 
 /** What is known about messages before the first step. */
 export interface ShapedStart {

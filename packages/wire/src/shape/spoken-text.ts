@@ -1,8 +1,8 @@
 /** A block as text, where only text is allowed. */
 import { type MediaBlock, mediaPlaceholder, type SpokenBlock } from '@interlock/transcript';
 import type { TextPart } from './message.ts';
+import { fencedCode, fileText } from './model-texts.ts';
 import { fileContent } from './text-file.ts';
-import { fencedCode, fileText } from './texts.ts';
 
 /** A text without a token is used as it is: most of a history is not copied. */
 export function isUnsealedText(block: SpokenBlock): block is SpokenBlock & TextPart {

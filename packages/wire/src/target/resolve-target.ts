@@ -89,7 +89,7 @@ function findProvider(given: Target['provider']): Provider {
   const nearest = nearestName(providerName(given), names);
   throw new ConfigError(
     'unknown-provider',
-    `There is no provider "${presentable(given, 64)}".`,
+    `Unknown provider "${presentable(given, 64)}".`,
     `${nearest === undefined ? 'Use' : `Did you mean "${nearest}"? There are`} ${names.join(', ')}.`,
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lacksTools } from '../../src/failure/texts.ts';
+import { lacksTools } from '../../src/failure/error-texts.ts';
 
 test.each([
   'registry.ollama.ai/library/llama3:latest does not support tools',

@@ -105,14 +105,14 @@ const refusals: readonly { readonly target: object; readonly code: string; reado
   {
     target: { provider: 'antropic' },
     code: 'unknown-provider',
-    message: `There is no provider "antropic". Did you mean "anthropic"? There are ${names}.`,
+    message: `Unknown provider "antropic". Did you mean "anthropic"? There are ${names}.`,
   },
   {
     target: { provider: 'cohere' },
     code: 'unknown-provider',
-    message: `There is no provider "cohere". Use ${names}.`,
+    message: `Unknown provider "cohere". Use ${names}.`,
   },
-  { target: {}, code: 'unknown-provider', message: `There is no provider "undefined". Use ${names}.` },
+  { target: {}, code: 'unknown-provider', message: `Unknown provider "undefined". Use ${names}.` },
   {
     target: { provider: 'openai-compatible', endpoint: compatible.endpoint },
     code: 'missing-model',
@@ -133,7 +133,7 @@ const refusals: readonly { readonly target: object; readonly code: string; reado
   {
     target: { provider: 'anthropic', protocol: 'soap' },
     code: 'unknown-protocol',
-    message: `There is no protocol "soap". Use ${protocolNames.join(', ')}.`,
+    message: `Unknown protocol "soap". Use ${protocolNames.join(', ')}.`,
   },
   ...[
     '',

@@ -1,7 +1,7 @@
 /** Providers accept only an object as arguments. Text that contains a JSON object is parsed; anything else is wrapped in one. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.ts';
 import { toJson } from '../../json/to-json.ts';
-import { rawArgumentsKey } from '../texts.ts';
+import { rawArgumentsKey } from '../model-texts.ts';
 
 export interface Arguments {
   readonly value: JsonObject;

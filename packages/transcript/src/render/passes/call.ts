@@ -7,10 +7,10 @@ import { isCleanJson } from '../../json/is-clean-json.ts';
 import { isJsonObject, type JsonObject } from '../../json/json-value.ts';
 import { snapshotJson, toJson } from '../../json/to-json.ts';
 import type { Call } from '../../pairing/occurrence.ts';
+import { unnamedTool } from '../model-texts.ts';
 import type { Notes } from '../notes.ts';
 import type { Scene } from '../scene.ts';
 import type { RenderedCall } from '../step.ts';
-import { unnamedTool } from '../texts.ts';
 import { asArguments } from './arguments.ts';
 import { dropSeal, sealOptions, unsealEdited } from './say.ts';
 

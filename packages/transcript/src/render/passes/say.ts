@@ -4,10 +4,10 @@ import { hasForeignSeal, readForeignSeal } from '../../canonical/foreign-seal.ts
 import type { Seal } from '../../canonical/seal.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { toJson } from '../../json/to-json.ts';
+import { mediaPlaceholder } from '../model-texts.ts';
 import type { Notes } from '../notes.ts';
 import type { Scene } from '../scene.ts';
 import type { SpokenBlock } from '../step.ts';
-import { mediaPlaceholder } from '../texts.ts';
 
 /** What decides whether the seals of an entry may be sent back. */
 export interface SealOptions {

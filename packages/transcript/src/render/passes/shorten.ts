@@ -4,10 +4,10 @@
  */
 import { jsonText } from '../../json/json-text.ts';
 import type { JsonValue } from '../../json/json-value.ts';
+import { leftOutNote } from '../model-texts.ts';
 import type { Notes } from '../notes.ts';
 import type { RenderPolicy } from '../policy.ts';
 import type { RealCompletion } from '../step.ts';
-import { leftOutNote } from '../texts.ts';
 
 /** The share for the start; the rest is for the end, where commands report how they ended. */
 const headShare = 0.75;

@@ -6,9 +6,9 @@ import type { ThinkingBlock } from '../../canonical/content.ts';
 import { hasForeignSeal, originOf, readForeignSeal } from '../../canonical/foreign-seal.ts';
 import { type Origin, sameOrigin } from '../../canonical/seal.ts';
 import type { Entry } from '../../pairing/occurrence.ts';
+import { reasoningNote } from '../model-texts.ts';
 import type { Notes } from '../notes.ts';
 import type { Scene } from '../scene.ts';
-import { reasoningNote } from '../texts.ts';
 import { dropSeal, safeText, sealOptions, unsealEdited } from './say.ts';
 
 export type ThinkingVerdict =

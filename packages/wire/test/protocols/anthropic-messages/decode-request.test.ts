@@ -235,8 +235,8 @@ const table: readonly (readonly [string, JsonValue, ReadRequest])[] = [
       tools: [{ name: 'look', description: 'Looks', parameters: { type: 'object' } }, { name: 'wait' }],
       problems: [
         { path: 'tools.2', message: 'A tool of type "web_search_20250305" is specific to Anthropic.' },
-        { path: 'tools.3', message: 'A tool is an object with a name.' },
-        { path: 'tools.4', message: 'A tool is an object with a name.' },
+        { path: 'tools.3', message: 'A tool must be an object with a name.' },
+        { path: 'tools.4', message: 'A tool must be an object with a name.' },
       ],
     }),
   ],
@@ -270,8 +270,8 @@ const table: readonly (readonly [string, JsonValue, ReadRequest])[] = [
         },
       ],
       problems: [
-        { path: 'system.0', message: 'The system text is made of text blocks.' },
-        { path: 'messages.0', message: 'A message is an object.' },
+        { path: 'system.0', message: 'The system text must consist of text blocks.' },
+        { path: 'messages.0', message: 'A message must be an object.' },
         { path: 'messages.1.role', message: 'The role is not user, assistant or system.' },
         { path: 'messages.2.content', message: 'The content is neither text nor a list of blocks.' },
         { path: 'messages.3.content.0', message: 'A block of type "" cannot be read.' },
@@ -327,7 +327,7 @@ test('reads a request for thinking without its text, and reports that setting as
   expect({ settings, problems }).toEqual({
     settings: { ...unmarked, reasoning: 'high' },
     problems: [
-      { path: 'thinking.display', message: 'Whether the text of thinking comes back is a trait of the target.' },
+      { path: 'thinking.display', message: 'Traits of the target decide whether the text of thinking is returned.' },
     ],
   });
 });

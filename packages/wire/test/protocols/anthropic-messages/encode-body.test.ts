@@ -350,7 +350,7 @@ const rows: readonly Row[] = [
     traits: { ...thinksAnyway, thinking: { ...thinksAnyway.thinking, canDisable: false } },
     body: { max_tokens: 64_000 },
     leftOut: [
-      ['reasoning', 'the model cannot be kept from thinking'],
+      ['reasoning', 'thinking cannot be turned off'],
       ['temperature', 'ANT-049: not while the model thinks'],
     ],
   },
@@ -392,15 +392,15 @@ const rows: readonly Row[] = [
     traits: { sampling: 'none' },
     body: {},
     leftOut: [
-      ['temperature', 'ANT-050: the model takes no sampling parameters'],
-      ['topP', 'ANT-050: the model takes no sampling parameters'],
+      ['temperature', 'ANT-050: the model does not accept sampling parameters'],
+      ['topP', 'ANT-050: the model does not accept sampling parameters'],
     ],
   },
   {
     title: 'a temperature on a larger scale',
     request: asking({ temperature: 1.7 }),
     body: { temperature: 1 },
-    leftOut: [['temperature', 'lowered to 1, the highest there is']],
+    leftOut: [['temperature', 'lowered to 1, the maximum']],
   },
   {
     title: 'stop sequences, none of them blank',
@@ -413,7 +413,7 @@ const rows: readonly Row[] = [
     request: asking({ stop: ['END'] }),
     traits: { stop: false },
     body: {},
-    leftOut: [['stop', 'the model takes no stop sequences']],
+    leftOut: [['stop', 'the model does not support stop sequences']],
   },
   {
     title: 'no stream',
@@ -426,14 +426,14 @@ const rows: readonly Row[] = [
     title: 'no response format',
     request: asking({ responseFormat: { name: 'x', schema: {} } }),
     body: {},
-    leftOut: [['responseFormat', 'the model takes no such response format']],
+    leftOut: [['responseFormat', 'the model does not support this response format']],
   },
   {
     title: 'no schemaless JSON even if schemas are supported',
     request: asking({ responseFormat: 'json' }),
     traits: { responseFormat: 'json-schema' },
     body: {},
-    leftOut: [['responseFormat', 'the model takes no such response format']],
+    leftOut: [['responseFormat', 'the model does not support this response format']],
   },
   { title: 'text is the response format', request: asking({ responseFormat: 'text' }), body: {} },
   {

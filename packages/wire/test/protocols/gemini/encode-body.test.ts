@@ -147,7 +147,7 @@ const rows: readonly Row[] = [
     body: {},
     leftOut: [
       ['parallelToolCalls', 'the API has no such setting'],
-      ['cache', 'the API takes no key'],
+      ['cache', 'the API has no cache keys'],
     ],
   },
   {
@@ -168,14 +168,14 @@ const rows: readonly Row[] = [
     settings: { responseFormat: { name: 'answer', schema } },
     traits: { responseFormat: 'json-object' },
     body: { generationConfig: { responseMimeType: 'application/json' } },
-    leftOut: [['responseFormat', 'the model takes JSON, but no schema']],
+    leftOut: [['responseFormat', 'the model supports JSON, but no schema']],
   },
   {
     title: 'no format for a model without formats',
     settings: { responseFormat: 'json' },
     traits: { responseFormat: 'none' },
     body: {},
-    leftOut: [['responseFormat', 'the model takes no response format']],
+    leftOut: [['responseFormat', 'the model does not support response formats']],
   },
   {
     title: 'settings the model rejects',
@@ -183,9 +183,9 @@ const rows: readonly Row[] = [
     traits: { sampling: 'none', stop: false },
     body: {},
     leftOut: [
-      ['temperature', 'the model takes no sampling settings'],
-      ['topP', 'the model takes no sampling settings'],
-      ['stop', 'the model takes no stop sequences'],
+      ['temperature', 'the model does not accept sampling settings'],
+      ['topP', 'the model does not accept sampling settings'],
+      ['stop', 'the model does not support stop sequences'],
     ],
   },
   {
@@ -194,7 +194,7 @@ const rows: readonly Row[] = [
     traits: { sampling: 'one' },
     body: { generationConfig: { temperature: 1, stopSequences: ['a', 'b', 'c', 'd', 'e'] } },
     leftOut: [
-      ['topP', 'the model takes only one of them'],
+      ['topP', 'the model accepts only one of them'],
       ['stop', 'only the first 5 are taken'],
     ],
   },

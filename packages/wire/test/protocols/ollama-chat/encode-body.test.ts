@@ -78,7 +78,7 @@ const cases: readonly Case[] = [
     left: [
       ['toolChoice', 'the API has no tool choice'],
       ['parallelToolCalls', 'the API has no such setting'],
-      ['cache', 'the API takes no key'],
+      ['cache', 'the API has no cache keys'],
     ],
   },
   {
@@ -142,14 +142,14 @@ const cases: readonly Case[] = [
     outgoing: { settings: { responseFormat: { name: 'answer', schema } } },
     traits: { responseFormat: 'json-object' },
     expected: { ...plain, format: 'json' },
-    left: [['responseFormat', 'the model takes JSON, but no schema']],
+    left: [['responseFormat', 'the model supports JSON, but no schema']],
   },
   {
     name: 'no format if formats are not supported',
     outgoing: { settings: { responseFormat: 'json' } },
     traits: { responseFormat: 'none' },
     expected: plain,
-    left: [['responseFormat', 'the model takes no response format']],
+    left: [['responseFormat', 'the model does not support response formats']],
   },
   {
     name: 'OLL-009 no format beside tools',
@@ -173,7 +173,7 @@ const cases: readonly Case[] = [
     outgoing: { settings: { temperature: 1, topP: 0.5 } },
     traits: { sampling: 'one' },
     expected: { ...plain, options: { temperature: 1 } },
-    left: [['topP', 'the model takes only one of them']],
+    left: [['topP', 'the model accepts only one of them']],
   },
   {
     name: 'no sampling while thinking, no stop sequences, nothing for an empty list of them',
@@ -181,9 +181,9 @@ const cases: readonly Case[] = [
     traits: { sampling: 'without-thinking', stop: false },
     expected: { ...plain, think: 'low' },
     left: [
-      ['temperature', 'the model takes no sampling settings'],
-      ['topP', 'the model takes no sampling settings'],
-      ['stop', 'the model takes no stop sequences'],
+      ['temperature', 'the model does not accept sampling settings'],
+      ['topP', 'the model does not accept sampling settings'],
+      ['stop', 'the model does not support stop sequences'],
     ],
   },
   { name: 'an empty list of stop sequences is none', outgoing: { settings: { stop: [] } }, expected: plain },

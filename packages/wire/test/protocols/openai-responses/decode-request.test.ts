@@ -244,19 +244,20 @@ const cases: readonly Case[] = [
         {
           path: 'previous_response_id',
           message:
-            'previous_response_id refers to something only the provider has. Send the whole conversation in input.',
+            'previous_response_id refers to something that only the provider stores. Send the whole conversation in input.',
         },
         {
           path: 'conversation',
-          message: 'conversation refers to something only the provider has. Send the whole conversation in input.',
+          message:
+            'conversation refers to something that only the provider stores. Send the whole conversation in input.',
         },
         {
           path: 'input.0',
-          message: 'An item_reference refers to something only the provider has. Send the whole item.',
+          message: 'An item_reference refers to something that only the provider stores. Send the whole item.',
         },
         {
           path: 'input.1',
-          message: 'An item_reference refers to something only the provider has. Send the whole item.',
+          message: 'An item_reference refers to something that only the provider stores. Send the whole item.',
         },
         {
           path: 'input.3.content.0',
@@ -299,7 +300,7 @@ const cases: readonly Case[] = [
         { speaker: 'ai', blocks: [{ type: 'tool_call', id: 'a', name: '', parameters: {} }] },
       ],
       problems: [
-        { path: 'input.0', message: 'An item is an object.' },
+        { path: 'input.0', message: 'An item must be an object.' },
         {
           path: 'input.1',
           message:
@@ -308,7 +309,7 @@ const cases: readonly Case[] = [
         { path: 'input.2.role', message: 'The role is not user, assistant, system or developer.' },
         { path: 'input.3.content', message: 'The content is neither text nor a list of parts.' },
         { path: 'input.4.content.0', message: 'Parts of type hologram cannot be read.' },
-        { path: 'input.5.name', message: 'A call has a name.' },
+        { path: 'input.5.name', message: 'A call must have a name.' },
       ],
     },
   },
@@ -334,7 +335,7 @@ const cases: readonly Case[] = [
       problems: [
         { path: 'tools.0.strict', message: 'Not every model can enforce a schema: it is sent without `strict`.' },
         { path: 'tools.2', message: 'Only function tools can be offered to every model, not web_search.' },
-        { path: 'tools.3.name', message: 'A function tool has a name.' },
+        { path: 'tools.3.name', message: 'A function tool must have a name.' },
       ],
     },
   },

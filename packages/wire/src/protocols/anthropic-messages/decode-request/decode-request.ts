@@ -27,7 +27,7 @@ function readMessages(value: JsonValue | undefined, report: Report, readings: En
     const path = `messages.${at}`;
     const message = asObject(entry);
     if (message !== undefined) return readMessage(message, path, { names, report: reportHere });
-    reportHere(path, 'A message is an object.');
+    reportHere(path, 'A message must be an object.');
     return saidBy('human', [{ type: 'text', text: asText(entry) }]);
   });
 }
@@ -58,7 +58,7 @@ function readSystem(value: JsonValue | undefined, path: string, report: Report):
   const blocks = asArray(value).flatMap((entry, at): readonly Block[] => {
     const block = asObject(entry);
     if (block?.['type'] === 'text') return [{ type: 'text', text: asText(block['text']) }];
-    report(`${path}.${at}`, 'The system text is made of text blocks.');
+    report(`${path}.${at}`, 'The system text must consist of text blocks.');
     return [];
   });
   return saidBy('system', blocks);
@@ -134,7 +134,7 @@ function readTools(value: JsonValue | undefined, report: Report): readonly Tool[
       return [];
     }
     if (tool === undefined || name === '') {
-      report(`tools.${at}`, 'A tool is an object with a name.');
+      report(`tools.${at}`, 'A tool must be an object with a name.');
       return [];
     }
     return [readTool(tool, tool['input_schema'], `tools.${at}`, report)];

@@ -47,7 +47,7 @@ function readTexts(source: JsonObject, block: JsonObject, path: string, report: 
     if (part['type'] === 'text') return [{ type: 'text', text: asText(part['text']) }];
     const place = `${path}.source.content.${at}`;
     const picture = part['type'] === 'image' ? readMedia(part, place, report) : undefined;
-    if (picture === undefined) report(place, 'A part of a document is text or a picture.');
+    if (picture === undefined) report(place, 'A part of a document must be text or an image.');
     return picture ?? [];
   });
 }

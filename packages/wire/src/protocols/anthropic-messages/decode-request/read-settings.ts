@@ -86,7 +86,7 @@ function reasoningOf(
 ): Settings['reasoning'] {
   if (thinking === undefined) return effort;
   if (thinking['display'] === 'omitted') {
-    report('thinking.display', 'Whether the text of thinking comes back is a trait of the target.');
+    report('thinking.display', 'Traits of the target decide whether the text of thinking is returned.');
   }
   const tokens = asNumber(thinking['budget_tokens']);
   switch (thinking['type']) {

@@ -62,7 +62,7 @@ function encodeOutputConfig({ settings, traits, leaveOut }: Outgoing, effort: st
   if (typeof responseFormat === 'object' && traits.responseFormat === 'json-schema') {
     config.format = { type: 'json_schema', schema: responseFormat.schema };
   } else if (responseFormat !== undefined && responseFormat !== 'text') {
-    leaveOut('responseFormat', 'the model takes no such response format');
+    leaveOut('responseFormat', 'the model does not support this response format');
   }
   return Object.keys(config).length === 0 ? {} : { output_config: { ...config } };
 }
@@ -73,7 +73,7 @@ function encodeStop({ settings, traits, leaveOut }: Outgoing): JsonObject {
   if (stop === undefined || stop.length === 0) return {};
   const sequences = traits.stop ? stop.filter((sequence) => !isBlank(sequence)) : [];
   if (sequences.length < stop.length) {
-    leaveOut('stop', traits.stop ? 'a stop sequence must not be blank' : 'the model takes no stop sequences');
+    leaveOut('stop', traits.stop ? 'a stop sequence must not be blank' : 'the model does not support stop sequences');
   }
   return sequences.length === 0 ? {} : { stop_sequences: sequences };
 }
@@ -111,13 +111,13 @@ function encodeSampling(outgoing: Outgoing, thinking: boolean): JsonObject {
 }
 
 function whyRefused({ traits }: Outgoing, thinking: boolean): string | undefined {
-  if (traits.sampling === 'none') return 'ANT-050: the model takes no sampling parameters';
+  if (traits.sampling === 'none') return 'ANT-050: the model does not accept sampling parameters';
   return thinking && traits.sampling !== 'any' ? 'ANT-049: not while the model thinks' : undefined;
 }
 
 function bounded(temperature: number, leaveOut: (setting: SettingName, why: string) => void): number {
   if (temperature <= hottest) return temperature;
-  leaveOut('temperature', `lowered to ${hottest}, the highest there is`);
+  leaveOut('temperature', `lowered to ${hottest}, the maximum`);
   return hottest;
 }
 

@@ -2,8 +2,8 @@
 import type { JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
 import { type Encoded, flat } from '../../../json/json.ts';
 import type { MediaPart, Message, ResultPart, SystemMessage, UserMessage, UserPart } from '../../../shape/message.ts';
+import { noOutput, nothingShown } from '../../../shape/model-texts.ts';
 import { isBlank, spokenText } from '../../../shape/spoken-text.ts';
-import { noOutput, nothingShown } from '../../../shape/texts.ts';
 import type { Traits } from '../../../traits/traits.ts';
 import { encodeModelParts, textBlock, textBlocks } from './encode-model-parts.ts';
 

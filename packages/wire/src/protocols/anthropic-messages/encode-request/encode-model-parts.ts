@@ -2,8 +2,8 @@
 import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import { type Encoded, flat, parseJson } from '../../../json/json.ts';
 import type { ModelPart, ProviderToolPart, ThinkingPart } from '../../../shape/message.ts';
+import { providerToolText } from '../../../shape/model-texts.ts';
 import { isBlank, spokenText } from '../../../shape/spoken-text.ts';
-import { providerToolText } from '../../../shape/texts.ts';
 import type { Traits } from '../../../traits/traits.ts';
 import { isServerResult, serverToolId } from '../server-tools.ts';
 

@@ -40,7 +40,7 @@ function turnedOff(outgoing: Outgoing, maxTokens: number): ThinkingPlan {
   const { byDefault, canDisable, control } = outgoing.traits.thinking;
   if (!byDefault) return { mode: 'off', maxTokens };
   if (canDisable && control !== 'none') return { mode: 'off', maxTokens, thinking: { type: 'disabled' } };
-  outgoing.leaveOut('reasoning', 'the model cannot be kept from thinking');
+  outgoing.leaveOut('reasoning', 'thinking cannot be turned off');
   return { mode: 'own', maxTokens };
 }
 

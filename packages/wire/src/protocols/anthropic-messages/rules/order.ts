@@ -9,7 +9,7 @@ export const orderRules: readonly Rule[] = [
     level: 'error',
     scope: 'message',
     text: 'In a user message results come first.',
-    fix: 'Put text and pictures after the results.',
+    fix: 'Put text and images after the results.',
     find: findLateResults,
   },
   {
@@ -56,10 +56,10 @@ export const orderRules: readonly Rule[] = [
     id: 'ANT-023',
     level: 'error',
     scope: 'message',
-    text: 'Only some models take system messages among the others (also GLM-003).',
-    fix: 'Say it in a user message, marked as what it is.',
+    text: 'Only some models accept system messages among the others (also GLM-003).',
+    fix: 'Put it into a user message, marked as system text.',
     find: inEachMessage(({ role }, { traits }) =>
-      role === 'system' && traits.laterSystem === 'user-text' ? 'The model takes no system message here.' : undefined,
+      role === 'system' && traits.laterSystem === 'user-text' ? 'The model accepts no system message here.' : undefined,
     ),
   },
   {
@@ -87,7 +87,7 @@ export const orderRules: readonly Rule[] = [
     id: 'ANT-030',
     level: 'error',
     scope: 'message',
-    text: 'Newer models want the conversation to end with a user message.',
+    text: 'Newer models require the conversation to end with a user message.',
     fix: 'Add a user message, or omit the last assistant message.',
     find: (view) => {
       const last = messageAt(view, view.list.length - 1);

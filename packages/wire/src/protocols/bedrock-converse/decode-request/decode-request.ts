@@ -24,7 +24,7 @@ function readMessages(value: JsonValue | undefined, report: Report): readonly Co
     const path = `messages.${at}`;
     const message = asObject(entry);
     if (message === undefined) {
-      report(path, 'A message is an object.');
+      report(path, 'A message must be an object.');
       return saidBy('human', [{ type: 'text', text: asText(entry) }]);
     }
     return readMessage(message, path, names, report);
@@ -71,7 +71,7 @@ function readSystem(value: JsonValue | undefined, report: Report): readonly Cont
   const blocks = asArray(value).flatMap((entry, at): readonly Block[] => {
     const block = asObject(entry);
     if (typeof block?.['text'] === 'string') return [{ type: 'text', text: block['text'] }];
-    if (block?.['cachePoint'] === undefined) report(`system.${at}`, 'The system text is made of text blocks.');
+    if (block?.['cachePoint'] === undefined) report(`system.${at}`, 'The system text must consist of text blocks.');
     return [];
   });
   return saidBy('system', blocks);
@@ -114,7 +114,7 @@ function readTools(value: JsonValue | undefined, report: Report): readonly Tool[
     const spec = asObject(holder['toolSpec']);
     const name = asText(spec?.['name']);
     if (spec === undefined || name === '') {
-      report(`toolConfig.tools.${at}`, 'A tool is a toolSpec with a name.');
+      report(`toolConfig.tools.${at}`, 'A tool must be a toolSpec with a name.');
       return [];
     }
     return [readTool(spec, asObject(spec['inputSchema'])?.['json'], `toolConfig.tools.${at}.toolSpec`, report)];

@@ -67,14 +67,13 @@ function encodeSampling({ settings, traits, leaveOut }: Outgoing, thinks: boolea
   const { temperature, topP } = settings;
   const isRefused = traits.sampling === 'none' || (thinks && traits.sampling !== 'any');
   if (isRefused) {
-    if (temperature !== undefined) leaveOut('temperature', 'the model takes no such setting here');
-    if (topP !== undefined) leaveOut('topP', 'the model takes no such setting here');
+    if (temperature !== undefined) leaveOut('temperature', 'the model does not support this setting here');
+    if (topP !== undefined) leaveOut('topP', 'the model does not support this setting here');
     return {};
   }
   const isOne = traits.sampling === 'one' && temperature !== undefined && topP !== undefined;
   if (isOne) leaveOut('topP', 'ANT-050: temperature and top_p cannot both be set');
-  if (temperature !== undefined && temperature > 1)
-    leaveOut('temperature', 'CNV-027: lowered to 1, the highest there is');
+  if (temperature !== undefined && temperature > 1) leaveOut('temperature', 'CNV-027: lowered to 1, the maximum');
   return {
     ...(temperature === undefined ? {} : { temperature: Math.min(temperature, 1) }),
     ...(topP === undefined || isOne ? {} : { topP }),
@@ -85,7 +84,7 @@ function encodeStop({ settings, traits, leaveOut }: Outgoing): JsonObject {
   const { stop = [] } = settings;
   const kept = traits.stop ? stop.filter((sequence) => sequence.trim() !== '') : [];
   if (kept.length < stop.length) {
-    leaveOut('stop', traits.stop ? 'a stop sequence must not be blank' : 'the model takes no stop sequences');
+    leaveOut('stop', traits.stop ? 'a stop sequence must not be blank' : 'the model does not support stop sequences');
   }
   return kept.length === 0 ? {} : { stopSequences: kept };
 }

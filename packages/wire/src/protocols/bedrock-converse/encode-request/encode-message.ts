@@ -10,7 +10,6 @@ import type {
   ThinkingPart,
   UserMessage,
 } from '../../../shape/message.ts';
-import { spokenText } from '../../../shape/spoken-text.ts';
 import {
   attachedDocument,
   bridge,
@@ -18,7 +17,8 @@ import {
   nothingShown,
   providerToolText,
   trailingUser,
-} from '../../../shape/texts.ts';
+} from '../../../shape/model-texts.ts';
+import { spokenText } from '../../../shape/spoken-text.ts';
 import type { Traits } from '../../../traits/traits.ts';
 
 export function encodeMessage(message: Message, traits: Traits): readonly JsonObject[] {

@@ -23,7 +23,7 @@ export function encodeThinking(outgoing: Outgoing, list: readonly JsonObject[], 
     if (!byDefault) return unasked;
     if (canDisable && control !== 'none')
       return { ...unasked, thinks: false, fields: { thinking: { type: 'disabled' } } };
-    leaveOut('reasoning', 'the model cannot be kept from thinking');
+    leaveOut('reasoning', 'thinking cannot be turned off');
     return unasked;
   }
   const shown = display === 'unsaid' ? {} : { display };

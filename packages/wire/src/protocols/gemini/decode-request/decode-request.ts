@@ -33,7 +33,7 @@ function readSystem(value: JsonValue | undefined, report: Report): readonly Cont
   const blocks = parts.flatMap((entry, at) => {
     const text = asText(asObject(entry)?.['text']);
     if (text !== '') return [{ type: 'text', text } as const];
-    if (asObject(entry)?.['text'] !== '') report(`systemInstruction.parts.${at}`, 'A system instruction is text.');
+    if (asObject(entry)?.['text'] !== '') report(`systemInstruction.parts.${at}`, 'A system instruction must be text.');
     return [];
   });
   return blocks.length === 0 ? [] : [{ speaker: 'system', blocks }];
@@ -49,7 +49,7 @@ function readContents(request: JsonObject, report: Report, known: EntryReadings 
   return readings.readAll(entries, report, (entry, at, reportHere) => {
     const content = asObject(entry);
     if (content !== undefined) return readContent(content, at, server, reportHere);
-    reportHere(`contents.${at}`, 'A content is an object.');
+    reportHere(`contents.${at}`, 'A content must be an object.');
     return readContent({ parts: [{ text: asText(entry) }] }, at, server, reportHere);
   });
 }

@@ -74,7 +74,7 @@ function readPart(part: JsonObject, path: string, report: Report): readonly Bloc
   if (media !== undefined) return [{ ...media, ...seal }];
   const text = part['text'];
   if (typeof text !== 'string' && seal === undefined) {
-    report(path, 'A part of this kind is not understood.');
+    report(path, 'A part of this type is not supported.');
     return [];
   }
   if (asText(text) === '' && seal === undefined) return [];

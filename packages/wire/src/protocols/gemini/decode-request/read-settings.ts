@@ -57,8 +57,7 @@ function readChoice(toolConfig: JsonObject | undefined, report: Report): ToolCho
   if (mode === 'ANY' && names.length === 1 && only !== undefined) return { tool: only };
   if (names.length > 0) report(`${path}.allowedFunctionNames`, 'Tools can be chosen one by one or all together.');
   const choice = modes.get(mode);
-  if (choice === undefined && mode !== '' && mode !== 'MODE_UNSPECIFIED')
-    report(`${path}.mode`, 'This mode is unknown.');
+  if (choice === undefined && mode !== '' && mode !== 'MODE_UNSPECIFIED') report(`${path}.mode`, 'Unknown mode.');
   return choice;
 }
 
@@ -76,7 +75,7 @@ function readThinking(config: JsonObject | undefined, report: Report): Settings[
   const level = asText(field(config, 'thinkingLevel')).toLowerCase();
   const effort = efforts.find((known) => known === level);
   if (effort === undefined && level !== '' && level !== 'thinking_level_unspecified') {
-    report('generationConfig.thinkingConfig.thinkingLevel', 'This level is unknown.');
+    report('generationConfig.thinkingConfig.thinkingLevel', 'Unknown level.');
   }
   // We write `off` as the lowest level with thoughts hidden: there is nothing lower.
   return effort !== undefined && field(config, 'includeThoughts') === false ? 'off' : effort;
@@ -89,7 +88,7 @@ function readFormat(config: JsonObject, report: Report): ResponseFormat | undefi
   if (type === '') return undefined;
   if (type === 'text/plain') return 'text';
   if (type !== 'application/json') {
-    report('generationConfig.responseMimeType', 'This type is not understood.');
+    report('generationConfig.responseMimeType', 'This type is not supported.');
     return undefined;
   }
   const schema = schemaOf(field(config, 'responseJsonSchema'), field(config, 'responseSchema'));
@@ -105,6 +104,6 @@ function schemaOf(any: JsonValue | undefined, subset: JsonValue | undefined): Js
 export function reportOthers(object: JsonObject, names: readonly string[], path: string, report: Report): void {
   const taken = new Set(names.flatMap((name) => [name, snakeCase(name)]));
   for (const [name, value] of Object.entries(object)) {
-    if (!taken.has(name) && value !== null) report(`${path}${name}`, 'This field is not understood.');
+    if (!taken.has(name) && value !== null) report(`${path}${name}`, 'This field is not supported.');
   }
 }

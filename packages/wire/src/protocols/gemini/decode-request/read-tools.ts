@@ -25,7 +25,7 @@ export function readTools(value: JsonValue | undefined, report: Report): readonl
 function readTool(declaration: JsonObject, path: string, report: Report): readonly Tool[] {
   const name = asText(declaration['name']);
   if (name === '') {
-    report(path, 'A function has a name.');
+    report(path, 'A function must have a name.');
     return [];
   }
   const description = asText(declaration['description']);

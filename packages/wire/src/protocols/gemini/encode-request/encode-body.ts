@@ -77,5 +77,6 @@ function whyNot(
 /** Settings the protocol has no field for. */
 function reportFixed({ settings, leaveOut }: Outgoing): void {
   if (settings.parallelToolCalls !== undefined) leaveOut('parallelToolCalls', 'the API has no such setting');
-  if (typeof settings.cache === 'object' && settings.cache.key !== undefined) leaveOut('cache', 'the API takes no key');
+  if (typeof settings.cache === 'object' && settings.cache.key !== undefined)
+    leaveOut('cache', 'the API has no cache keys');
 }

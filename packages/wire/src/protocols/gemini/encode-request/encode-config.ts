@@ -32,9 +32,9 @@ function encodeSampling({ settings, traits, leaveOut }: Outgoing): JsonObject {
   const refused =
     traits.sampling === 'none' || (traits.sampling === 'without-thinking' && isThinking(settings, traits));
   const either = traits.sampling === 'one' && temperature !== undefined;
-  if (refused && temperature !== undefined) leaveOut('temperature', 'the model takes no sampling settings');
+  if (refused && temperature !== undefined) leaveOut('temperature', 'the model does not accept sampling settings');
   if ((refused || either) && topP !== undefined) {
-    leaveOut('topP', refused ? 'the model takes no sampling settings' : 'the model takes only one of them');
+    leaveOut('topP', refused ? 'the model does not accept sampling settings' : 'the model accepts only one of them');
   }
   return {
     ...(refused || temperature === undefined ? {} : { temperature }),
@@ -49,10 +49,10 @@ function encodeStop({ settings, traits, leaveOut }: Outgoing): JsonObject {
   const stops = (settings.stop ?? []).filter((stop) => stop !== '');
   if (stops.length === 0) return {};
   if (!traits.stop) {
-    leaveOut('stop', 'the model takes no stop sequences');
+    leaveOut('stop', 'the model does not support stop sequences');
     return {};
   }
-  if (stops.length > maxStops) leaveOut('stop', `only the first ${maxStops} are taken`);
+  if (stops.length > maxStops) leaveOut('stop', `only the first ${maxStops} are used`);
   return { stopSequences: stops.slice(0, maxStops) };
 }
 
@@ -60,7 +60,7 @@ function encodeFormat({ settings, traits, leaveOut }: Outgoing, withTools: boole
   const wanted = settings.responseFormat;
   if (wanted === undefined || wanted === 'text') return {};
   if (traits.responseFormat === 'none') {
-    leaveOut('responseFormat', 'the model takes no response format');
+    leaveOut('responseFormat', 'the model does not support response formats');
     return {};
   }
   if (withTools) {
@@ -71,6 +71,6 @@ function encodeFormat({ settings, traits, leaveOut }: Outgoing, withTools: boole
   const responseMimeType = 'application/json';
   if (wanted === 'json') return { responseMimeType };
   if (traits.responseFormat === 'json-schema') return { responseMimeType, responseJsonSchema: wanted.schema };
-  leaveOut('responseFormat', 'the model takes JSON, but no schema');
+  leaveOut('responseFormat', 'the model supports JSON, but no schema');
   return { responseMimeType };
 }

@@ -34,7 +34,7 @@ function readTools(value: JsonValue | undefined, report: Report): readonly Tool[
     const tool = asObject(asObject(entry)?.['function']);
     const name = asText(tool?.['name']);
     if (tool === undefined || name === '') {
-      report(`tools.${at}`, 'A tool has a function with a name.');
+      report(`tools.${at}`, 'A tool must have a function with a name.');
       return [];
     }
     return [readTool(tool, tool['parameters'], `tools.${at}.function`, report)];

@@ -19,7 +19,7 @@ export function readMessages(
     const path = `messages.${at}`;
     const message = asObject(entry);
     if (message !== undefined) return readMessage(message, path, reportHere);
-    reportHere(path, 'A message is an object.');
+    reportHere(path, 'A message must be an object.');
     return saidBy('human', textBlocks(asText(entry)));
   });
 }
@@ -95,7 +95,7 @@ function readImages(value: JsonValue | undefined, path: string, report: Report):
   return asArray(value).flatMap((entry, at): readonly Block[] => {
     const image = readImage(asText(entry));
     if (image !== undefined) return [image];
-    report(`${path}.${at}`, 'An image is a base64 string.');
+    report(`${path}.${at}`, 'An image must be a base64 string.');
     return [];
   });
 }

@@ -34,7 +34,7 @@ function readThink(value: JsonValue | undefined, report: Report): Settings['reas
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'boolean') return value ? 'medium' : 'off';
   if (value === 'low' || value === 'medium' || value === 'high' || value === 'max') return value;
-  report('think', 'It is true, false, low, medium, high or max.');
+  report('think', 'It must be true, false, low, medium, high or max.');
   return undefined;
 }
 
@@ -43,6 +43,6 @@ function readFormat(value: JsonValue | undefined, report: Report): ResponseForma
   if (value === 'json') return 'json';
   const schema = asObject(value);
   if (schema !== undefined) return { name: 'response', schema };
-  report('format', 'It is "json" or a JSON schema.');
+  report('format', 'It must be "json" or a JSON schema.');
   return undefined;
 }

@@ -52,12 +52,12 @@ function encodeFormat({ settings, traits, leaveOut }: Outgoing, withTools: boole
     return {};
   }
   if (traits.responseFormat === 'none') {
-    leaveOut('responseFormat', 'the model takes no response format');
+    leaveOut('responseFormat', 'the model does not support response formats');
     return {};
   }
   if (wanted === 'json') return { format: 'json' };
   if (traits.responseFormat === 'json-schema') return { format: wanted.schema };
-  leaveOut('responseFormat', 'the model takes JSON, but no schema');
+  leaveOut('responseFormat', 'the model supports JSON, but no schema');
   return { format: 'json' };
 }
 
@@ -68,7 +68,7 @@ function reportFixed({ settings, traits, leaveOut }: Outgoing): void {
     leaveOut('toolChoice', 'the API has no tool choice');
   }
   if (parallelToolCalls !== undefined) leaveOut('parallelToolCalls', 'the API has no such setting');
-  if (typeof cache === 'object' && cache.key !== undefined) leaveOut('cache', 'the API takes no key');
+  if (typeof cache === 'object' && cache.key !== undefined) leaveOut('cache', 'the API has no cache keys');
   if (stream === true && !traits.streaming) leaveOut('stream', 'the server does not stream');
 }
 
@@ -78,7 +78,7 @@ function encodeOptions(outgoing: Outgoing): JsonObject {
   const options: Record<string, JsonValue> = { ...encodeSampling(outgoing) };
   if (settings.stop !== undefined && settings.stop.length > 0) {
     if (traits.stop) options['stop'] = [...settings.stop];
-    else leaveOut('stop', 'the model takes no stop sequences');
+    else leaveOut('stop', 'the model does not support stop sequences');
   }
   if (settings.maxOutputTokens !== undefined) {
     const limit = outputLimit(outgoing);
@@ -93,9 +93,9 @@ function encodeSampling({ settings, traits, leaveOut }: Outgoing): JsonObject {
   const refused =
     traits.sampling === 'none' || (traits.sampling === 'without-thinking' && isThinking(settings, traits));
   const either = traits.sampling === 'one' && temperature !== undefined;
-  if (refused && temperature !== undefined) leaveOut('temperature', 'the model takes no sampling settings');
+  if (refused && temperature !== undefined) leaveOut('temperature', 'the model does not accept sampling settings');
   if ((refused || either) && topP !== undefined) {
-    leaveOut('topP', refused ? 'the model takes no sampling settings' : 'the model takes only one of them');
+    leaveOut('topP', refused ? 'the model does not accept sampling settings' : 'the model accepts only one of them');
   }
   return {
     ...(refused || temperature === undefined ? {} : { temperature }),

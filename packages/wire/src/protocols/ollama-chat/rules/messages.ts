@@ -18,8 +18,8 @@ export const messageRules: readonly Rule[] = [
     id: 'OLL-003',
     level: 'error',
     scope: 'message',
-    text: 'A message is an object whose content is a string; pictures are base64 strings in `images`.',
-    fix: 'Join the text parts, and put the bytes of pictures, without a data URL, into `images`.',
+    text: 'A message is an object whose content is a string; images are base64 strings in `images`.',
+    fix: 'Join the text parts, and put the bytes of images, without a data URL, into `images`.',
     find: (view) => [...findStrangeEntries(view), ...inEachMessage(findForm)(view)],
   },
   {

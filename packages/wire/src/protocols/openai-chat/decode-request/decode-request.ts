@@ -31,7 +31,7 @@ function readTools(request: JsonObject, report: Report): readonly Tool[] {
 function readFunction(tool: JsonObject | undefined, path: string, report: Report, inner = ''): readonly Tool[] {
   const name = asText(tool?.['name']);
   if (tool === undefined || name === '') {
-    report(path, 'A tool is a function with a name.');
+    report(path, 'A tool must be a function with a name.');
     return [];
   }
   return [readTool(tool, tool['parameters'], path + inner, report)];

@@ -39,7 +39,7 @@ function resultScene(report: Report): ResultScene {
 function readPart(value: JsonValue, path: string, report: Report): readonly Block[] {
   const part = asObject(value);
   if (part === undefined) {
-    report(path, 'A part of a content is an object.');
+    report(path, 'A part of a content must be an object.');
     return textBlocks(asText(value));
   }
   const known = readKnown(part, path, report);

@@ -19,7 +19,7 @@ export function readMessages(
     const path = `messages.${at}`;
     const message = asObject(entry);
     if (message !== undefined) return readMessage(message, path, reportHere).map((content) => named(content, names));
-    reportHere(path, 'A message is an object.');
+    reportHere(path, 'A message must be an object.');
     return typeof entry === 'string' && entry !== '' ? saidBy('human', [{ type: 'text', text: entry }]) : [];
   });
 }

@@ -20,7 +20,7 @@ function readEffort(from: JsonObject | undefined, field: string, report: Report)
   if (word === '') return undefined;
   if (word === 'none') return 'off';
   const effort = efforts.find((known) => known === word);
-  if (effort === undefined) report(field === 'effort' ? 'reasoning.effort' : field, 'This effort is not understood.');
+  if (effort === undefined) report(field === 'effort' ? 'reasoning.effort' : field, 'This effort is not supported.');
   return effort;
 }
 

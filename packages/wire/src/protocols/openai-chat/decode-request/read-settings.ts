@@ -46,7 +46,7 @@ function readToolChoice(request: JsonObject, report: Report): ToolChoice | undef
   const named = asObject(choice);
   const tool = asText(asObject(named?.['function'])?.['name']) || asText(named?.['name']);
   if (tool !== '') return { tool };
-  report(field, 'This choice of tools is not understood.');
+  report(field, 'This tool choice is not supported.');
   return undefined;
 }
 
@@ -59,7 +59,7 @@ function readFormat(value: JsonValue | undefined, report: Report): ResponseForma
   const schema = asObject(given?.['schema']);
   reportStrict(given, 'response_format.json_schema', report);
   if (schema !== undefined) return { name: asText(given?.['name']) || 'response', schema };
-  report('response_format', 'This response format is not understood.');
+  report('response_format', 'This response format is not supported.');
   return undefined;
 }
 
@@ -77,6 +77,6 @@ const idle: readonly (JsonValue | undefined)[] = [null, 0, false, undefined];
 function reportUnread(request: JsonObject, report: Report): void {
   for (const [field, value] of Object.entries(request)) {
     const single = field === 'n' && value === 1;
-    if (!understood.has(field) && !single && !idle.includes(value)) report(field, 'This field is not understood.');
+    if (!understood.has(field) && !single && !idle.includes(value)) report(field, 'This field is not supported.');
   }
 }

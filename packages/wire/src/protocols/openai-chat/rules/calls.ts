@@ -45,7 +45,7 @@ export const callRules: readonly Rule[] = [
     level: 'error',
     refusedBy: openaiServers,
     scope: 'message',
-    text: 'A message has no more calls than the target takes at once.',
+    text: 'A message has no more calls than the target accepts at once.',
     fix: 'Spread the calls over several messages, each followed by its results.',
     find: inEach('assistants', (seen, { traits }) => {
       const count = seen.calls.length;
@@ -60,7 +60,7 @@ export const callRules: readonly Rule[] = [
     id: 'OAC-005',
     level: 'error',
     scope: 'message',
-    text: 'Names of tools have the letters and the length the target takes, in calls of the history, too (MIS-015).',
+    text: 'Names of tools have only characters and a length that the target accepts, in calls of the history, too (MIS-015).',
     fix: 'Replace other characters; keep names distinct.',
     find: inEach('calls', (call, view) => {
       const level = nameLevel(call.name, view);

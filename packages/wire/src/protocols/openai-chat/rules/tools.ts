@@ -127,7 +127,7 @@ export const toolRules: readonly Rule[] = [
     level: 'error',
     refusedBy: openaiServers,
     scope: 'request',
-    text: 'There are no more tools than the target takes.',
+    text: 'There are no more tools than the target accepts.',
     fix: 'Offer fewer tools.',
     find: ({ body, traits }) => {
       const count = asArray(body['tools']).length;
@@ -139,7 +139,7 @@ export const toolRules: readonly Rule[] = [
     id: 'OAC-005',
     level: 'error',
     scope: 'request',
-    text: 'Names of tools have the letters and the length the target takes (MIS-015).',
+    text: 'Names of tools have only characters and a length that the target accepts (MIS-015).',
     fix: 'Replace other characters; keep names distinct.',
     find: (view) =>
       toolsOf(view.body).flatMap(({ name, path }) => {

@@ -39,7 +39,10 @@ function distinct(tools: readonly Tool[]): readonly Tool[] {
 function reportReferences(request: JsonObject, report: Report): void {
   for (const field of ['previous_response_id', 'conversation', 'prompt']) {
     if ((request[field] ?? null) !== null) {
-      report(field, `${field} refers to something only the provider has. Send the whole conversation in input.`);
+      report(
+        field,
+        `${field} refers to something that only the provider stores. Send the whole conversation in input.`,
+      );
     }
   }
 }
@@ -72,7 +75,7 @@ function readTools(value: JsonValue | undefined, path: string, report: Report, i
     }
     const name = asText(tool['name']);
     if (name === '') {
-      report(`${place}.name`, 'A function tool has a name.');
+      report(`${place}.name`, 'A function tool must have a name.');
       return [];
     }
     return [readTool(tool, tool['parameters'], place, report)];

@@ -77,7 +77,7 @@ const hosted = (callId: string): string => `hosted ${callId}`;
 function readItem(entry: JsonValue, path: string, scene: InputScene): Spoken | undefined {
   const item = asObject(entry);
   if (item === undefined) {
-    scene.report(path, 'An item is an object.');
+    scene.report(path, 'An item must be an object.');
     return { speaker: 'human', blocks: readContent(asText(entry), path, scene.report) };
   }
   const type = asText(item['type']);
@@ -129,7 +129,7 @@ function readableSummary(item: JsonObject): string {
 /** An `item_reference` may come without its type, as an id alone. */
 function unknownItem(type: string): string {
   if (type === 'item_reference' || type === '') {
-    return 'An item_reference refers to something only the provider has. Send the whole item.';
+    return 'An item_reference refers to something that only the provider stores. Send the whole item.';
   }
   if (type.includes('compaction')) {
     return 'A compaction holds the conversation before it, and only its provider can read it. Send the whole conversation.';

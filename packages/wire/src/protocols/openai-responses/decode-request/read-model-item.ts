@@ -24,7 +24,7 @@ function textsOf(parts: JsonValue | undefined): string {
 /** A call without a name is kept: its output needs it, and the renderer names it. */
 export function readCall(item: JsonObject, path: string, report: Report): ToolCallBlock {
   const name = nameOf(item);
-  if (name === '') report(`${path}.name`, 'A call has a name.');
+  if (name === '') report(`${path}.name`, 'A call must have a name.');
   const seal = callSeal(item);
   const id = readToolId(callIdOf(item));
   return { type: 'tool_call', id, name, parameters: readArguments(item), ...(seal === undefined ? {} : { seal }) };

@@ -103,7 +103,7 @@ function encodeLimit(outgoing: Outgoing): JsonObject {
 function encodeSampling({ settings, traits, leaveOut }: Outgoing): JsonObject {
   const { temperature, topP } = settings;
   const refused = traits.sampling === 'none' || (traits.sampling === 'without-thinking' && willThink(settings, traits));
-  const why = 'OAC-015: the target takes no sampling here';
+  const why = 'OAC-015: the target does not accept sampling here';
   if (refused && temperature !== undefined) leaveOut('temperature', why);
   if (refused && topP !== undefined) leaveOut('topP', why);
   if (refused) return {};

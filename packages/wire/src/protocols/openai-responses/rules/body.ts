@@ -17,7 +17,7 @@ export const bodyRules: readonly Rule[] = [
     level: 'error',
     refusedBy: openaiServers,
     scope: 'message',
-    text: 'Names of functions have the letters the target takes, and no more than it takes; in the history too.',
+    text: 'Names of functions have only characters and a length that the target accepts, in the history too.',
     fix: 'Replace what is refused, the same way in `tools` and in calls.',
     // `tools` are checked with the first request; names in calls with every new item.
     find: (view) => [...(view.from > 0 ? nothing : findDeclaredNames(view)), ...findCalledNames(view)],
@@ -26,7 +26,7 @@ export const bodyRules: readonly Rule[] = [
     id: 'OAC-006',
     level: 'warning',
     scope: 'request',
-    text: 'A description is no longer than the target takes.',
+    text: 'A description is no longer than the target accepts.',
     fix: 'Shorten the description.',
     find: ({ body, traits }) =>
       asArray(body['tools']).flatMap((tool, at): readonly Finding[] => {
@@ -40,7 +40,7 @@ export const bodyRules: readonly Rule[] = [
     level: 'error',
     refusedBy: openaiServers,
     scope: 'request',
-    text: 'There are no more tools than the target takes.',
+    text: 'There are no more tools than the target accepts.',
     fix: 'Offer fewer tools.',
     find: ({ body, traits }) => {
       const { length } = asArray(body['tools']);

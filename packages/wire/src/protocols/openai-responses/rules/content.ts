@@ -81,7 +81,7 @@ function findCutTexts({ list, from }: BodyView): readonly Finding[] {
   for (let at = Math.max(0, from); at < list.length; at += 1) {
     const entry = list[at];
     if (entry === undefined || !hasLoneSurrogate(entry)) continue;
-    found.push({ path: `input.${at}`, message: 'A text in it is cut.' });
+    found.push({ path: `input.${at}`, message: 'A text in it has a lone surrogate.' });
   }
   return found;
 }

@@ -247,7 +247,7 @@ const last: readonly TextRow[] = [
   { reason: 'invalid-request', pattern: /InternalError\.Algo\.InvalidParameter/, rule: 'QWN-001' },
 ];
 
-export const texts: readonly TextRow[] = [
+export const errorTexts: readonly TextRow[] = [
   ...structuralTexts.map(({ pattern, rule }): TextRow => ({ reason: 'invalid-request', pattern, rule })),
   ...billing,
   ...authPermanent,
