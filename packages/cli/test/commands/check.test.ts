@@ -182,7 +182,7 @@ for ollama/qwen3
                     fix: Set \`stream\` to true or false.
   error    OLL-003  messages.0.content  It is not a string.
                     would be refused (OLL-003)
-                    fix: Join the text parts, and put the bytes of pictures, without a data URL, into \`images\`.
+                    fix: Join the text parts, and put the bytes of images, without a data URL, into \`images\`.
 
 2 errors; checked for 1 target.
 `,

@@ -32,7 +32,7 @@ const lengthInvalid = (path: string, length: string): Problem => ({
   severity: 'error',
   code: 'length-invalid',
   path,
-  message: `This array says its length is ${length}.`,
+  message: `The length of this array is ${length}.`,
   fix: 'Pass a plain array of at most 33,554,432 items.',
 });
 

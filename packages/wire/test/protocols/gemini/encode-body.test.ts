@@ -195,7 +195,7 @@ const rows: readonly Row[] = [
     body: { generationConfig: { temperature: 1, stopSequences: ['a', 'b', 'c', 'd', 'e'] } },
     leftOut: [
       ['topP', 'the model accepts only one of them'],
-      ['stop', 'only the first 5 are taken'],
+      ['stop', 'only the first 5 are used'],
     ],
   },
   {
