@@ -1,6 +1,6 @@
 /** Requests shaped like Codex's: free-form tools, namespaces, and the tools only OpenAI has. */
 import { script } from '@interlock/simulators';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openGateway, type TestGateway } from './open-gateway.ts';
 import { send } from './send.ts';
 
@@ -104,3 +104,75 @@ test('streamed, its input has its own event', async () => {
     { type: 'response.custom_tool_call_input.done', input: patch },
   ]);
 });
+
+/** What newer models of OpenAI get: every tool in a namespace, in an item of the input. */
+const exec = { type: 'custom', name: 'exec', description: 'Runs code.', format: { type: 'text' } };
+const search = { type: 'function', name: 'search', parameters: { type: 'object', properties: {} } };
+const additional = {
+  type: 'additional_tools',
+  id: 'at_1',
+  role: 'developer',
+  tools: [
+    { type: 'namespace', name: 'functions', tools: [exec] },
+    { type: 'namespace', name: 'mcp__a', tools: [search] },
+    { type: 'namespace', name: 'mcp__b', tools: [search] },
+  ],
+};
+
+describe('tools in an item of the input', () => {
+  const code = 'text("hi");\n// "quoted"';
+  let codeMode: TestGateway;
+  beforeAll(async () => {
+    const calls = (names: readonly string[]) => ({
+      call: [{ tool: 'exec', args: { input: code } }, ...names.map((tool) => ({ tool, args: { q: 'x' } }))],
+    });
+    codeMode = await openGateway({
+      model: (seen) =>
+        script([
+          calls(seen.tools.map(({ name }) => name).filter((name) => /^mcp__.__search$/.test(name))),
+          { say: 'Done: {{results}}' },
+        ])(seen),
+    });
+  });
+  afterAll(() => codeMode.close());
+
+  test.each([
+    ...models.map((model) => ({ model, others: ['mcp__a', 'mcp__b'], passed: 'none', streamed: true })),
+    // One that knows namespaces is not asked in other words, also not after it has thought and called.
+    { model: 'openai/gpt-5.6-terra', others: [], passed: 'whole', streamed: false },
+    { model: 'openai/gpt-5.6-terra', others: [], passed: 'whole', streamed: true },
+  ])('$model, streamed: $streamed: each call has the kind and the namespace of its tool', async (each) => {
+    const { model, others, passed, streamed } = each;
+    const ask = (input: readonly object[]) =>
+      send(codeMode.gateway.url, '/v1/responses', {
+        ...{ model, instructions: 'You are Codex.', store: false, include: ['reasoning.encrypted_content'] },
+        ...{ stream: streamed, reasoning: { effort: 'medium', summary: 'auto' } },
+        input: [additional, question, ...input],
+      });
+    const first = await ask([]);
+    const { output } = (streamed ? lastResponse(String(first.body)) : first.body) as { output: readonly Item[] };
+    const calls = output.filter(({ type }) => type.endsWith('_call'));
+    expect([first.status, calls]).toEqual([
+      200,
+      [
+        expect.objectContaining({ type: 'custom_tool_call', name: 'exec', namespace: 'functions', input: code }),
+        ...others.map((namespace) =>
+          expect.objectContaining({ type: 'function_call', name: 'search', namespace, arguments: '{"q":"x"}' }),
+        ),
+      ],
+    ]);
+    const results = calls.map(({ type, call_id }) => ({ type: `${type}_output`, call_id, output: `ok ${call_id}` }));
+    const second = await ask([...output, ...results]);
+    expect(second.status).toBe(200);
+    for (const { call_id } of calls) expect(JSON.stringify(second.body)).toContain(`ok ${call_id}`);
+    const { leftOut, ...line } = codeMode.lines.at(-1) ?? {};
+    expect(line).toMatchObject({ end: 'answered', passed, repairs: [], seals: { missed: 0 } });
+    // Not every model can be told how much to think.
+    expect((leftOut as readonly { readonly what: string }[]).filter(({ what }) => what !== 'reasoning')).toEqual([]);
+  });
+});
+
+function lastResponse(stream: string): unknown {
+  const data = stream.split('\n').filter((line) => line.startsWith('data: '));
+  return JSON.parse(data.at(-1)?.slice(6) ?? '{}').response;
+}

@@ -69,23 +69,26 @@ function wholeBody(request: PreparedRequest, destination: Destination, passing: 
   const { body: rendered } = request;
   const body = withOwn(passing.body, rendered);
   const list = asArray(body[protocol.list]);
-  const readable = withoutOpaque(list, destination, passing);
+  const readable = conversationIn(asArray((front.readable?.(body) ?? body)[protocol.list]), destination, passing);
   if (!history.covered.covers(readable, asArray(rendered[protocol.list]))) return undefined;
   const judged = { body, list, traits: destination.traits };
   return history.breaks(protocol.rules, judged, protocol.list, (rule) => !unknownFields.has(rule)) ? undefined : body;
 }
 
-/** Without the compactions that only the provider can read; if the target is that provider, they are passed on. */
-function withoutOpaque(
+/**
+ * Without entries that are not part of it, and without the compactions that only the provider can read: if the target is that provider,
+ * they are passed on.
+ */
+function conversationIn(
   list: readonly JsonValue[],
   { provider }: Destination,
-  { front: { protocol }, unread }: Passing,
+  { front: { protocol, controls }, unread }: Passing,
 ): readonly JsonValue[] {
-  if (unread.length === 0 || provider !== protocol.home) return list;
-  const places = new Set(unread);
+  const opaque = new Set(provider === protocol.home ? unread : []);
+  if (opaque.size === 0 && controls === undefined) return list;
   return list.filter((entry, at) => {
-    const isCompaction = asText(asObject(entry)?.['type'] ?? null).includes('compaction');
-    return !(isCompaction && places.has(`${protocol.list}.${at}`));
+    const type = asText(asObject(entry)?.['type'] ?? null);
+    return !(controls?.has(type) || (type.includes('compaction') && opaque.has(`${protocol.list}.${at}`)));
   });
 }
 
@@ -149,7 +152,10 @@ function mergedTools(
     if (own === undefined) return toolNames.has(name) ? [] : [rest];
     if (used.has(name)) return [];
     used.add(name);
-    const made = { ...rest, ...asObject(own) };
+    // A tool of another kind was rendered as a function: what else the client says of it is about that kind.
+    const { type } = asObject(own) ?? {};
+    const made =
+      type === undefined || type === (rest['type'] ?? type) ? { ...rest, ...asObject(own) } : { ...asObject(own) };
     return ['cache_control' in made && mark !== undefined ? { ...made, cache_control: mark } : made];
   });
   return [...merged, ...rendered.filter((tool) => !used.has(nameOf(tool)))];

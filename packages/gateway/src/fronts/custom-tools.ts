@@ -1,39 +1,81 @@
 /**
- * Tools of the Responses API that exist nowhere else, as functions: a `custom` tool takes free text (Codex's `apply_patch`), so it is
- * offered as a function with one text, and its calls go back as `custom_tool_call`. A call of a tool that was offered in a
- * `namespace` names it again.
+ * Tools of the Responses API that exist nowhere else, as functions: a `custom` tool takes free text (Codex's `apply_patch` and `exec`), so
+ * it is offered as a function with one text, and its calls go back as `custom_tool_call`. A call of a tool that was offered in a
+ * `namespace` names it again. Tools come in the field `tools`, and in items of the input (`additional_tools`).
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText, type Frame, parseJson } from '@interlock/wire';
 import type { Reshape } from './reshape.ts';
 
-interface OwnTools {
-  readonly custom: ReadonlySet<string>;
-  /** By the name of the tool. */
-  readonly namespaces: ReadonlyMap<string, string>;
+interface OwnTool {
+  readonly name: string;
+  readonly namespace: string | undefined;
+  readonly isCustom: boolean;
 }
 
 /** The request as it can be read: custom tools, their calls and their outputs as those of functions. */
 export function withFunctions(body: JsonObject): JsonObject {
   const { tools, input } = body;
+  const shared = sharedNames(offeredTools(body));
   return {
     ...body,
-    ...(Array.isArray(tools) ? { tools: asArray(tools).map(asFunction) } : {}),
-    ...(Array.isArray(input) ? { input: asArray(input).map(asFunctionItem) } : {}),
+    ...(Array.isArray(tools) ? { tools: asFunctions(tools, shared) } : {}),
+    ...(Array.isArray(input) ? { input: asArray(input).map((entry) => asFunctionItem(entry, shared)) } : {}),
   };
 }
 
-function asFunction(entry: JsonValue): JsonValue {
-  const tool = asObject(entry);
-  if (tool?.['type'] === 'namespace') return { ...tool, tools: asArray(tool['tools']).map(asFunction) };
-  if (tool?.['type'] !== 'custom') return entry;
+function offeredTools(body: JsonObject): readonly OwnTool[] {
+  const items = asArray(body['input']).map((entry) => asObject(entry) ?? {});
+  const lists = [body, ...items.filter(({ type }) => type === 'additional_tools')];
+  return lists.flatMap(({ tools = null }) => toolsIn(tools, undefined));
+}
+
+function toolsIn(tools: JsonValue, namespace: string | undefined): readonly OwnTool[] {
+  return asArray(tools).flatMap((entry) => {
+    const tool = asObject(entry) ?? {};
+    if (tool['type'] === 'namespace' && namespace === undefined)
+      return toolsIn(tool['tools'] ?? null, asText(tool['name']));
+    return [{ name: asText(tool['name']), namespace, isCustom: tool['type'] === 'custom' }];
+  });
+}
+
+/** Names that stand in more than one namespace: two MCP servers may both have a `search`. */
+function sharedNames(tools: readonly OwnTool[]): ReadonlySet<string> {
+  const namespaces = Map.groupBy(tools, ({ name }) => name);
+  return new Set(
+    [...namespaces].flatMap(([name, all]) => (new Set(all.map(({ namespace }) => namespace)).size > 1 ? [name] : [])),
+  );
+}
+
+/** What a model calls the tool: elsewhere there are no namespaces, and a name is given once. */
+function functionName(name: string, namespace: string | undefined, shared: ReadonlySet<string>): string {
+  return namespace !== undefined && shared.has(name) ? `${namespace}__${name}` : name;
+}
+
+function asFunctions(
+  tools: JsonValue | undefined,
+  shared: ReadonlySet<string>,
+  namespace?: string,
+): readonly JsonValue[] {
+  return asArray(tools).map((entry) => {
+    const tool = asObject(entry);
+    if (tool?.['type'] === 'namespace')
+      return { ...tool, tools: asFunctions(tool['tools'], shared, asText(tool['name'])) };
+    if (tool === undefined) return entry;
+    const name = functionName(asText(tool['name']), namespace, shared);
+    if (tool['type'] === 'custom') return asFunction(tool, name);
+    return name === tool['name'] || tool['name'] === undefined ? entry : { ...tool, name };
+  });
+}
+
+function asFunction(tool: JsonObject, name: string): JsonObject {
   const format = asObject(tool['format']);
   const grammar = asText(format?.['definition']);
   const syntax = asText(format?.['syntax']);
   const rule = grammar === '' ? '' : `\n\nThe input must follow this ${syntax} grammar:\n${grammar}`;
   return {
     type: 'function',
-    name: tool['name'] ?? '',
+    name,
     description: asText(tool['description']) + rule,
     parameters: {
       type: 'object',
@@ -44,19 +86,45 @@ function asFunction(entry: JsonValue): JsonValue {
   };
 }
 
-function asFunctionItem(entry: JsonValue): JsonValue {
+/** The same item becomes the same object, so that a conversation that continues is read from where it differs. */
+const functionItems = new WeakMap<JsonObject, JsonValue>();
+
+function asFunctionItem(entry: JsonValue, shared: ReadonlySet<string>): JsonValue {
   const item = asObject(entry);
-  if (item?.['type'] === 'custom_tool_call') {
-    const { input = '', ...rest } = item;
-    return { ...rest, type: 'function_call', arguments: JSON.stringify({ input }) };
+  if (item === undefined) return entry;
+  if (shared.size > 0) return functionItem(item, shared);
+  const known = functionItems.get(item);
+  if (known !== undefined) return known;
+  const made = functionItem(item, shared);
+  if (made !== item) functionItems.set(item, made);
+  return made;
+}
+
+function functionItem(item: JsonObject, shared: ReadonlySet<string>): JsonObject {
+  const { namespace } = item;
+  const name = functionName(asText(item['name']), typeof namespace === 'string' ? namespace : undefined, shared);
+  switch (item['type']) {
+    case 'additional_tools':
+      return { ...item, tools: asFunctions(item['tools'], shared) };
+    case 'custom_tool_call': {
+      const { input = '', ...rest } = item;
+      return { ...rest, type: 'function_call', name, arguments: JSON.stringify({ input }) };
+    }
+    case 'custom_tool_call_output':
+      return { ...item, type: 'function_call_output' };
+    case 'function_call':
+      return name === item['name'] ? item : { ...item, name };
+    default:
+      return item;
   }
-  return item?.['type'] === 'custom_tool_call_output' ? { ...item, type: 'function_call_output' } : entry;
 }
 
 /** Undefined: the client has no such tools. */
 export function reshapeCustomCalls(body: JsonObject): Reshape | undefined {
-  const own = ownTools(body);
-  if (own.custom.size === 0 && own.namespaces.size === 0) return undefined;
+  const offered = offeredTools(body);
+  if (!offered.some(({ isCustom, namespace }) => isCustom || namespace !== undefined)) return undefined;
+  const shared = sharedNames(offered);
+  const own: OwnTools = new Map(offered.map((tool) => [functionName(tool.name, tool.namespace, shared), tool]));
   const open = new Set<JsonValue>();
   let sequence = 0;
   const numbered = (event: JsonObject): Frame => {
@@ -92,33 +160,23 @@ export function reshapeCustomCalls(body: JsonObject): Reshape | undefined {
   };
 }
 
-function ownTools(body: JsonObject): OwnTools {
-  const tools = asArray(body['tools']).map((entry) => asObject(entry) ?? {});
-  const spaces = tools.filter(({ type }) => type === 'namespace');
-  const inside = (space: JsonObject): readonly JsonObject[] =>
-    asArray(space['tools']).map((entry) => asObject(entry) ?? {});
-  const all = [...tools, ...spaces.flatMap(inside)];
-  return {
-    custom: new Set(all.flatMap(({ type, name = '' }) => (type === 'custom' ? [asText(name)] : []))),
-    namespaces: new Map(
-      spaces.flatMap((space) => inside(space).map(({ name = '' }) => [asText(name), asText(space['name'])])),
-    ),
-  };
-}
+/** By the name that a model calls it by. */
+type OwnTools = ReadonlyMap<string, OwnTool>;
 
 function clientResponse(response: JsonObject, own: OwnTools): JsonObject {
   return { ...response, output: asArray(response['output']).map((entry) => clientItem(asObject(entry) ?? {}, own)) };
 }
 
-function clientItem(item: JsonObject, { custom, namespaces }: OwnTools): JsonObject {
-  const name = asText(item['name']);
+/** A model of OpenAI's names the namespace itself. */
+function clientItem(item: JsonObject, own: OwnTools): JsonObject {
   if (item['type'] !== 'function_call') return item;
-  if (custom.has(name)) {
-    const { arguments: given, ...rest } = item;
-    return { ...rest, id: customId(item['id']), type: 'custom_tool_call', input: inputOf(asText(given)) };
-  }
-  const namespace = namespaces.get(name);
-  return namespace === undefined ? item : { ...item, namespace };
+  const name = asText(item['name']);
+  const tool = own.get(name) ?? own.get(`${asText(item['namespace'])}__${name}`);
+  if (tool === undefined) return item;
+  const named = tool.namespace === undefined ? item : { ...item, name: tool.name, namespace: tool.namespace };
+  if (!tool.isCustom) return named;
+  const { arguments: given, ...rest } = named;
+  return { ...rest, id: customId(item['id']), type: 'custom_tool_call', input: inputOf(asText(given)) };
 }
 
 /** The text comes at once: what has come of its JSON says little about it. */

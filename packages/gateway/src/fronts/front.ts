@@ -26,6 +26,8 @@ export interface Front {
   refuse?(body: JsonObject): Failure | undefined;
   /** The body in a readable form, if the API has its own forms for what is known elsewhere. */
   readable?(body: JsonObject): JsonObject;
+  /** Types of entries in the list of messages that are not part of the conversation. */
+  readonly controls?: ReadonlySet<string>;
   /** An event as it goes into a stream, where streams cannot hold all of it. */
   streamed?(event: ReplyEvent): ReplyEvent;
   /** Where this client wants to see something else than the protocol writes. */

@@ -24,6 +24,7 @@ export const openaiResponses: Front = {
     ...['previous_response_id', 'conversation', 'prompt', 'background'],
   ]),
   readable: withFunctions,
+  controls: new Set(['additional_tools']),
   reshape: reshapeCustomCalls,
   refuse: refuseStored,
   streamed: withoutItem,
@@ -58,8 +59,8 @@ function refusal(message: string): Failure {
 }
 
 /**
- * An item's own id is known only when it ends, and clients refuse an item that ends under another id than it began with. The
- * kept answer has it.
+ * An item's own id is known only when it ends, unless the target speaks this API, and clients refuse an item that ends under another id
+ * than it began with. The kept answer has it.
  */
 function withoutItem(event: ReplyEvent): ReplyEvent {
   if (!('seal' in event) || event.seal?.item === undefined || event.type === 'provider-result') return event;

@@ -9,6 +9,7 @@ import { isAssistantMessage, typeOf } from './entries.ts';
 import { nextCallId, nextItemId } from './ids.ts';
 import type { MintedItem } from './memory.ts';
 import { type ResponsesModel, thinksAloud } from './models.ts';
+import { type OfferedTool, offeredTools } from './offered-tools.ts';
 
 export interface Wishes {
   /** Whether the model thinks in this request at all. */
@@ -19,8 +20,7 @@ export interface Wishes {
   /** Whether the model may search the web; and whether the answer lists its sources. */
   readonly searches: boolean;
   readonly sources: boolean;
-  /** Names of tools that take text instead of arguments. */
-  readonly customTools: ReadonlySet<string>;
+  readonly offered: readonly OfferedTool[];
 }
 
 export interface OutputItem {
@@ -38,7 +38,7 @@ export function readWishes(body: JsonObject, thinks: boolean): Wishes {
     encrypted: arrayOf(body['include']).includes('reasoning.encrypted_content'),
     searches: tools.some((tool) => /^web_search(_preview)?(_\d{4}_\d{2}_\d{2})?$/.test(textOf(tool['type']))),
     sources: arrayOf(body['include']).includes('web_search_call.action.sources'),
-    customTools: new Set(tools.filter((tool) => tool['type'] === 'custom').map((tool) => textOf(tool['name']))),
+    offered: offeredTools(body),
   };
 }
 
@@ -135,18 +135,20 @@ function call(
   part: Extract<Part, { readonly call: string }>,
   status: string,
   callId: string,
-  { customTools }: Wishes,
+  { offered }: Wishes,
   model: ResponsesModel,
   world: World,
 ): JsonObject {
   const { call: name, args, rawArgs } = part;
   const text = argumentText(part);
-  if (customTools.has(name)) {
+  const { tool = {}, namespace } = offered.find((each) => each.tool['name'] === name) ?? {};
+  const called = { call_id: callId, name, ...(namespace === undefined ? {} : { namespace }) };
+  if (tool['type'] === 'custom') {
     // A tool that takes a text: the model's `input` is that text.
     const input = rawArgs ?? (typeof args['input'] === 'string' ? args['input'] : text);
-    return { id: nextItemId('ctc', model, world), type: 'custom_tool_call', status, call_id: callId, input, name };
+    return { id: nextItemId('ctc', model, world), type: 'custom_tool_call', status, ...called, input };
   }
-  return { id: nextItemId('fc', model, world), type: 'function_call', status, arguments: text, call_id: callId, name };
+  return { id: nextItemId('fc', model, world), type: 'function_call', status, ...called, arguments: text };
 }
 
 /** What must be known about these items when they come back. */

@@ -4,6 +4,7 @@ import type { Seen, SeenResult, SeenTool, SeenTurn } from '../api/model.ts';
 import { isDeeperThan } from '../api/nesting.ts';
 import { isCall, isOutput, typeOf } from './entries.ts';
 import { deepest } from './gate.ts';
+import { offeredTools } from './offered-tools.ts';
 
 export interface Sight {
   readonly body: JsonObject;
@@ -21,7 +22,7 @@ export function buildSeen({ body, items, thinks, thinkingOf }: Sight): Seen {
   const room = body['max_output_tokens'];
   return {
     system: textOf(body['instructions']),
-    tools: readTools(body['tools']),
+    tools: offeredTools(body).flatMap(({ tool }) => readTool(tool)),
     turns: items.flatMap((item) => readTurn(item, names, thinkingOf)),
     toolChoice: readChoice(body['tool_choice']),
     ...(typeof room === 'number' ? { maxTokens: room } : {}),
@@ -66,15 +67,10 @@ function mediumOf(part: JsonObject): readonly string[] {
   return [declared ?? (isImage ? 'image/*' : 'application/pdf')];
 }
 
-function readTools(tools: unknown): readonly SeenTool[] {
-  return arrayOf(tools)
-    .filter(isObject)
-    .flatMap((tool) => {
-      if (tool['type'] === 'namespace') return readTools(tool['tools']);
-      if (tool['type'] !== 'function' && tool['type'] !== 'custom') return [];
-      const { name, description, parameters } = tool;
-      return [{ name: textOf(name), description: textOf(description), schema: objectOf(parameters) }];
-    });
+function readTool(tool: JsonObject): readonly SeenTool[] {
+  if (tool['type'] !== 'function' && tool['type'] !== 'custom') return [];
+  const { name, description, parameters } = tool;
+  return [{ name: textOf(name), description: textOf(description), schema: objectOf(parameters) }];
 }
 
 function readChoice(choice: unknown): Seen['toolChoice'] {

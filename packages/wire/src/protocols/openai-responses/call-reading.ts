@@ -5,17 +5,19 @@
 import type { JsonObject } from '@interlock/transcript';
 import { asText } from '../../json/json.ts';
 import type { ReplyEvent } from '../../reply/events.ts';
-import { type ItemReading, type ReplyProgress, restOf } from './item-reading.ts';
+import { type ItemReading, OwnId, type ReplyProgress, restOf } from './item-reading.ts';
 
 export class CallReading implements ItemReading {
   readonly #progress: ReplyProgress;
   readonly #begun: JsonObject;
   readonly #index: number;
+  readonly #id: OwnId;
   #arguments = '';
 
   constructor(begun: JsonObject, progress: ReplyProgress) {
     this.#begun = begun;
     this.#progress = progress;
+    this.#id = new OwnId(begun, progress);
     this.#index = progress.blocks;
     progress.blocks += 1;
   }
@@ -28,7 +30,11 @@ export class CallReading implements ItemReading {
       rawId: asText(this.#begun['call_id']),
       name: nameOf(this.#begun),
     };
-    return [start, ...this.#add(isFunction(this.#begun) ? asText(this.#begun['arguments']) : '')];
+    return [
+      ...this.#id.of(this.#index),
+      start,
+      ...this.#add(isFunction(this.#begun) ? asText(this.#begun['arguments']) : ''),
+    ];
   }
 
   piece(type: string, event: JsonObject): readonly ReplyEvent[] {
@@ -54,7 +60,7 @@ export class CallReading implements ItemReading {
         rawId: asText(last['call_id']) || asText(this.#begun['call_id']),
         name: nameOf(last) || nameOf(this.#begun),
         arguments: whole || this.#arguments,
-        ...(id === '' || !isFunction(last) ? {} : { seal: { field: 'function_call', value: '', item: id } }),
+        ...(id === '' || !isOurs(last) ? {} : { seal: { field: 'function_call', value: '', item: id } }),
       },
     ];
   }
@@ -68,6 +74,11 @@ export class CallReading implements ItemReading {
     this.#arguments += text;
     return [{ type: 'call-delta', index: this.#index, text }];
   }
+}
+
+/** A call of a tool that the request offered. */
+function isOurs(item: JsonObject): boolean {
+  return isFunction(item) || item['type'] === 'custom_tool_call';
 }
 
 function isFunction({ type }: JsonObject): boolean {

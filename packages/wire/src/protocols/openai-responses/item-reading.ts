@@ -1,5 +1,6 @@
 /** How one output item is read, in chunks, whole, or both. Blocks are numbered when they first appear. */
 import type { JsonObject } from '@interlock/transcript';
+import { asText } from '../../json/json.ts';
 import type { ReplyEvent } from '../../reply/events.ts';
 
 export interface ItemReading {
@@ -18,8 +19,28 @@ export interface ReplyProgress {
   refused: boolean;
   /** By `call_id`: calls that ran in a container of the provider and whose outputs are still to come. */
   readonly hosted: Map<string, number>;
-  /** Whether annotations and probabilities are requested. */
+  /** Whether annotations, probabilities and ids are requested. */
   readonly ownFields: boolean;
+}
+
+/**
+ * The provider's id of an item, for a client of the same API: there an item begins and ends under one id, and is sent back under it. It
+ * comes once, with the item's first block.
+ */
+export class OwnId {
+  readonly #id: string;
+  #isWanted: boolean;
+
+  constructor(begun: JsonObject, { ownFields }: ReplyProgress) {
+    this.#id = asText(begun['id']);
+    this.#isWanted = ownFields && this.#id !== '';
+  }
+
+  of(index: number): readonly ReplyEvent[] {
+    if (!this.#isWanted) return [];
+    this.#isWanted = false;
+    return [{ type: 'block-fields', protocol: 'openai-responses', index, fields: { id: this.#id } }];
+  }
 }
 
 /** The missing rest of a text that was partly received. A text that contradicts its own chunks adds nothing. */

@@ -2,7 +2,7 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asNumber, asObject, asText } from '../../../json/json.ts';
 import type { ReplyEvent, SealToken } from '../../../reply/events.ts';
-import { type ItemReading, type ReplyProgress, restOf } from '../item-reading.ts';
+import { type ItemReading, OwnId, type ReplyProgress, restOf } from '../item-reading.ts';
 
 interface Part {
   readonly index: number;
@@ -18,11 +18,13 @@ type OwnList = (typeof ownLists)[number];
 export class MessageReading implements ItemReading {
   readonly #progress: ReplyProgress;
   readonly #begun: JsonObject;
+  readonly #id: OwnId;
   readonly #parts = new Map<number, Part>();
 
   constructor(begun: JsonObject, progress: ReplyProgress) {
     this.#begun = begun;
     this.#progress = progress;
+    this.#id = new OwnId(begun, progress);
   }
 
   piece(type: string, event: JsonObject): readonly ReplyEvent[] {
@@ -82,7 +84,7 @@ export class MessageReading implements ItemReading {
     const part = this.#part(at);
     if (text === '') return [];
     part.text += text;
-    return [{ type: 'text-delta', index: part.index, text }];
+    return [...this.#id.of(part.index), { type: 'text-delta', index: part.index, text }];
   }
 
   #unseen(at: number, name: OwnList, part: JsonObject): readonly JsonValue[] {
@@ -93,7 +95,10 @@ export class MessageReading implements ItemReading {
     if (!this.#progress.ownFields || entries.length === 0) return [];
     const { index, seen } = this.#part(at);
     seen[name] += entries.length;
-    return [{ type: 'block-fields', protocol: 'openai-responses', index, fields: { [name]: entries } }];
+    return [
+      ...this.#id.of(index),
+      { type: 'block-fields', protocol: 'openai-responses', index, fields: { [name]: entries } },
+    ];
   }
 
   #part(at: number): Part {
@@ -107,7 +112,10 @@ export class MessageReading implements ItemReading {
 
   #end(seal: SealToken | undefined): readonly ReplyEvent[] {
     const sealed = seal === undefined ? {} : { seal };
-    return [...this.#parts.values()].map(({ index }) => ({ type: 'text-end', index, ...sealed }));
+    return [...this.#parts.values()].flatMap(({ index }) => [
+      ...this.#id.of(index),
+      { type: 'text-end', index, ...sealed },
+    ]);
   }
 }
 

@@ -6,13 +6,14 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asNumber, asObject, asText } from '../../../json/json.ts';
 import type { ReplyEvent, SealToken } from '../../../reply/events.ts';
-import { type ItemReading, type ReplyProgress, restOf } from '../item-reading.ts';
+import { type ItemReading, OwnId, type ReplyProgress, restOf } from '../item-reading.ts';
 
 type Kind = 'summary' | 'content';
 
 export class ReasoningReading implements ItemReading {
   readonly #progress: ReplyProgress;
   readonly #begun: JsonObject;
+  readonly #id: OwnId;
   #index: number | undefined;
   #kind: Kind | undefined;
   /** The paragraph being written: its place in the list, and what was seen of it. */
@@ -24,6 +25,7 @@ export class ReasoningReading implements ItemReading {
   constructor(begun: JsonObject, progress: ReplyProgress) {
     this.#begun = begun;
     this.#progress = progress;
+    this.#id = new OwnId(begun, progress);
   }
 
   piece(type: string, event: JsonObject): readonly ReplyEvent[] {
@@ -52,7 +54,8 @@ export class ReasoningReading implements ItemReading {
     );
     const seal = sealOf(item ?? {}, this.#begun);
     if (this.#index === undefined && seal === undefined) return events;
-    return [...events, { type: 'thinking-end', index: this.#number(), ...(seal === undefined ? {} : { seal }) }];
+    const index = this.#number();
+    return [...events, ...this.#id.of(index), { type: 'thinking-end', index, ...(seal === undefined ? {} : { seal }) }];
   }
 
   breakOff(): readonly ReplyEvent[] {
@@ -76,7 +79,8 @@ export class ReasoningReading implements ItemReading {
     this.#paragraph = at === this.#at ? this.#paragraph + text : text;
     this.#at = at;
     this.#cursor = at;
-    return [{ type: 'thinking-delta', index: this.#number(), text: gap + text }];
+    const index = this.#number();
+    return [...this.#id.of(index), { type: 'thinking-delta', index, text: gap + text }];
   }
 
   #number(): number {

@@ -1,6 +1,6 @@
 /**
  * Writes the blocks of a reply as the events of a stream, and keeps the items they become. An item's seal is known only at
- * its end, so an item that carries its own id there began under a derived one; its place in the output tells it.
+ * its end, so an item that carries its own id there began under a derived one, unless its id came first; its place in the output tells it.
  */
 import type { JsonObject } from '@interlock/transcript';
 import { asArray } from '../../../json/json.ts';
@@ -22,6 +22,8 @@ import {
 export class ReplyWriter {
   readonly #head: ReplyHead;
   readonly #open = new Map<number, OpenBlock>();
+  /** The provider's own ids of items, by block. */
+  readonly #ids = new Map<number, string>();
   readonly #items: (JsonObject | undefined)[] = [];
 
   constructor(head: ReplyHead) {
@@ -44,7 +46,7 @@ export class ReplyWriter {
       case 'text-end':
         return this.#end(event.index, 'text', event.seal);
       case 'block-fields':
-        return event.protocol === 'openai-responses' ? this.#textFields(event.index, event.fields) : [];
+        return event.protocol === 'openai-responses' ? this.#ownFields(event.index, event.fields) : [];
       case 'call-start':
       case 'call-end':
         return event.executor === 'provider' ? [] : this.#call(event);
@@ -77,6 +79,13 @@ export class ReplyWriter {
     return [...begun, ...(first ? [partAdded(block)] : []), grown];
   }
 
+  /** The id comes before anything else of its block. */
+  #ownFields(index: number, { id, ...fields }: JsonObject): readonly JsonObject[] {
+    const isFirst = typeof id === 'string' && ![...this.#ids.values()].includes(id);
+    if (isFirst) this.#ids.set(index, id);
+    return Object.keys(fields).length === 0 ? [] : this.#textFields(index, fields);
+  }
+
   #textFields(index: number, fields: JsonObject): readonly JsonObject[] {
     const begun = this.#begin(index, 'text');
     const block = this.#open.get(index);
@@ -90,7 +99,7 @@ export class ReplyWriter {
 
   #begin(index: number, kind: 'thinking' | 'text'): readonly JsonObject[] {
     if (this.#open.has(index)) return [];
-    const id = derivedId(kind === 'thinking' ? 'rs' : 'msg', this.#head, index);
+    const id = this.#ids.get(index) ?? derivedId(kind === 'thinking' ? 'rs' : 'msg', this.#head, index);
     const block: OpenBlock = { kind, id, place: this.#items.push(undefined) - 1, text: '', fields: {}, logprobs: [] };
     this.#open.set(index, block);
     if (kind === 'thinking') return [added(block, reasoningItem(id, '', undefined))];
@@ -111,7 +120,7 @@ export class ReplyWriter {
     const { index, name } = event;
     const block: OpenBlock = this.#open.get(index) ?? {
       kind: 'call',
-      id: derivedId('fc', this.#head, index),
+      id: this.#ids.get(index) ?? derivedId('fc', this.#head, index),
       place: undefined,
       text: '',
       fields: {},
