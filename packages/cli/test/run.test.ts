@@ -61,10 +61,7 @@ test.each([
   [['sessions', 'show'], '<id> is missing.\nSee interlock sessions show --help.\n'],
   [['--model'], '--model needs a value: --model <target>\nSee interlock --help.\n'],
   [['config', 'x'], 'config takes no argument, and 1 were given: x.\nSee interlock config --help.\n'],
-  [
-    ['completion', 'tcsh'],
-    '<shell> cannot be "tcsh". It is one of bash, zsh, fish.\nSee interlock completion --help.\n',
-  ],
+  [['completion', 'tcsh'], '<shell> cannot be "tcsh". Use one of bash, zsh, fish.\nSee interlock completion --help.\n'],
   [
     ['--offline', 'sessions', 'list'],
     '--offline comes before the command, where only options of the agent are allowed.\nOptions of a command come after it: interlock sessions list --help lists them.\n',

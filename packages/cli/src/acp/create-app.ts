@@ -67,7 +67,7 @@ export function createApp(sessions: EditorSessions): AgentApp {
           const mode = approvalModes.find((each) => each === params.modeId);
           if (mode === undefined)
             throw invalidParams(
-              `There is no mode ${JSON.stringify(params.modeId)}. There are ${approvalModes.join(', ')}.`,
+              `There is no mode ${JSON.stringify(params.modeId)}. Possible values: ${approvalModes.join(', ')}.`,
               'modeId',
             );
           await session.setMode(mode);

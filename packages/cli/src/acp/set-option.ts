@@ -35,10 +35,7 @@ export async function setOption(
       return parts.setMode(mode);
     }
     default:
-      throw invalidParams(
-        `There is no option ${JSON.stringify(id)}. There are model, route, effort and mode.`,
-        'configId',
-      );
+      throw invalidParams(`There is no option ${JSON.stringify(id)}. Use model, route, effort or mode.`, 'configId');
   }
 }
 
@@ -84,5 +81,5 @@ async function use(choice: Choice, { session, told }: OptionParts): Promise<void
 }
 
 function unknownValue(id: string, value: string, known: readonly string[]): Error {
-  return invalidParams(`There is no ${id} ${JSON.stringify(value)}. There are ${known.join(', ')}.`, 'value');
+  return invalidParams(`There is no ${id} ${JSON.stringify(value)}. Possible values: ${known.join(', ')}.`, 'value');
 }

@@ -112,6 +112,6 @@ function firstOf(wanted: string | undefined): number {
   const index = families.findIndex(({ name, provider }) => name === wanted || provider === wanted);
   if (index !== -1) return index;
   throw usageError(
-    `Offline there is no "${plainText(wanted)}".\nThere are ${families.map(({ name }) => name).join(', ')}.`,
+    `There is no model "${plainText(wanted)}" offline.\nUse one of ${families.map(({ name }) => name).join(', ')}.`,
   );
 }

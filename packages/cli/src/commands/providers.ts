@@ -117,7 +117,7 @@ async function addressOf(
   }
 }
 
-const heads: readonly string[] = ['PROVIDER', 'KEY', 'ADDRESS', 'NOW'];
+const heads: readonly string[] = ['PROVIDER', 'KEY', 'ADDRESS', 'STATUS'];
 
 const layout: TableLayout = {
   hasHeads: true,

@@ -37,7 +37,7 @@ export async function setup(flags: SetupFlags, io: Io): Promise<number> {
   const entry = findEntry(name, loaded.config.values, env);
   if (entry === undefined)
     throw usageError(
-      `There is no provider "${plainText(name)}".${didYouMean(name, names)}\nThere are ${names.join(', ')}.`,
+      `There is no provider "${plainText(name)}".${didYouMean(name, names)}\nUse one of ${names.join(', ')}.`,
     );
   const given = flags.keyCommand === undefined ? await askKey(entry, io) : `!${flags.keyCommand}`;
   if (given === undefined) return cancelled(io);

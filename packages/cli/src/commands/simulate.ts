@@ -58,7 +58,7 @@ const never: Promise<void> = new Promise(() => undefined);
 function demandNames(names: readonly string[]): readonly ApiName[] {
   const unknown = names.find((name) => !apiNames.some((known) => known === name));
   if (unknown !== undefined) {
-    throw usageError(`There is no simulator "${plainText(unknown)}".\nThere are ${apiNames.join(', ')}.`);
+    throw usageError(`There is no simulator "${plainText(unknown)}".\nUse one of ${apiNames.join(', ')}.`);
   }
   return names.length === 0 ? apiNames : apiNames.filter((name) => names.includes(name));
 }

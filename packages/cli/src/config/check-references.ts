@@ -59,7 +59,7 @@ function checkTarget(path: ConfigPath, name: string, config: Config, env: Io['en
 function checkRouteName(name: string, { routes = {} }: Config): readonly Problem[] {
   if (Object.hasOwn(routes, name)) return [];
   const names = Object.keys(routes);
-  const known = names.length === 0 ? ' None are configured.' : ` There are ${names.join(', ')}.`;
+  const known = names.length === 0 ? ' None are configured.' : ` Use one of ${names.join(', ')}.`;
   return [{ path: ['route'], text: `there is no route ${quoted(name)}.${didYouMean(name, names) || known}` }];
 }
 
@@ -91,7 +91,7 @@ function checkProvider(name: string, config: Config, env: Io['env']): readonly P
 }
 
 function noProfile(profiles: readonly string[]): string {
-  const known = profiles.length === 0 ? 'there are none yet' : `there are ${profiles.join(', ')}`;
+  const known = profiles.length === 0 ? 'none are configured' : profiles.join(', ');
   return `is not one of the profiles (${known}). For a variable write { "env": "NAME" }.`;
 }
 
@@ -100,7 +100,7 @@ function unknownProvider(path: ConfigPath, name: string, config: Config, env: Io
   const nearest = didYouMean(name, names);
   return {
     path,
-    text: `there is no provider ${quoted(name)}.${nearest === '' ? ` There are ${names.join(', ')}.` : nearest}`,
+    text: `there is no provider ${quoted(name)}.${nearest === '' ? ` Use one of ${names.join(', ')}.` : nearest}`,
   };
 }
 

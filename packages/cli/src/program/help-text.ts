@@ -14,7 +14,7 @@ on standard output, everything else on standard error.
 Asking:
   -p, --print [prompt]      print one answer and exit; standard input is added
                             to the prompt
-  --file <path>             attach this file: text, picture or PDF; can be
+  --file <path>             attach this file: text, image or PDF; can be
                             repeated. Or write @path in the prompt
   --output-format <format>  with -p: text, json or stream-json
                             (docs/json-events.md)

@@ -25,7 +25,7 @@ export function addRun({ program, io, finish }: CommandSetting): void {
 const runHelp = `A gateway runs as long as the agent does (docs/gateway.md). Your files
 are not changed: the agent is configured by variables and arguments.
 
-Exit codes: that of the agent; 127 it is not installed, 2 it could not be run.
+Exit codes: the agent's own; 127 it is not installed, 2 it could not be run.
 
 Examples:
   interlock run claude-code

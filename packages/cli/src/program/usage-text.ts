@@ -1,9 +1,9 @@
 /** Commander's messages about invalid arguments, in the wording of all other messages. */
 import { plainText } from '../print/plain-text.ts';
 
-type KnownNames = (...parts: readonly string[]) => string;
+type Wording = (...parts: readonly string[]) => string;
 
-const known: readonly (readonly [RegExp, KnownNames])[] = [
+const known: readonly (readonly [RegExp, Wording])[] = [
   [/^unknown option '(.+?)'$/s, (option) => `There is no option ${option}.`],
   [/^unknown command '(.+?)'$/s, (command) => `There is no command "${command}".`],
   [/^option '(.+?)' argument missing$/s, (flags) => `${nameOf(flags)} needs a value: ${longOf(flags)}`],
@@ -11,7 +11,7 @@ const known: readonly (readonly [RegExp, KnownNames])[] = [
   [/^missing required argument '(.+?)'$/s, (argument) => `<${argument}> is missing.`],
   [
     /^option '(.+?)' argument '(.*)' is invalid\. Allowed choices are (.+)\.$/s,
-    (flags, value, choices) => `${nameOf(flags)} cannot be "${value}". It is one of ${choices}.`,
+    (flags, value, choices) => `${nameOf(flags)} cannot be "${value}". Use one of ${choices}.`,
   ],
   [
     /^option '(.+?)' argument '(.*)' is invalid\. (.+)$/s,
@@ -19,7 +19,7 @@ const known: readonly (readonly [RegExp, KnownNames])[] = [
   ],
   [
     /^command-argument value '(.*)' is invalid for argument '(.+?)'\. Allowed choices are (.+)\.$/s,
-    (value, argument, choices) => `<${argument}> cannot be "${value}". It is one of ${choices}.`,
+    (value, argument, choices) => `<${argument}> cannot be "${value}". Use one of ${choices}.`,
   ],
   [
     /^too many arguments for '(.+?)'\. Expected (\d+) arguments? but got (\d+): (.+)\.$/s,
@@ -33,10 +33,10 @@ export function usageText(text: string): string {
     undefined,
     text.trim(),
   ];
-  for (const [form, words] of known) {
+  for (const [form, wording] of known) {
     const found = form.exec(said);
     if (found !== null)
-      return `${words(...found.slice(1).map(plainText))}${meant === undefined ? '' : ` Did you mean ${meant}?`}\n`;
+      return `${wording(...found.slice(1).map(plainText))}${meant === undefined ? '' : ` Did you mean ${meant}?`}\n`;
   }
   return `${plainText(said)}${meant === undefined ? '' : `\nDid you mean ${meant}?`}\n`;
 }

@@ -17,7 +17,7 @@ export const context: SlashCommand = {
         `${counted(turns, 'turn')}, ${contents.length} entries: ${countBlocks(contents)}`,
         system === ''
           ? 'the system prompt is created with the first message'
-          : `system prompt: ${system.length} characters; tools on offer: ${tools.length}`,
+          : `system prompt: ${system.length} characters; tools: ${tools.length}`,
         ...instructions.map(
           ({ path, characters, cut }) =>
             `instructions: ${path} (${characters} characters${cut ? ', its beginning' : ''})`,

@@ -5,7 +5,7 @@ import type { SlashCommand } from './slash-command.ts';
 
 export const diagnostics: SlashCommand = {
   name: 'diagnostics',
-  summary: 'what was repaired for the last request, per provider',
+  summary: 'show what was repaired for the last request, by provider',
   duringTurn: true,
   run: async ({ agent, session, repairs, say }) => {
     const { repairText } = await import('../check/repair-text.ts');

@@ -23,7 +23,7 @@ export const effort: SlashCommand = {
     if (name === undefined) return;
     const level = effortLevels.find((each) => each === name);
     if (level === undefined && name !== own) {
-      say(`There is no effort "${name}".${didYouMean(name, names)} There are ${names.join(', ')}.`, 'warning');
+      say(`There is no effort "${name}".${didYouMean(name, names)} Use one of ${names.join(', ')}.`, 'warning');
       return;
     }
     await session.setEffort(level);

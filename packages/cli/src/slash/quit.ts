@@ -3,7 +3,7 @@ import type { SlashCommand } from './slash-command.ts';
 
 export const quit: SlashCommand = {
   name: 'quit',
-  summary: 'leave',
+  summary: 'exit',
   duringTurn: true,
   run: (context) => context.leave(),
 };

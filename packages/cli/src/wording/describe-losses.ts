@@ -10,7 +10,7 @@ function sentence(loss: SwitchLoss): string {
     case 'smaller-window':
       return `Its window holds ${loss.window} tokens and the conversation is about ${loss.tokens}: it will be compacted first.`;
     case 'media':
-      return `It cannot see ${loss.count === 1 ? 'a picture or document' : `${loss.count} pictures or documents`} of this conversation; placeholders are sent.`;
+      return `It cannot see ${loss.count === 1 ? 'an image or document' : `${loss.count} images or documents`} of this conversation; placeholders are sent.`;
     case 'native-tools':
       return 'It does not support tools: they are described in the text.';
     case 'thinking':
@@ -28,7 +28,7 @@ function fewWords(loss: SwitchLoss): string {
     case 'smaller-window':
       return 'the beginning of this conversation';
     case 'media':
-      return loss.count === 1 ? 'a picture or document' : `${loss.count} pictures or documents`;
+      return loss.count === 1 ? 'an image or document' : `${loss.count} images or documents`;
     case 'native-tools':
       return 'native tools';
     case 'thinking':

@@ -138,14 +138,14 @@ test('modes, for clients without options: the same setting under two names', asy
   ]);
   expect(await refusal(connection.agent.request(of.setMode, { sessionId: id, modeId: 'wild' }))).toEqual({
     code: -32602,
-    message: 'There is no mode "wild". There are ask, accept-edits, plan, confined.',
+    message: 'There is no mode "wild". Possible values: ask, accept-edits, plan, confined.',
   });
 });
 
 const refused: readonly (readonly [id: string, value: string, message: string])[] = [
   ['model', 'nobody/at-all', 'There is no model "nobody/at-all".'],
   ['model', 'openai/gpt-5.5', 'openai/gpt-5.5 cannot be used now: no key: set OPENAI_API_KEY'],
-  ['route', 'nowhere', 'There is no route "nowhere". There are none.'],
+  ['route', 'nowhere', 'There is no route "nowhere". Possible values: none.'],
   ['effort', 'huge', 'There is no effort "huge".'],
   ['mode', 'wild', 'There is no mode "wild".'],
   ['mode', 'confined', 'Confined mode needs the sandbox'],

@@ -284,7 +284,7 @@ describe('invalid arguments', () => {
       ['--from', 'smoke-signals'],
       '{}',
       2,
-      /^interlock: --from cannot be "smoke-signals"\. It is one of anthropic-messages, /,
+      /^interlock: --from cannot be "smoke-signals"\. Use one of anthropic-messages, /,
     ],
     [['--from', 'gemini'], '[]', 1, 'interlock: stdin is not a request body: a body is a JSON object.\n'],
     [['--for', 'mistral', '--from', 'gemini'], '{}', 2, /^interlock: mistral has no endpoint for gemini\. /],

@@ -33,7 +33,7 @@ describe('providers', () => {
       .map((line) => line.split(/ {2,}/));
     expect(rows.map(([name]) => name)).toEqual(['PROVIDER', ...addressed.map(({ name }) => name), 'box']);
     const shown = [
-      ['PROVIDER', 'KEY', 'ADDRESS', 'NOW'],
+      ['PROVIDER', 'KEY', 'ADDRESS', 'STATUS'],
       ['anthropic', 'ANTHROPIC_API_KEY', 'https://api.anthropic.com/v1'],
       ['deepseek', 'none: set DEEPSEEK_API_KEY', 'https://api.deepseek.com'],
       ['google', 'work (file ~/key)', 'https://generativelanguage.googleapis.com/v1beta'],

@@ -217,7 +217,7 @@ describe('invalid arguments', () => {
       ['--to', 'openai', '--orphans', 'keep'],
       text,
       2,
-      `interlock: --orphans cannot be "keep". It is one of drop, restore, note.\n${hint}`,
+      `interlock: --orphans cannot be "keep". Use one of drop, restore, note.\n${hint}`,
     ],
     [
       ['--to', ''],

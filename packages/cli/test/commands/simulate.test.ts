@@ -156,9 +156,9 @@ test('a port that is taken', async () => {
 });
 
 test.each([
-  [['antropic'], 'interlock: There is no simulator "antropic".\nThere are anthropic, openai-chat,'],
+  [['antropic'], 'interlock: There is no simulator "antropic".\nUse one of anthropic, openai-chat,'],
   [['--port', '0'], 'interlock: --port cannot be "0". It must be a whole number above 0.\n'],
-  [['--model', 'gpt'], 'interlock: --model cannot be "gpt". It is one of default, echo.\n'],
+  [['--model', 'gpt'], 'interlock: --model cannot be "gpt". Use one of default, echo.\n'],
   [['--port', '99999'], 'interlock: --port cannot be "99999". The highest port is 65535.\n'],
   [['--port', '65530'], 'interlock: Not enough ports for 21 simulators from 65530: the highest port is 65535.\n'],
 ])('%j cannot be run', async (args, told) => {

@@ -229,7 +229,7 @@ describe('undefined names', () => {
     ],
     [
       { routes: { a: { policy: 'failover', targets: ['openai', 'nobody/x'] } } },
-      `1:57: routes.a.targets[1]: there is no provider "nobody". There are ${addressed.map(({ name }) => name).join(', ')}.`,
+      `1:57: routes.a.targets[1]: there is no provider "nobody". Use one of ${addressed.map(({ name }) => name).join(', ')}.`,
     ],
     [
       { routes: { a: { policy: 'fixed', targets: ['openai', 'mistral'] } } },
@@ -257,7 +257,7 @@ describe('undefined names', () => {
     ],
     [
       { providers: { openai: { credentials: ['sk-secret-1'] } } },
-      '1:40: providers.openai.credentials[0]: is not one of the profiles (there are none yet). For a variable write { "env": "NAME" }.',
+      '1:40: providers.openai.credentials[0]: is not one of the profiles (none are configured). For a variable write { "env": "NAME" }.',
     ],
   ];
   test.each(references)('%o', async (config, message) => {

@@ -227,7 +227,7 @@ test('a session can be resumed, although the simulators are new', async () => {
 });
 
 test.each([
-  [{ model: 'nonesuch' }, 'Offline there is no "nonesuch".\nThere are anthropic/claude-opus-4-8'],
+  [{ model: 'nonesuch' }, 'There is no model "nonesuch" offline.\nUse one of anthropic/claude-opus-4-8'],
   [{ cwd: join(place, 'nowhere') }, 'There is no folder'],
   [{ allow: ['('] }, ''],
 ])('says what it cannot do: %j', async (flags, message) => {

@@ -63,7 +63,7 @@ describe('the prompt', () => {
       ['-p', 'x', '--output-format', 'xml'],
       '',
       2,
-      '--output-format cannot be "xml". It is one of text, json, stream-json.',
+      '--output-format cannot be "xml". Use one of text, json, stream-json.',
     ],
     [
       'not a number',

@@ -17,7 +17,7 @@ test('no losses give no text', () => {
 test('in sentences, each with the alternative', () => {
   expect(describeLosses(all)).toBe(
     ' Its window holds 8000 tokens and the conversation is about 9000: it will be compacted first.' +
-      ' It cannot see 2 pictures or documents of this conversation; placeholders are sent.' +
+      ' It cannot see 2 images or documents of this conversation; placeholders are sent.' +
       ' It does not support tools: they are described in the text.' +
       ' It does not get earlier thinking (3); it is kept, and used again after a switch back.',
   );
@@ -25,6 +25,6 @@ test('in sentences, each with the alternative', () => {
 
 test('in short form', () => {
   expect(nameLosses(all)).toBe(
-    'without the beginning of this conversation, 2 pictures or documents, native tools, earlier thinking',
+    'without the beginning of this conversation, 2 images or documents, native tools, earlier thinking',
   );
 });

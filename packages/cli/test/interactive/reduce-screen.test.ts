@@ -118,7 +118,7 @@ describe('messages for events', () => {
     [{ type: 'switch-queued', to: 'openai/gpt-5.5', losses: [] }, 'After this turn: openai/gpt-5.5.'],
     [
       { type: 'switch-applied', from: 'a', to: 'b', losses: [{ kind: 'media', count: 1 }] },
-      'From now on: b. It cannot see a picture or document of this conversation; placeholders are sent.',
+      'From now on: b. It cannot see an image or document of this conversation; placeholders are sent.',
     ],
     [
       { type: 'request-failed', target: 'a', failure: { reason: 'overloaded', message: 'Too much.' } },

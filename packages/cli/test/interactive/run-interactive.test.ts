@@ -110,7 +110,7 @@ test.concurrent('Ctrl-V pastes the picture in the clipboard, or says that there 
   const { terminal } = startHere(context, { env });
   await terminal.until(atRest);
   terminal.type('see \u0016');
-  await terminal.until(/There is no picture in the clipboard\./);
+  await terminal.until(/There is no image in the clipboard\./);
   writeFileSync(join(bin, 'picture'), '');
   terminal.type('\u0016');
   await terminal.until(/> see \[image\]\n/);

@@ -131,7 +131,8 @@ async function checkKeys(flags: StoreFlags, { env }: Io): Promise<Checkup> {
   const loaded = await loadConfig({ flags, env }).catch(() => undefined);
   const keys = findKeys(loaded?.config.values ?? {}, env).map(({ entry, from }) => `${entry.name} (${from})`);
   if (keys.length > 0) return { state: 'ok', what: 'keys', found: keys.join(', ') };
-  const fix = 'Set a key, such as ANTHROPIC_API_KEY or OPENAI_API_KEY; or start with interlock --offline.';
+  const fix =
+    'Run interlock setup, or set a variable such as ANTHROPIC_API_KEY. To try it without a key: interlock --offline';
   return {
     state: 'note',
     what: 'keys',

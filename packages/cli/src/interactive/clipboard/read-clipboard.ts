@@ -96,12 +96,12 @@ async function readWith(
 }
 
 const none: Clipboard = {
-  problem: `There is no picture in the clipboard. Paste text with the terminal's own shortcut, usually Ctrl-Shift-V.`,
+  problem: `There is no image in the clipboard. Paste text with the terminal's own shortcut, usually Ctrl-Shift-V.`,
 };
 
 function problemOf(end: 'failed' | 'too large' | 'too slow', { program }: Reader): Clipboard {
   if (end === 'too large')
-    return { problem: 'The picture in the clipboard is larger than 10 MB. Make it smaller and copy it again.' };
+    return { problem: 'The image in the clipboard is larger than 10 MB. Make it smaller and copy it again.' };
   if (end === 'too slow') return { problem: `The clipboard did not answer (${program}). ${instead}` };
   // All of these programs fail for an empty clipboard.
   return none;

@@ -74,7 +74,7 @@ test.each([
   [['--to', 'opencode', '--install'], /keeps its sessions in a database/],
   [['--output', 'x'], /Add --to/],
   [['--to', 'pi', '--install', '--output', 'x'], /cannot be combined/],
-  [['--to', 'gemini-cli'], /--to cannot be "gemini-cli"\. It is one of claude-code, codex, opencode, pi/],
+  [['--to', 'gemini-cli'], /--to cannot be "gemini-cli"\. Use one of claude-code, codex, opencode, pi/],
 ])('rejects %j', async (args, words) => {
   const { code, stderr } = await run(...args);
   expect([code, stderr]).toEqual([2, expect.stringMatching(words)]);

@@ -49,7 +49,7 @@ const wayland = `case "$*" in
   '--no-newline --type image/png') cat a.png ;;
   *) exit 1 ;;
 esac`;
-const none = 'There is no picture in the clipboard';
+const none = 'There is no image in the clipboard';
 
 test.each<[what: string, programs: Readonly<Record<string, string>>, desktop: Desktop, found: unknown]>([
   ['xclip', { xclip: x11('TARGETS image/jpeg image/png') }, {}, image('image/png', png)],
@@ -78,13 +78,13 @@ test.each<[what: string, programs: Readonly<Record<string, string>>, desktop: De
     'a picture that is too large',
     { xclip: `case "$*" in *TARGETS*) echo image/png ;; *) cat a.png; head -c 10000000 /dev/zero ;; esac` },
     {},
-    problem('The picture in the clipboard is larger than 10 MB'),
+    problem('The image in the clipboard is larger than 10 MB'),
   ],
   [
     'an endless one',
     { xclip: `case "$*" in *TARGETS*) echo image/png ;; *) cat a.png /dev/zero ;; esac` },
     {},
-    problem('The picture in the clipboard is larger than 10 MB'),
+    problem('The image in the clipboard is larger than 10 MB'),
   ],
   [
     'one that does not answer',
