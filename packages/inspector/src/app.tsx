@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { DocumentFacts, LiveEvent, State } from './asking/api.ts';
-import { type Asked, useAsked } from './asking/use-asked.ts';
+import { type Answer, useAnswer } from './asking/use-answer.ts';
 import { plural, visibleText } from './parts/format.ts';
 import { Problems } from './parts/problems.tsx';
 import { ConversationView } from './views/conversation-view.tsx';
@@ -21,17 +21,17 @@ const views = [
   ['doctor', 'Doctor'],
 ] as const;
 
-interface Place {
+interface PageLocation {
   readonly document?: string;
   readonly view: string;
   readonly row?: number;
 }
 
 export function App(): VNode {
-  const place = usePlace();
+  const place = usePageLocation();
   const live = useLive(place.document);
-  const state = useAsked<State>('state', live.opened);
-  const facts = useAsked<DocumentFacts>(
+  const state = useAnswer<State>('state', live.opened);
+  const facts = useAnswer<DocumentFacts>(
     place.document === undefined ? undefined : `documents/${encodeURIComponent(place.document)}`,
     live.document,
   );
@@ -57,9 +57,9 @@ function titleOf(view: string): string {
 }
 
 interface ViewProps {
-  readonly place: Place;
+  readonly place: PageLocation;
   readonly state: State;
-  readonly facts: Asked<DocumentFacts>;
+  readonly facts: Answer<DocumentFacts>;
   readonly gateway: number;
 }
 
@@ -89,7 +89,7 @@ function View({ place, state, facts, gateway }: ViewProps): VNode {
 }
 
 interface HeaderProps {
-  readonly place: Place;
+  readonly place: PageLocation;
   readonly state: State | undefined;
   readonly facts: DocumentFacts | undefined;
   readonly isConnected: boolean;
@@ -156,7 +156,7 @@ function Header({ place, state, facts, isConnected }: HeaderProps): VNode {
 }
 
 /** `#/<document>/<view>/<row>`, `#/gateway`, `#/doctor`, `#/`. */
-function usePlace(): Place {
+function usePageLocation(): PageLocation {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {
     const follow = (): void => setHash(location.hash);
@@ -209,7 +209,7 @@ function useLive(document: string | undefined): Live {
   return live;
 }
 
-function useKeys({ document: id }: Place): void {
+function useKeys({ document: id }: PageLocation): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const { target, key } = event;

@@ -97,7 +97,7 @@ export async function startAll(options: SetOptions = {}): Promise<SimulatorSet> 
   }
   const of = (name: ApiName): Simulator => {
     const found = all.find((simulator) => simulator.name === name);
-    if (!found) throw new Error(`There is no simulator '${name}'; there are ${names.join(', ')}.`);
+    if (!found) throw new Error(`The simulator '${name}' was not started. Started: ${names.join(', ')}.`);
     return found;
   };
   return { all, of, close };

@@ -77,7 +77,7 @@ test.each(names.map((name, at) => [name, at] as const))(
 
 test('one that was not started', async () => {
   const pair = await startAll({ names: ['gemini', 'mistral'] });
-  expect(() => pair.of('ollama')).toThrow("There is no simulator 'ollama'; there are gemini, mistral.");
+  expect(() => pair.of('ollama')).toThrow("The simulator 'ollama' was not started. Started: gemini, mistral.");
   await pair.close();
 });
 

@@ -1,6 +1,6 @@
 /**
- * The records of a line that is not one: a killed program's last line has no end, and the next program writes on behind it; two
- * programs that write at once leave whole records side by side.
+ * The records of a line with more than one: a killed program's last line has no end, and the next program appends to it; two
+ * concurrent writers leave complete records side by side.
  */
 import type { JsonObject } from '@interlock/transcript';
 import { isObject, parseJson } from '../reading/json.ts';

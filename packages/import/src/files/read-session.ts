@@ -11,8 +11,9 @@ import type {
 } from '../reading/agent-reader.ts';
 import { ImportError } from '../reading/import-error.ts';
 import type { ImportedSession } from '../reading/imported-session.ts';
+import { isObject, parseJson } from '../reading/json.ts';
 import type { FoundSession } from './find-sessions.ts';
-import { formOfText } from './form-of-text.ts';
+import { gluedRecords } from './glued-records.ts';
 import { defaultLimits, type FileLimits } from './limits.ts';
 import { openFile } from './open-file.ts';
 import { openRecords, readDocument } from './open-records.ts';
@@ -103,6 +104,8 @@ function isDatabase(path: string): boolean {
 /** Enough for the first records; a prompt with pictures may be among them. */
 const headBytes = 2 * 1024 * 1024;
 const headRecords = 50;
+/** This many lines may be torn or unknown before the first complete one. */
+const formLines = 20;
 
 async function recogniseFile(path: string, { limits }: ReadSessionOptions, machine: Machine): Promise<AgentReader> {
   if (isDatabase(path)) {
@@ -177,4 +180,24 @@ async function readText(bytes: Uint8Array, options: LineOptions): Promise<ReadFi
   }
   const document = asDocument();
   return document.records.length === 0 ? asLines() : document;
+}
+
+/**
+ * Whether a file is lines or one document. Its first lines decide, because copies and archives of sessions may have any name.
+ * `text`: the beginning of the file.
+ */
+function formOfText(text: string, name: string): 'lines' | 'document' {
+  const start = text.replace(/^[\0\ufeff\s]+/, '');
+  if (start.startsWith('[')) return 'document';
+  const first = start.split('\n', formLines);
+  const isOpen = start.startsWith('{');
+  // A single line is read the same way in both forms.
+  if (isOpen && first.length === 1) return 'lines';
+  if (first.some((line) => line.startsWith('{') && isRecord(line))) return 'lines';
+  return !isOpen && /\.jsonl(?:\.|$)/.test(name) ? 'lines' : 'document';
+}
+
+/** The first line of a formatted document ends before its object does. */
+function isRecord(line: string): boolean {
+  return isObject(parseJson(line)) || gluedRecords(line).records.length > 0;
 }

@@ -72,7 +72,7 @@ export function finishSession({ reasons = new Map(), ...draft }: DraftSession): 
   }
   log.push(...open);
   const { subagents } = draft;
-  // Where an id of the agent's repeats: the last call that has it.
+  // If the agent repeats an id: the last call that has it.
   const ids = new Map([...agentIds].map(([call, id]) => [id, call.id]));
   return { ...draft, log, subagents: subagents.map((subagent) => withCall(subagent, ids)) };
 }
@@ -105,7 +105,7 @@ function answeredIn(contents: readonly Content[]): ReadonlySet<string> {
   return answered;
 }
 
-/** What the provider runs is not answered by anyone else. */
+/** Only the provider answers calls that it runs itself. */
 function isOwnCall(block: Block): block is ToolCallBlock {
   return block.type === 'tool_call' && block.executor !== 'provider';
 }

@@ -8,7 +8,7 @@ import { type AgentRecord, type AgentRecords, placeOf } from './agent-reader.ts'
 import { defined } from './defined.ts';
 import type { CompactionEntry, ContentEntry } from './imported-session.ts';
 
-export interface Said {
+export interface EntrySource {
   /** Its location. */
   readonly record: Pick<AgentRecord, 'at'>;
   /** The path in the record, for a document that is one record. */
@@ -28,22 +28,22 @@ export class SessionLog {
   }
 
   /** The usage of an answer is with its first content. */
-  add(contents: readonly Content[], said: Said): void {
+  add(contents: readonly Content[], from: EntrySource): void {
     contents.forEach((content, index) => {
-      const usage = index === 0 ? said.usage : undefined;
-      const time = content.metadata?.timestamp ?? said.time;
-      this.#entries.push({ kind: 'content', content, place: this.placeOf(said), ...defined({ usage, time }) });
+      const usage = index === 0 ? from.usage : undefined;
+      const time = content.metadata?.timestamp ?? from.time;
+      this.#entries.push({ kind: 'content', content, place: this.placeOf(from), ...defined({ usage, time }) });
     });
     for (const content of contents) this.#current.push(content);
   }
 
   /** From here on the history is `contents`. */
-  compact(contents: readonly Content[], said: Said): void {
-    this.#entries.push({ kind: 'compaction', contents, place: this.placeOf(said), ...defined({ time: said.time }) });
+  compact(contents: readonly Content[], from: EntrySource): void {
+    this.#entries.push({ kind: 'compaction', contents, place: this.placeOf(from), ...defined({ time: from.time }) });
     this.#current = [...contents];
   }
 
-  placeOf({ record, path }: Said): string {
+  placeOf({ record, path }: EntrySource): string {
     const place = placeOf(this.#source, record);
     return path === undefined ? place : `${place} ${path}`;
   }

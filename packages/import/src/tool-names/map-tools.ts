@@ -1,11 +1,16 @@
 /**
- * Gives another agent's calls the names of our tools, if a table says that they are the same. Ids, results and texts
- * stay.
+ * Gives calls the tool and argument names of the other side, if a table says that the tools are the same: ours when a session
+ * is read, the agent's when one is written. Ids, results and texts stay.
  */
 import type { Block, Content, JsonObject, ToolCallBlock } from '@interlock/transcript';
 import type { ImportedSession, LogEntry } from '../reading/imported-session.ts';
 import { isObject } from '../reading/json.ts';
 import { type ToolTable, type ToolTwin, toolTables } from './tool-tables.ts';
+
+export interface NamedCall {
+  readonly name: string;
+  readonly parameters: JsonObject;
+}
 
 export function mapTools(
   session: ImportedSession,
@@ -59,4 +64,17 @@ function twinArguments(call: ToolCallBlock, table: ToolTable): JsonObject | unde
 
 function twinName({ parameters }: ToolTwin, name: string): string | undefined {
   return Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+}
+
+/** The other direction. The call itself if no tool of the table is exactly ours with these arguments. */
+export function mapToolsBack(call: NamedCall, table: ToolTable): NamedCall {
+  for (const [name, twin] of Object.entries(table)) {
+    if (twin.name !== call.name) continue;
+    const theirs = new Map(Object.entries(twin.parameters).map(([their, our]) => [our, their]));
+    const entries = Object.entries(call.parameters).map(([our, value]) => [theirs.get(our), value] as const);
+    if (entries.some(([their]) => their === undefined)) continue;
+    const parameters = Object.fromEntries(entries.map(([their, value]) => [their ?? '', value]));
+    if ((twin.required ?? []).every((their) => (parameters[their] ?? '') !== '')) return { name, parameters };
+  }
+  return call;
 }

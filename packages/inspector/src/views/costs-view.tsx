@@ -3,7 +3,7 @@
  */
 import type { VNode } from 'preact';
 import type { CostPoint, Costs, DocumentFacts } from '../asking/api.ts';
-import { useAsked } from '../asking/use-asked.ts';
+import { useAnswer } from '../asking/use-answer.ts';
 import { countText, plural, priceText, shareText, visibleText } from '../parts/format.ts';
 import { Plot, type PlotSeries } from '../parts/plot.tsx';
 import { Scrolls } from '../parts/scrolls.tsx';
@@ -12,7 +12,7 @@ import { Scrolls } from '../parts/scrolls.tsx';
 const colours = ['--c1', '--c2', '--c3', '--c4', '--c5', '--c6', '--c7', '--c8'];
 
 export function CostsView({ facts }: { readonly facts: DocumentFacts }): VNode {
-  const { data, error } = useAsked<Costs>(`documents/${facts.id}/costs`, facts.version);
+  const { data, error } = useAnswer<Costs>(`documents/${facts.id}/costs`, facts.version);
   if (error !== undefined) return <p class="problem">{error}</p>;
   if (data === undefined) return <p class="empty">Reading …</p>;
   if (data.requests.length === 0)

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Diagnosis, DoctorFinding, DocumentFacts } from '../asking/api.ts';
 import { askText } from '../asking/client.ts';
-import { useAsked } from '../asking/use-asked.ts';
+import { useAnswer } from '../asking/use-answer.ts';
 import { DropBox } from '../parts/drop-box.tsx';
 import { countText, plural, visibleText } from '../parts/format.ts';
 import { Problems } from '../parts/problems.tsx';
@@ -21,7 +21,7 @@ export function DoctorView({ facts }: { readonly facts?: DocumentFacts }): VNode
 }
 
 function Examined({ facts }: { readonly facts: DocumentFacts }): VNode {
-  const { data, error } = useAsked<Diagnosis>(`documents/${facts.id}/doctor`, facts.version);
+  const { data, error } = useAnswer<Diagnosis>(`documents/${facts.id}/doctor`, facts.version);
   return (
     <>
       <h2>{visibleText(facts.name)}</h2>
@@ -112,12 +112,12 @@ function Repaired({
   readonly id: string;
   readonly repaired: NonNullable<Diagnosis['repaired']>;
 }): VNode {
-  const [told, setTold] = useState('');
+  const [status, setStatus] = useState('');
   const copy = async (): Promise<void> => {
     const text = await askText(`documents/${id}/repaired`);
     await navigator.clipboard.writeText(text).then(
-      () => setTold('Copied.'),
-      () => setTold('The browser does not allow copying. Download it instead.'),
+      () => setStatus('Copied.'),
+      () => setStatus('The browser does not allow copying. Download it instead.'),
     );
   };
   const { done, text, format } = repaired;
@@ -143,7 +143,7 @@ function Repaired({
         <a class="button" href={`api/documents/${id}/repaired`} download={`repaired-${id}.json`}>
           Download
         </a>
-        <span role="status">{told}</span>
+        <span role="status">{status}</span>
       </div>
       <Scrolls class="code whole" label="Repaired text">
         {visibleText(text.text)}

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { GatewayPage, GatewayRequest } from '../asking/api.ts';
 import { openRequest } from '../asking/client.ts';
-import { useAsked } from '../asking/use-asked.ts';
+import { useAnswer } from '../asking/use-answer.ts';
 import { countText, durationText, plural, timeText, visibleText } from '../parts/format.ts';
 import { Scrolls } from '../parts/scrolls.tsx';
 
@@ -11,7 +11,7 @@ const mostShown = 200;
 const mostChanges = 50;
 
 export function GatewayView({ version }: { readonly version: number }): VNode {
-  const { data, error } = useAsked<GatewayPage>('gateway', version);
+  const { data, error } = useAnswer<GatewayPage>('gateway', version);
   const [search, setSearch] = useState('');
   const [problem, setProblem] = useState<string | undefined>(undefined);
   if (error !== undefined) return <p class="problem">{error}</p>;

@@ -24,7 +24,7 @@ export function HomeView({ state }: { readonly state: State }): VNode {
         <DropBox view="conversation" />
         {problem !== undefined && <p class="problem">{problem}</p>}
         <h2>Sessions of this folder</h2>
-        {state.sessions.length === 0 && <p class="empty">There are none yet.</p>}
+        {state.sessions.length === 0 && <p class="empty">No sessions yet.</p>}
         <ul class="sessions">
           {state.sessions.map(({ id, title, turns, updatedAt }) => (
             <li key={id}>

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Change, DocumentFacts, Row, RowPage, RuleBreak, TargetChoice, TargetView } from '../asking/api.ts';
 import { queryOf } from '../asking/client.ts';
-import { useAsked } from '../asking/use-asked.ts';
+import { useAnswer } from '../asking/use-answer.ts';
 import { usePages } from '../asking/use-pages.ts';
 import { countText, plural, priceText, shareText, sizeText, visibleText } from '../parts/format.ts';
 import { LineList } from '../parts/line-list.tsx';
@@ -96,7 +96,7 @@ interface ColumnProps extends ProvidersViewProps {
 
 function Column({ facts, targets, name, choose, shown }: ColumnProps): VNode {
   const target = queryOf({ target: name });
-  const { data, error } = useAsked<TargetView>(`documents/${facts.id}/target?${target}`, facts.version);
+  const { data, error } = useAnswer<TargetView>(`documents/${facts.id}/target?${target}`, facts.version);
   return (
     <section class="column" aria-label={name}>
       <header>

@@ -395,7 +395,7 @@ describe('bounds', () => {
     expect(await run({ url: origin }, open)).toEqual({ text, failed: true });
   });
 
-  test('https where there is none', async () => {
+  test('https on a server without TLS', async () => {
     const { port } = await serve((_, response) => response.end());
     const report = await run({ url: `https://127.0.0.1:${port}/` }, open);
     expect(report).toEqual({ text: expect.stringMatching(/could not be fetched: .*SSL/), failed: true });

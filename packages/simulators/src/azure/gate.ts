@@ -6,7 +6,7 @@ import { isObject, type JsonObject, textOf } from '../api/json.ts';
 import { jsonResponse } from '../api/json-response.ts';
 import type { World } from '../api/world.ts';
 
-export type Way =
+export type AzureOperation =
   | { readonly kind: 'models' }
   | { readonly kind: 'call'; readonly operation: string; readonly deployment: string; readonly body: JsonObject };
 
@@ -20,7 +20,11 @@ interface Route {
 }
 
 /** An operation is in `operations`, or begins with one of them and a slash. */
-export function passAzure(request: ApiRequest, world: World, operations: readonly string[]): Way | Violation {
+export function passAzure(
+  request: ApiRequest,
+  world: World,
+  operations: readonly string[],
+): AzureOperation | Violation {
   const route = routeOf(request.path, operations);
   if (!route || route.method !== request.method || !hasVersion(route, request)) return resourceNotFound();
   const denied = checkKey(request, world);

@@ -1,4 +1,4 @@
-/** Authentication: a signature, or an API key (BDR-007 … BDR-010). Nothing else of a request is checked before. */
+/** Authentication: a signature, or an API key (BDR-007 … BDR-010). It is checked before anything else. */
 import type { ApiRequest, Violation } from '../api/api.ts';
 import type { World } from '../api/world.ts';
 import { amazonCredentials, secretOf, sessionTokenOf } from './credentials.ts';

@@ -5,7 +5,7 @@ import { nextId } from '../api/ids.ts';
 import { jsonResponse } from '../api/json-response.ts';
 import type { Answer, Part } from '../api/model.ts';
 import { tokensOf } from '../api/tokens.ts';
-import type { Asked } from './behaviour.ts';
+import type { AcceptedRequest } from './behaviour.ts';
 import { readMessages } from './messages.ts';
 import type { ChatProfile } from './profile.ts';
 import { countTokens } from './tokens.ts';
@@ -53,7 +53,7 @@ const finishReasons: Readonly<Record<Answer['stop'], string>> = {
   filtered: 'content_filter',
 };
 
-export function writeAnswer(profile: ChatProfile, answer: Answer, asked: Asked): Written {
+export function writeAnswer(profile: ChatProfile, answer: Answer, asked: AcceptedRequest): Written {
   const { behaviour } = profile;
   const parts = writeParts(profile, answer.parts, asked);
   const extras = behaviour?.messageExtras?.(answer, asked) ?? {};
@@ -72,7 +72,7 @@ export function writeAnswer(profile: ChatProfile, answer: Answer, asked: Asked):
   };
 }
 
-export function writeWhole(written: Written, asked: Asked): ApiResponse {
+export function writeWhole(written: Written, asked: AcceptedRequest): ApiResponse {
   const completion = {
     id: written.id,
     object: 'chat.completion',
@@ -117,7 +117,7 @@ function writeMessage(written: Written): Readonly<Record<string, unknown>> {
 function writeParts(
   profile: ChatProfile,
   parts: readonly Part[],
-  { body, model, seen, world }: Asked,
+  { body, model, seen, world }: AcceptedRequest,
 ): readonly WrittenPart[] {
   const before = readMessages(body).flatMap((message) => message.calls).length;
   let calls = 0;
@@ -132,7 +132,7 @@ function writeParts(
   });
 }
 
-function countUsage(parts: readonly WrittenPart[], { body }: Asked): Usage {
+function countUsage(parts: readonly WrittenPart[], { body }: AcceptedRequest): Usage {
   const prompt = countTokens(body);
   const reasoning = tokensOf(joined(parts, 'thinking'));
   const calls = parts.flatMap((part) => (part.kind === 'call' ? [part.name, part.args] : [])).join('');

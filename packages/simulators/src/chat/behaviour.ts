@@ -31,7 +31,7 @@ export interface GateWords {
   readonly rule?: string;
 }
 
-export interface Asked {
+export interface AcceptedRequest {
   readonly body: Readonly<Record<string, unknown>>;
   readonly request: ApiRequest;
   readonly model: string;
@@ -45,17 +45,17 @@ export interface ChatBehaviour {
   /** What the model really sees, if the provider changes it (VLL-004, ORT-004). */
   see?(seen: Seen, body: Readonly<Record<string, unknown>>): Seen;
   /** What remains of the model's answer (GLM-005). */
-  alterAnswer?(answer: Answer, asked: Asked): Answer;
+  alterAnswer?(answer: Answer, asked: AcceptedRequest): Answer;
   /** An error instead of the model's answer (GRQ-002). */
-  refuseAnswer?(answer: Answer, asked: Asked): ApiResponse | undefined;
+  refuseAnswer?(answer: Answer, asked: AcceptedRequest): ApiResponse | undefined;
   /** The stop reason, if it is not one of OpenAI's four (GLM-005). */
-  finishReason?(answer: Answer, asked: Asked): string | undefined;
+  finishReason?(answer: Answer, asked: AcceptedRequest): string | undefined;
   /** Fields of the message other than content, thinking and calls; in a stream they come in a delta before the calls (ORT-003). */
-  messageExtras?(answer: Answer, asked: Asked): Readonly<Record<string, unknown>>;
+  messageExtras?(answer: Answer, asked: AcceptedRequest): Readonly<Record<string, unknown>>;
   /** The deltas in which those fields are streamed. Default: one delta. */
   extraDeltas?(extras: Readonly<Record<string, unknown>>): readonly Readonly<Record<string, unknown>>[];
   /** Fields of every whole answer and every chunk: `provider`, `x_groq`. */
-  envelope?(asked: Asked): Readonly<Record<string, unknown>>;
+  envelope?(asked: AcceptedRequest): Readonly<Record<string, unknown>>;
   /** What a list of models contains in addition to OpenAI's fields. */
   describeModel?(model: string): Readonly<Record<string, unknown>>;
   /** Needs no key: a local server. */

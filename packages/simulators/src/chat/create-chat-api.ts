@@ -5,7 +5,7 @@ import type { JsonObject } from '../api/json.ts';
 import { jsonResponse } from '../api/json-response.ts';
 import type { World } from '../api/world.ts';
 import { writeAnswer, writeWhole } from './answer.ts';
-import type { Asked } from './behaviour.ts';
+import type { AcceptedRequest } from './behaviour.ts';
 import { passGate } from './gate.ts';
 import type { ChatModel, ChatProfile } from './profile.ts';
 import { readSeen } from './seen.ts';
@@ -50,7 +50,7 @@ function ask(
 ): Outcome {
   const read = readSeen(body, profile.thinks(body));
   const seen = profile.behaviour?.see?.(read, body) ?? read;
-  const asked: Asked = { body, request, model, seen, world };
+  const asked: AcceptedRequest = { body, request, model, seen, world };
   const stream = body['stream'] === true;
   return {
     kind: 'asked',

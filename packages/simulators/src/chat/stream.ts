@@ -7,7 +7,7 @@ import { dataEvent, doneEvent } from '../api/events.ts';
 import { objectOf } from '../api/json.ts';
 import { piecesOf } from '../api/pieces.ts';
 import { thinkingChunk, toolCallOf, type Written, type WrittenPart } from './answer.ts';
-import type { Asked } from './behaviour.ts';
+import type { AcceptedRequest } from './behaviour.ts';
 import type { ChatProfile } from './profile.ts';
 
 type Delta = Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ type Delta = Readonly<Record<string, unknown>>;
 /** Characters of a delta. */
 export const pieceLength = 5;
 
-export function writeStream(profile: ChatProfile, written: Written, asked: Asked): ApiResponse {
+export function writeStream(profile: ChatProfile, written: Written, asked: AcceptedRequest): ApiResponse {
   const { behaviour } = profile;
   const usageLast = behaviour?.usage === 'last';
   const usageAsked = !usageLast && objectOf(asked.body['stream_options'])['include_usage'] === true;

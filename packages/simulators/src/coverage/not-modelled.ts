@@ -1,9 +1,9 @@
 /** Rules of the rulebook that no simulator checks, each with the reason. */
 
-const permission = 'A permission: there is no request that breaks it. The simulator accepts what it allows.';
-const advice = 'Advice to whoever writes a client, not something a server can see in a request.';
+const permission = 'A permission: no request can break it. The simulator accepts what it allows.';
+const advice = 'Advice for authors of clients, not something a server can see in a request.';
 
-const form = 'The form of the answer, which the simulator has; there is no request that breaks it.';
+const form = 'The form of the answer, which the simulator has; no request can break it.';
 
 export const notModelled: Readonly<Record<string, string>> = {
   'ANT-069': permission,
@@ -14,14 +14,13 @@ export const notModelled: Readonly<Record<string, string>> = {
   'KIM-016': permission,
   'OLL-004': permission,
   'OLL-001': form,
-  'KIM-002': 'How ids of new calls are numbered, which the simulator does; there is no request that breaks it.',
-  'KIM-004': 'How ids of new calls are numbered, which the simulator does; there is no request that breaks it.',
-  'KIM-008':
-    'What the model gets to see of earlier thinking, which the simulator does; there is no request that breaks it.',
+  'KIM-002': 'How ids of new calls are numbered, which the simulator does; no request can break it.',
+  'KIM-004': 'How ids of new calls are numbered, which the simulator does; no request can break it.',
+  'KIM-008': 'What the model gets to see of earlier thinking, which the simulator does; no request can break it.',
   'GEM-037': permission,
   'AZR-011': form,
   'VTX-003': permission,
-  'VTX-005': 'Which projects there are is not simulated: any is taken.',
+  'VTX-005': 'Projects are not simulated: any project is accepted.',
   'VTX-008': form,
   'VTX-009': form,
   'VTX-012': permission,

@@ -5,7 +5,7 @@ import type { ApiName } from '../simulators.ts';
 export interface ShownRule {
   readonly by: ApiName;
   readonly fault: Fault;
-  /** What is sent then: a stable part of the answer, and of its headers if the rule is about them. */
+  /** What the fault sends: a stable part of the answer, and of its headers if the rule is about them. */
   readonly status: number;
   readonly fragment: string;
   readonly headers?: readonly string[];

@@ -101,7 +101,7 @@ const help = {
 } as const;
 
 /**
- * GEM-033, in the form the fault wants; without a hint, what Vertex says when shared capacity is exhausted (GEM-034).
+ * GEM-033, in the form that the fault requests; without a hint, what Vertex says when shared capacity is exhausted (GEM-034).
  */
 function rateLimit({ hint = 'retry-info', retryAfterMs = 47_434.392449 }: ApiFault, world: World): FaultStatus {
   if (hint === 'none') {

@@ -4,7 +4,7 @@ import type { World } from '../api/world.ts';
 import type { GeminiContent } from './contents.ts';
 import type { GeminiModel } from './models.ts';
 
-export interface Asked {
+export interface CheckedRequest {
   readonly model: GeminiModel;
   /** A GenerateContentRequest after parsing. */
   readonly request: JsonObject;
@@ -21,7 +21,7 @@ export interface Finding {
 }
 
 /** Findings in the order in which the real server finds them; the first that is not silent ends the check. */
-export type Check = (asked: Asked) => Iterable<Finding>;
+export type Check = (checked: CheckedRequest) => Iterable<Finding>;
 
 /** The server's message when it gives no details (GEM-036). */
 export function opaque(path: string, rule = 'GEM-036'): Finding {

@@ -5,7 +5,7 @@ import { checkContents, checkResponseContents, checkRoles } from './checks/conte
 import { checkThinking } from './checks/thinking.ts';
 import { checkDeclarations, checkToolConfig } from './checks/tools.ts';
 import { checkTurns } from './checks/turns.ts';
-import type { Asked, Check, Finding } from './finding.ts';
+import type { Check, CheckedRequest, Finding } from './finding.ts';
 import { checkMissing, checkSignatures } from './signatures.ts';
 import { countRequest } from './tokens.ts';
 
@@ -23,10 +23,10 @@ const checks: readonly Check[] = [
   checkLength,
 ];
 
-export function judge(asked: Asked): Judgement {
+export function judge(checked: CheckedRequest): Judgement {
   const warnings: Violation[] = [];
   for (const check of checks) {
-    for (const finding of check(asked)) {
+    for (const finding of check(checked)) {
       if (finding.silent !== true) return { violation: violationOf(finding), warnings };
       warnings.push({ ...violationOf(finding), status: 200 });
     }
@@ -38,7 +38,7 @@ export function violationOf({ rule, message, path }: Omit<Finding, 'silent'>): V
   return { rule, status: 400, message, path, code: 'INVALID_ARGUMENT' };
 }
 
-function* checkLength({ request, model }: Asked): Iterable<Finding> {
+function* checkLength({ request, model }: CheckedRequest): Iterable<Finding> {
   const tokens = countRequest(request);
   const most = model.window - 1;
   if (tokens <= most) return;

@@ -3,7 +3,7 @@
 export interface GeminiModel {
   readonly id: string;
   readonly generation: number;
-  /** `developer`: Google AI Studio. `vertex`: its own texts. `claude`: Claude behind Google's door (GEM-016). */
+  /** `developer`: Google AI Studio. `vertex`: its own texts. `claude`: Claude behind Google's API (GEM-016). */
   readonly route: 'developer' | 'vertex' | 'claude';
   /** Tokens a request may have; counted as four characters each. */
   readonly window: number;

@@ -12,9 +12,9 @@ import {
   responsesOf,
   textIn,
 } from './contents.ts';
-import type { Asked } from './finding.ts';
+import type { CheckedRequest } from './finding.ts';
 
-export function seenOf({ request, contents, model }: Asked): Seen {
+export function seenOf({ request, contents, model }: CheckedRequest): Seen {
   const generation = objectOf(request['generationConfig']);
   const maxTokens = generation['maxOutputTokens'];
   const budget = objectOf(generation['thinkingConfig'])['thinkingBudget'];

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { arrayOf, isObject, type JsonObject } from '../api/json.ts';
 import type { Claims, World } from '../api/world.ts';
 import { callsOf, type GeminiContent, type GeminiPart, isModel, responsesOf } from './contents.ts';
-import type { Asked, Finding } from './finding.ts';
+import type { CheckedRequest, Finding } from './finding.ts';
 import { type GeminiModel, isThird } from './models.ts';
 
 /** Placeholders for a signature that never existed (GEM-011). */
@@ -21,7 +21,7 @@ export function signCall(world: World, model: GeminiModel, name: string, args: J
 }
 
 /** Signatures must be valid, on any model and in any turn. */
-export function* checkSignatures({ contents, model, world }: Asked): Iterable<Finding> {
+export function* checkSignatures({ contents, model, world }: CheckedRequest): Iterable<Finding> {
   // The text since the last signature: in a stream the signature comes on an empty part after all of its text.
   let run = { role: '', thought: false, text: '' };
   for (const { role, index, parts } of contents) {
@@ -40,7 +40,7 @@ export function* checkSignatures({ contents, model, world }: Asked): Iterable<Fi
 }
 
 /** The first call of every step since the last user message carries one, since Gemini 3. */
-export function* checkMissing({ contents, model }: Asked): Iterable<Finding> {
+export function* checkMissing({ contents, model }: CheckedRequest): Iterable<Finding> {
   if (!isThird(model)) return;
   const start = contents.findLastIndex((content) => !isModel(content) && saysSomething(content));
   for (const step of stepsOf(contents.slice(start + 1))) {

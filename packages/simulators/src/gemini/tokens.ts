@@ -13,7 +13,7 @@ export function countRequest(request: JsonObject): number {
   return tokensOf(contents.map(textIn).join('') + tools) + contents.reduce((sum, each) => sum + mediaTokens(each), 0);
 }
 
-/** Usage as every answer tells it. */
+/** Usage as every answer reports it. */
 export function usageOf(prompt: number, said: string, thoughts: string): JsonObject {
   const candidates = tokensOf(said);
   const thought = tokensOf(thoughts);

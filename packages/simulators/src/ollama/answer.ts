@@ -4,27 +4,27 @@ import type { ApiResponse } from '../api/api.ts';
 import type { JsonObject } from '../api/json.ts';
 import { jsonResponse } from '../api/json-response.ts';
 import type { World } from '../api/world.ts';
+import { type AnswerCall, type AnswerParts, type AnswerPiece, callsIn, cut, textOfKind } from './answer-parts.ts';
 import type { ChatRequest } from './chat-request.ts';
 import { json, line } from './errors.ts';
-import { type AnswerPiece, callsIn, cut, type SaidCall, type Spoken, textOfKind } from './spoken.ts';
 
 /** Nanoseconds that a token takes here. */
 const pace = 1_000_000;
 
-export function writeChat(spoken: Spoken, request: ChatRequest, prompt: number, world: World): ApiResponse {
+export function writeChat(answered: AnswerParts, request: ChatRequest, prompt: number, world: World): ApiResponse {
   const about = { model: request.name, created_at: new Date(world.now() * 1000).toISOString() };
   const spokenLine = (message: JsonObject): JsonObject => ({
     ...about,
     message: { role: 'assistant', content: '', ...message },
     done: false,
   });
-  const end = ending(spoken, prompt);
+  const end = ending(answered, prompt);
   if (!request.stream) {
-    const body = { ...about, message: wholeMessage(spoken), ...end };
+    const body = { ...about, message: wholeMessage(answered), ...end };
     return jsonResponse(200, body, json);
   }
   const last = { ...about, message: { role: 'assistant', content: '' }, ...end };
-  const lines = [...spoken.parts.flatMap(piecesOf).map(spokenLine), last];
+  const lines = [...answered.parts.flatMap(piecesOf).map(spokenLine), last];
   return {
     status: 200,
     headers: { 'content-type': 'application/x-ndjson' },
@@ -44,7 +44,7 @@ export function writeLoaded(request: ChatRequest, world: World): ApiResponse {
   return jsonResponse(200, body, json);
 }
 
-function ending({ stop, tokens }: Spoken, prompt: number): JsonObject {
+function ending({ stop, tokens }: AnswerParts, prompt: number): JsonObject {
   return {
     done: true,
     done_reason: stop,
@@ -57,12 +57,12 @@ function ending({ stop, tokens }: Spoken, prompt: number): JsonObject {
   };
 }
 
-function wholeMessage(spoken: Spoken): JsonObject {
-  const thinking = textOfKind(spoken, 'thinking');
-  const calls = callsIn(spoken);
+function wholeMessage(answered: AnswerParts): JsonObject {
+  const thinking = textOfKind(answered, 'thinking');
+  const calls = callsIn(answered);
   return {
     role: 'assistant',
-    content: textOfKind(spoken, 'text'),
+    content: textOfKind(answered, 'text'),
     ...(thinking === '' ? {} : { thinking }),
     ...(calls.length === 0 ? {} : { tool_calls: calls.map(callOf) }),
   };
@@ -74,6 +74,6 @@ function piecesOf(part: AnswerPiece): readonly JsonObject[] {
   return cut(part.text).map((text) => (part.kind === 'text' ? { content: text } : { thinking: text }));
 }
 
-function callOf({ id, index, name, args }: SaidCall): JsonObject {
+function callOf({ id, index, name, args }: AnswerCall): JsonObject {
   return { id, function: { index, name, arguments: args } };
 }

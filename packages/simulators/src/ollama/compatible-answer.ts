@@ -5,26 +5,31 @@ import { dataEvent, doneEvent, namedEvent } from '../api/events.ts';
 import type { JsonObject } from '../api/json.ts';
 import { jsonResponse } from '../api/json-response.ts';
 import type { World } from '../api/world.ts';
+import { type AnswerCall, type AnswerParts, type AnswerPiece, callsIn, cut, textOfKind } from './answer-parts.ts';
 import type { ChatRequest } from './chat-request.ts';
 import { json } from './errors.ts';
-import { type AnswerPiece, callsIn, cut, type SaidCall, type Spoken, textOfKind } from './spoken.ts';
 
 const events = { 'content-type': 'text/event-stream' } as const;
 
-export function writeCompletion(spoken: Spoken, request: ChatRequest, prompt: number, world: World): ApiResponse {
+export function writeCompletion(
+  answered: AnswerParts,
+  request: ChatRequest,
+  prompt: number,
+  world: World,
+): ApiResponse {
   const about = { created: world.now(), model: request.name, system_fingerprint: 'fp_ollama' };
   const id = `chatcmpl-${world.next()}`;
-  const calls = callsIn(spoken);
-  const finish = calls.length > 0 ? 'tool_calls' : spoken.stop;
+  const calls = callsIn(answered);
+  const finish = calls.length > 0 ? 'tool_calls' : answered.stop;
   if (!request.stream) {
-    const reasoning = textOfKind(spoken, 'thinking');
+    const reasoning = textOfKind(answered, 'thinking');
     const message = {
       role: 'assistant',
-      content: textOfKind(spoken, 'text'),
+      content: textOfKind(answered, 'text'),
       ...(reasoning === '' ? {} : { reasoning }),
       ...(calls.length === 0 ? {} : { tool_calls: calls.map(completionCall) }),
     };
-    const usage = { prompt_tokens: prompt, completion_tokens: spoken.tokens, total_tokens: prompt + spoken.tokens };
+    const usage = { prompt_tokens: prompt, completion_tokens: answered.tokens, total_tokens: prompt + answered.tokens };
     const body = {
       id,
       object: 'chat.completion',
@@ -38,7 +43,7 @@ export function writeCompletion(spoken: Spoken, request: ChatRequest, prompt: nu
     const choices = [{ index: 0, delta: { role: 'assistant', content: '', ...delta }, finish_reason: reason }];
     return dataEvent({ id, object: 'chat.completion.chunk', ...about, choices });
   };
-  const deltas = spoken.parts.flatMap(completionDeltas).map((delta) => chunk(delta, null));
+  const deltas = answered.parts.flatMap(completionDeltas).map((delta) => chunk(delta, null));
   return { status: 200, headers: events, body: [...deltas, chunk({}, finish), doneEvent] };
 }
 
@@ -47,18 +52,18 @@ function completionDeltas(part: AnswerPiece): readonly JsonObject[] {
   return cut(part.text).map((text) => (part.kind === 'text' ? { content: text } : { reasoning: text }));
 }
 
-function completionCall({ id, index, name, args }: SaidCall): JsonObject {
+function completionCall({ id, index, name, args }: AnswerCall): JsonObject {
   return { id, index, type: 'function', function: { name, arguments: JSON.stringify(args) } };
 }
 
-export function writeMessage(spoken: Spoken, request: ChatRequest, prompt: number, world: World): ApiResponse {
-  const calls = callsIn(spoken);
-  const spent = spoken.stop === 'length' ? 'max_tokens' : 'end_turn';
+export function writeMessage(answered: AnswerParts, request: ChatRequest, prompt: number, world: World): ApiResponse {
+  const calls = callsIn(answered);
+  const spent = answered.stop === 'length' ? 'max_tokens' : 'end_turn';
   const reason = calls.length > 0 ? 'tool_use' : spent;
   const about = { id: `msg_${world.next()}`, type: 'message', role: 'assistant', model: request.name };
-  const usage = { input_tokens: prompt, output_tokens: spoken.tokens };
+  const usage = { input_tokens: prompt, output_tokens: answered.tokens };
   if (!request.stream) {
-    const body = { ...about, content: spoken.parts.map(blockOf), stop_reason: reason, stop_sequence: null, usage };
+    const body = { ...about, content: answered.parts.map(blockOf), stop_reason: reason, stop_sequence: null, usage };
     return jsonResponse(200, body, json);
   }
   const message = {
@@ -70,7 +75,7 @@ export function writeMessage(spoken: Spoken, request: ChatRequest, prompt: numbe
   };
   const body = [
     namedEvent('message_start', { message }),
-    ...spoken.parts.flatMap(blockEvents),
+    ...answered.parts.flatMap(blockEvents),
     namedEvent('message_delta', { delta: { stop_reason: reason, stop_sequence: null }, usage }),
     namedEvent('message_stop', {}),
   ];

@@ -5,13 +5,13 @@ import { jsonResponse } from '../api/json-response.ts';
 import { retryHeaders } from '../api/retry-headers.ts';
 import type { World } from '../api/world.ts';
 
-export type Door = 'native' | 'openai' | 'anthropic';
+export type Endpoint = 'native' | 'openai' | 'anthropic';
 
 /** Gin names the encoding. */
 export const json: Readonly<Record<string, string>> = { 'content-type': 'application/json; charset=utf-8' };
 
-export function refuse({ status, message }: Violation, door: Door): ApiResponse {
-  return jsonResponse(status, errorOf(status, message, door), json);
+export function refuse({ status, message }: Violation, endpoint: Endpoint): ApiResponse {
+  return jsonResponse(status, errorOf(status, message, endpoint), json);
 }
 
 /** gin's own answer for an unknown path. */
@@ -35,10 +35,10 @@ export function failInside(fault: ApiFault): string {
   return line({ error: faultWords(fault).message });
 }
 
-function errorOf(status: number, message: string, door: Door): unknown {
+function errorOf(status: number, message: string, endpoint: Endpoint): unknown {
   const type = status === 404 ? 'not_found_error' : status >= 500 ? 'api_error' : 'invalid_request_error';
-  if (door === 'native') return { error: message };
-  if (door === 'openai') return { error: { message, type, param: null, code: null } };
+  if (endpoint === 'native') return { error: message };
+  if (endpoint === 'openai') return { error: { message, type, param: null, code: null } };
   return { type: 'error', error: { type, message } };
 }
 

@@ -46,7 +46,7 @@ function missingField(block: JsonObject): string | undefined {
   return block['type'] === 'tool_result' && textOf(block['tool_use_id']) === '' ? 'tool_use_id' : undefined;
 }
 
-/** Results become separate messages, before what else the user says. */
+/** Results become separate messages, before the user's other text. */
 function translate(message: JsonObject): readonly JsonObject[] {
   const blocks = blocksOf(message['content']);
   const of = (type: string): readonly JsonObject[] => blocks.filter((block) => block['type'] === type);

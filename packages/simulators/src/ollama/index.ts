@@ -1,24 +1,40 @@
 /** Ollama: /api/chat and what belongs to it, and the two endpoints for clients of other APIs. */
 
-import type { Api, ApiRequest, ApiResponse, Outcome, Violation } from '../api/api.ts';
+import type { Api, ApiRequest, ApiResponse, KnownRule, Outcome, Violation } from '../api/api.ts';
 import { isObject, type JsonObject, objectOf, textOf } from '../api/json.ts';
 import { jsonResponse } from '../api/json-response.ts';
+import { enforced, warned } from '../api/known-rule.ts';
 import { isDeeperThan } from '../api/nesting.ts';
 import type { World } from '../api/world.ts';
 import { writeChat, writeLoaded } from './answer.ts';
+import { type AnswerParts, answerParts } from './answer-parts.ts';
 import { type ChatRequest, readChatRequest } from './chat-request.ts';
 import { writeCompletion, writeMessage } from './compatible-answer.ts';
-import { type Door, fail, failInside, json, refuse, refusePlain } from './errors.ts';
+import { type Endpoint, fail, failInside, json, refuse, refusePlain } from './errors.ts';
 import { fromCompletion } from './from-completion.ts';
 import { fromMessages, toolsFromMessages } from './from-messages.ts';
 import { readStruct } from './go-json.ts';
 import { judge } from './judge.ts';
 import { findModel } from './models.ts';
-import { rules } from './rules.ts';
 import { seenOf } from './seen.ts';
 import { describeModel, listModels } from './served.ts';
-import { type Spoken, speak } from './spoken.ts';
 import { tokensOfMessage, tokensOfTools } from './tokens.ts';
+
+/** The rules this simulator checks. OLL-008 is shown by a fault: a line of the stream is an error. */
+const rules: readonly KnownRule[] = [
+  enforced(
+    'OLL-002',
+    'json: cannot unmarshal string into Go struct field ChatRequest.messages.tool_calls.function.arguments of type api.ToolCallFunctionArguments',
+  ),
+  enforced('OLL-003', 'json: cannot unmarshal array into Go struct field ChatRequest.messages.content of type string'),
+  enforced('OLL-005', 'does not support tools'),
+  enforced('OLL-006', 'does not support thinking'),
+  enforced('OLL-007', 'the input length exceeds the context length'),
+  warned('OLL-009'),
+  enforced('OLL-010', 'invalid tool call arguments'),
+  enforced('OLL-011', "tool_use block missing required 'id' field"),
+  enforced('OLL-012', "' not found"),
+];
 
 /** There is no key: anyone who can reach it may use it. */
 export const ollama: Api = {
@@ -28,7 +44,7 @@ export const ollama: Api = {
     const route = Object.hasOwn(routes, request.path) ? routes[request.path] : undefined;
     if (!route) return plain('gate-route', 404, '404 page not found');
     if (request.method !== route.method) return plain('gate-method', 405, '405 method not allowed');
-    return 'serve' in route ? served(route.serve(world)) : settle(route.open(request, world), route.door);
+    return 'serve' in route ? served(route.serve(world)) : settle(route.open(request, world), route.endpoint);
   },
   fail,
   failInside,
@@ -38,13 +54,13 @@ type Route =
   | { readonly method: 'GET'; readonly serve: (world: World) => JsonObject | string }
   | {
       readonly method: 'POST';
-      readonly door: Door;
+      readonly endpoint: Endpoint;
       readonly open: (request: ApiRequest, world: World) => Outcome | Violation;
     };
 
-const post = (door: Door, open: (request: ApiRequest, world: World) => Outcome | Violation): Route => ({
+const post = (endpoint: Endpoint, open: (request: ApiRequest, world: World) => Outcome | Violation): Route => ({
   method: 'POST',
-  door,
+  endpoint,
   open,
 });
 
@@ -88,7 +104,7 @@ function openShow(request: ApiRequest, world: World): Outcome | Violation {
   return model ? served(describeModel(model, world)) : notFound(name);
 }
 
-type Write = (spoken: Spoken, request: ChatRequest, prompt: number, world: World) => ApiResponse;
+type Write = (answered: AnswerParts, request: ChatRequest, prompt: number, world: World) => ApiResponse;
 
 function ask(body: JsonObject, tools: unknown, write: Write, world: World): Outcome | Violation {
   const name = textOf(body['model']);
@@ -105,7 +121,7 @@ function ask(body: JsonObject, tools: unknown, write: Write, world: World): Outc
     stream: chat.stream,
     seen: seenOf(chat, messages),
     warnings,
-    answer: (answer) => write(speak(answer, chat, world), chat, prompt, world),
+    answer: (answer) => write(answerParts(answer, chat, world), chat, prompt, world),
   };
 }
 
@@ -146,9 +162,9 @@ function notFound(name: string): Violation {
   return { rule: 'OLL-012', status: 404, message: `model '${name}' not found`, path: 'model' };
 }
 
-function settle(outcome: Outcome | Violation, door: Door): Outcome {
+function settle(outcome: Outcome | Violation, endpoint: Endpoint): Outcome {
   if ('kind' in outcome) return outcome;
-  return { kind: 'refused', violation: outcome, response: refuse(outcome, door) };
+  return { kind: 'refused', violation: outcome, response: refuse(outcome, endpoint) };
 }
 
 function served(body: JsonObject | string): Outcome {

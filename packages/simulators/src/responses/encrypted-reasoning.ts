@@ -1,10 +1,10 @@
-/** Encrypted reasoning: what it is bound to (OAR-011, OAR-012), and how each maker's looks (OAR-013). */
+/** Encrypted reasoning: what it is bound to (OAR-011, OAR-012), and its format at each maker (OAR-013). */
 import type { Claims, World } from '../api/world.ts';
 import type { ResponsesModel } from './models.ts';
 
 const kind = 'reasoning';
 
-/** Of the real ones: a Fernet token begins so. */
+/** Real ones begin like this, because they are Fernet tokens. */
 function prefixOf({ maker }: ResponsesModel): string {
   return maker === 'mantle' ? 'rsn_' : 'gAAAAAB';
 }
@@ -27,14 +27,14 @@ export function encrypt(thinking: string, item: string, model: ResponsesModel, w
   return prefixOf(model) + world.mint(claims);
 }
 
-/** Its content, for any account; undefined if this provider did not make it. */
+/** Its content, for any account; undefined if this provider did not create it. */
 export function decrypt(token: string, model: ResponsesModel, world: World): Claims | undefined {
   const prefix = prefixOf(model);
   const claims = token.startsWith(prefix) ? world.open(token.slice(prefix.length)) : undefined;
   return claims?.kind === kind ? claims : undefined;
 }
 
-/** Made for this account, at this address, by this model. */
+/** Created for this account, at this address, by this model. */
 export function isOwn(claims: Claims, model: ResponsesModel, world: World): boolean {
   return (
     claims.provider === providerOf(model) &&

@@ -1,4 +1,4 @@
-/** The items of a request as the rules look at them: what was sent, and the stored item where only an id was sent. */
+/** The items of a request as the rules see them: what was sent, or the stored item if only an id was sent. */
 
 import { arrayOf, isObject, type JsonObject, textOf } from '../api/json.ts';
 import type { World } from '../api/world.ts';
@@ -10,14 +10,14 @@ export interface InputItem {
   readonly path: string;
 }
 
-/** Every item of the input; a text is a message of the user. */
+/** Every item of the input; a text is a user message. */
 export function readEntries(body: JsonObject): readonly InputItem[] {
   const { input } = body;
   if (typeof input === 'string') return [{ item: { type: 'message', role: 'user', content: input }, path: 'input' }];
   return arrayOf(input).flatMap((item, index) => (isObject(item) ? [{ item, path: `input[${index}]` }] : []));
 }
 
-/** References replaced by the items they name. Those that name nothing stay. */
+/** References replaced by the items they name. Unknown ones stay. */
 export function resolve(entries: readonly InputItem[], memory: Memory, world: World): readonly InputItem[] {
   return entries.map((entry) => {
     if (typeOf(entry.item) !== 'item_reference') return entry;
@@ -26,7 +26,7 @@ export function resolve(entries: readonly InputItem[], memory: Memory, world: Wo
   });
 }
 
-/** A message need not say that it is one, nor a reference. */
+/** Messages and references may omit their type. */
 export function typeOf(item: JsonObject): string {
   const { type } = item;
   if (typeof type === 'string') return type;
@@ -51,7 +51,7 @@ export function isAssistantMessage(item: JsonObject): boolean {
   return typeOf(item) === 'message' && item['role'] === 'assistant';
 }
 
-/** What a model can have produced: not a message of someone else, not the output of a tool. */
+/** What a model can have produced: not a message from someone else, not the output of a tool. */
 export function isProduced(item: JsonObject): boolean {
   const type = typeOf(item);
   if (type === 'message') return item['role'] === 'assistant';

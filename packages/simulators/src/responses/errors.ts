@@ -1,4 +1,4 @@
-/** How this API says no: whole, or inside a stream that has begun (OAR-027). */
+/** How this API refuses: whole, or inside a stream that has started (OAR-027). */
 import type { ApiFault, ApiResponse, Violation } from '../api/api.ts';
 import type { JsonObject } from '../api/json.ts';
 import type { World } from '../api/world.ts';
@@ -16,7 +16,7 @@ export function headersFor(world: World, contentType = 'application/json'): Read
 }
 
 function organizationOf({ account }: World): string {
-  // A header holds no other characters.
+  // A header cannot contain other characters.
   return `org-${account.replaceAll(/[^A-Za-z0-9_-]/g, '-') || 'unknown'}`;
 }
 
@@ -111,7 +111,7 @@ function hintHeaders({ hint, retryAfterMs = 0 }: ApiFault, world: World): Readon
   }
 }
 
-/** The `error` of a response that failed after it had begun. */
+/** The `error` of a response that failed after it had started. */
 export function errorInside(fault: ApiFault, world: World, model: string): JsonObject {
   const { code, message } = failureOf(fault, world, model);
   return { code, message };

@@ -71,7 +71,7 @@ function passModel(id: string): Passed | Violation {
     : violation('gate-model', 404, `The model '${id}' does not exist`, 'model', 'model_not_found');
 }
 
-/** No one has to walk through a value that is nested deeper. */
+/** Deeper values are not traversed. */
 export const deepest = 255;
 
 function passBody(kind: 'create' | 'count' | 'compact', body: unknown): Passed | Violation {

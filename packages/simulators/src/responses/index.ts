@@ -1,5 +1,5 @@
 /**
- * OpenAI's Responses API, its flavours at other makers, and Azure's. It remembers what it has given out: one for every provider.
+ * OpenAI's Responses API, its variants at other makers, and Azure's. It remembers what it has issued, so each provider needs its own.
  */
 import type { Api, ApiRequest, ApiResponse, KnownRule, Outcome, Violation } from '../api/api.ts';
 import { type JsonObject, objectOf, textOf } from '../api/json.ts';
@@ -37,7 +37,7 @@ export function createOpenaiResponses(): Api {
   return createResponsesApi({ name: 'openai-responses', rules, models, azure: false });
 }
 
-/** Organizations whose account begins with `zdr` keep no data. */
+/** Organizations whose account begins with `zdr` store nothing. */
 export function createResponsesApi(profile: ResponsesProfile): Api {
   const memory = createMemory();
   const sent = new WeakMap<World, Sent>();
@@ -164,7 +164,7 @@ interface Exchange {
   readonly sent: WeakMap<World, Sent>;
 }
 
-/** The model is not asked: the provider does this itself. */
+/** The provider does this itself, without the model. */
 const compacted: Answer = { parts: [], stop: 'end' };
 
 function respond(exchange: Exchange): ApiResponse {

@@ -70,7 +70,7 @@ function checkPrevious(body: JsonObject, memory: Memory, world: World): Violatio
   const path = 'previous_response_id';
   const { conversation } = body;
   if (conversation !== undefined && conversation !== null) {
-    // There cannot be one here.
+    // None exists here.
     const name = textOf(conversation) || textOf(objectOf(conversation)['id']);
     return violation('gate-conversation', 404, `Conversation with id '${name}' not found.`, 'conversation');
   }
@@ -93,7 +93,7 @@ function checkPresence(body: JsonObject): Violation | undefined {
   return violation('OAR-021', 400, message, 'input', 'missing_required_parameter');
 }
 
-/** What the model once thought, when it comes back to it. */
+/** Earlier thinking that is sent back to the model. */
 function thinkingOf(item: JsonObject, { model, memory, world }: Replay): string {
   const token = item['encrypted_content'];
   if (typeof token === 'string') return decrypt(token, model, world)?.text ?? '';

@@ -6,7 +6,7 @@ import type { World } from '../api/world.ts';
 /** Thirty days (OAR-018). */
 const retentionSeconds = 30 * 24 * 60 * 60;
 
-/** Its account and address: items are not known to others, or elsewhere. */
+/** Its account and address: items are unknown to other accounts and at other addresses. */
 interface Owned {
   readonly account: string;
   readonly endpoint: string;
@@ -74,7 +74,7 @@ function isOf({ account, endpoint }: Owned, world: World): boolean {
   return account === world.account && endpoint === world.endpoint;
 }
 
-/** Organizations that keep nothing, by the name of their account (OAR-017). */
+/** Organizations that store nothing, by the name of their account (OAR-017). */
 export function keepsNothing(account: string): boolean {
   return account.startsWith('zdr');
 }

@@ -110,7 +110,7 @@ function message(text: string, status: string, phase: string, model: ResponsesMo
   };
 }
 
-/** OpenAI runs it itself: the query, and only the addresses of the results. */
+/** OpenAI runs it itself: the item has the query, and only the URLs of the results. */
 function search(
   part: Extract<Part, { readonly call: string }>,
   { sources }: Wishes,

@@ -1,4 +1,4 @@
-/** The rules a request to this endpoint can break, for the table of coverage. */
+/** The rules a request to this endpoint can break, for the coverage table. */
 
 import type { KnownRule } from '../api/api.ts';
 import { enforced, warned } from '../api/known-rule.ts';

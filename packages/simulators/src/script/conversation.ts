@@ -1,7 +1,7 @@
 /** A conversation as a model reads it: the last question, what has been answered since, and the results. */
 import type { Seen, SeenResult, SeenTurn } from '../api/model.ts';
 
-/** The turns before each answer that the model has given: neighbouring turns of the model are one answer. */
+/** The turns before each of the model's answers; adjacent model turns are one answer. */
 export function answersIn({ turns }: Seen): readonly (readonly SeenTurn[])[] {
   return turns.flatMap((turn, index) =>
     turn.role === 'model' && turns[index - 1]?.role !== 'model' ? [turns.slice(0, index)] : [],
@@ -9,11 +9,11 @@ export function answersIn({ turns }: Seen): readonly (readonly SeenTurn[])[] {
 }
 
 export interface Task {
-  /** What the user said last, without what a client adds. */
+  /** The user's last message, without what a client adds. */
   readonly text: string;
   /** Answers with calls since then. */
   readonly rounds: number;
-  /** Answers with calls since the user last said something that did not come with results. */
+  /** Answers with calls since the user's last message that did not come with results. */
   readonly rows: number;
   /** Results that came with it or since, in order. */
   readonly results: readonly SeenResult[];

@@ -48,7 +48,7 @@ function callsFor({ tools, toolChoice }: Seen, task: Task, rounds: number): read
 function thoughts({ text, results }: Task, calls: readonly PlannedCall[]): string {
   const wish = `The user says: ${beginning(text, 12)}`;
   if (calls.length > 0) return `${wish}. I should call ${calls.map(({ tool }) => tool).join(', ')}.`;
-  return results.length > 0 ? `${wish}. I have ${results.length} results to tell.` : `${wish}. I can answer at once.`;
+  return results.length > 0 ? `${wish}. I have ${results.length} results to report.` : `${wish}. I can answer at once.`;
 }
 
 /** Between two rounds only what is new is repeated. */

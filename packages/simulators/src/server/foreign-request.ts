@@ -9,15 +9,15 @@ import { jsonResponse } from '../api/json-response.ts';
 /** Undefined if nothing is wrong with it. `headers` in lower case. */
 export function foreignRequest(headers: Readonly<Record<string, string>>): string | undefined {
   const { host, origin } = headers;
-  if (host !== undefined && !isLocal(`http://${host}`)) return 'It was asked for by a name that is not local.';
+  if (host !== undefined && !isLocal(`http://${host}`)) return 'The host name of this request is not local.';
   if (origin !== undefined ? !isThisMachine(origin) : headers['sec-fetch-site'] === 'cross-site') {
-    return 'It comes from a web page.';
+    return 'This request comes from a web page.';
   }
   return undefined;
 }
 
 export function refuseForeign(why: string): ApiResponse {
-  const message = `The simulator answers programs on this machine only. ${why} Use http://127.0.0.1.`;
+  const message = `The simulator answers only programs on this machine. ${why} Use http://127.0.0.1.`;
   return jsonResponse(403, { error: { type: 'foreign_request', message } });
 }
 

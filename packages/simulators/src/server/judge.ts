@@ -10,7 +10,7 @@ export interface Judged {
   readonly world: World;
   readonly struck: StruckRequest;
   readonly logged: Omit<LoggedRequest, 'status'>;
-  /** The answer; asks the model if the request was let through. */
+  /** The answer; asks the model if the request was accepted. */
   respond(model: Model): ApiResponse;
 }
 

@@ -14,7 +14,7 @@ export interface LoggedRequest {
   readonly verdict: 'accepted' | 'refused' | 'served' | 'failed';
   /** Ids of the rules that refused it. */
   readonly rules: readonly string[];
-  /** Ids of the rules it broke without being told. */
+  /** Ids of the rules it broke without a refusal. */
   readonly warnings: readonly string[];
   /** As it was sent, or would have been if the connection had not broken. */
   readonly status: number;

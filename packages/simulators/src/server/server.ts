@@ -1,4 +1,4 @@
-/** One simulated API on loopback: real HTTP around `Api`, a model behind it, faults on demand, and a log of what came. */
+/** One simulated API on loopback: real HTTP around `Api`, a model behind it, faults on demand, and a log of the requests. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Api, ApiResponse } from '../api/api.ts';
@@ -105,7 +105,7 @@ export async function startSimulator(api: Api, options: SimulatorOptions = {}): 
       else await deliver(outgoing, deliveryOf(ownFault(message)));
     }
   };
-  // A request that ends while it is being read is no one's fault.
+  // A request that ends while it is being read is not an error.
   server.on('request', (incoming, outgoing) => void respond(incoming, outgoing).catch(() => outgoing.destroy()));
 
   return {
@@ -168,6 +168,6 @@ const tooLarge: ApiResponse = jsonResponse(413, {
 
 function ownFault(message: string): ApiResponse {
   return jsonResponse(500, {
-    error: { type: 'simulator_fault', message: `A fault of the simulator itself, not of the request: ${message}` },
+    error: { type: 'simulator_fault', message: `Internal error of the simulator, not of the request: ${message}` },
   });
 }

@@ -223,7 +223,7 @@ describe('any input', () => {
   });
 
   test(
-    'throws nothing and is no internal error',
+    'throws nothing and causes no internal error',
     () =>
       holds(requests, 2000, ({ api, query, ...rest }) => {
         const outcome = handle({ ...rest, query: new URLSearchParams(query) }, 'main', api);

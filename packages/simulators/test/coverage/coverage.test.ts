@@ -70,8 +70,8 @@ test('finds inconsistencies', () => {
     ],
     problems: [
       'A-9 is not in the rulebook',
-      'A-1 is both modelled and said not to be',
-      'A-3 is neither modelled nor said why not',
+      'A-1 is listed both as modelled and as not modelled',
+      'A-3 is not modelled, and no reason is given',
     ],
   });
   const table = writeCoverage(coverage.rules);

@@ -150,7 +150,7 @@ test.each<[string, Partial<Api>, SimulatorOptions]>([
   const response = await post(simulator, hello);
   expect([response.status, await bodyOf(response)]).toEqual([
     500,
-    { error: { type: 'simulator_fault', message: 'A fault of the simulator itself, not of the request: ouch' } },
+    { error: { type: 'simulator_fault', message: 'Internal error of the simulator, not of the request: ouch' } },
   ]);
   expect(simulator.log).toEqual([
     {

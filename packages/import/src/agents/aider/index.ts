@@ -100,10 +100,10 @@ function contentsIn({ body }: Chat, notes: Notes): readonly Content[] {
   });
 }
 
-/** What was typed at once is apart by an empty line; so are paragraphs of an answer, which belong together. */
+/** An empty line separates messages that were typed separately; it also separates paragraphs of one answer. */
 function runsIn(body: string): readonly Run[] {
   const runs: { kind: Run['kind']; lines: string[] }[] = [];
-  // Aider ends its own lines with a line break of Markdown; headings and quotations of the model have none.
+  // Aider ends its own lines with a Markdown line break; the model's headings and quotations have none.
   const mark = /^(?:####|>) .* {2}$/m.test(body) ? / {2}$/ : /$/;
   let isApart = false;
   for (const line of body.split('\n')) {
@@ -124,7 +124,7 @@ function plainLine(line: string): string {
   return line.replace(/^#### ?/, '').trimEnd();
 }
 
-/** A command that no one answers, or one whose words are written again without it: `/code Add a test.` */
+/** A command without an answer, or one whose text is repeated without the command: `/code Add a test.` */
 function isLocal(text: string, next: { readonly kind: Run['kind']; readonly text: string } | undefined): boolean {
   const words = /^\/[\w-]+\s*([\s\S]*)$/.exec(text)?.[1];
   return words !== undefined && (next?.kind !== 'ai' || (words === '' && next.text === ''));

@@ -8,9 +8,9 @@ import type { Notes } from '../../reading/notes.ts';
 import { originOf } from '../../reading/origin-of.ts';
 import { type Author, readMessages } from '../../reading/read-message.ts';
 import { type ClaudeRecord, isKeptAttachment, messageIdOf } from './claude-record.ts';
+import { entriesOf, hiddenKindOf, isMadeUpResult, isSynthetic, noteKindOf } from './conversation-parts.ts';
 import { keptContents } from './kept-contents.ts';
 import { readAttachment } from './read-attachment.ts';
-import { entriesOf, hiddenKindOf, isMadeUpResult, isSynthetic, noteKindOf } from './what-is-said.ts';
 
 export interface BuiltLog {
   readonly log: readonly (ContentEntry | CompactionEntry)[];
@@ -83,13 +83,13 @@ class LogBuilder {
       return;
     }
     const content = entriesOf(record.message['content'])
-      .filter((block) => this.#isSaid(block))
+      .filter((block) => this.#isConversation(block))
       .map(withToolNames);
     if (content.length === 0) return;
     for (const read of this.#read([{ role: 'user', content }], record)) this.#push(read, record, [record.id]);
   }
 
-  #isSaid(block: JsonValue): boolean {
+  #isConversation(block: JsonValue): boolean {
     if (!isObject(block)) return true;
     if (isMadeUpResult(block)) {
       this.#reasons.set(textOf(block['tool_use_id']), 'interrupted');
@@ -152,7 +152,7 @@ class LogBuilder {
   }
 }
 
-/** What a search for tools found are references to tools that only this program has. */
+/** The results of a tool search refer to tools that only this program has. */
 function withToolNames(block: JsonValue): JsonValue {
   if (!isObject(block) || block['type'] !== 'tool_result' || !Array.isArray(block['content'])) return block;
   const content = listOf(block['content']).map((part) => {

@@ -8,7 +8,7 @@ import type { Branch } from '../../reading/imported-session.ts';
 import { timeOf } from '../../reading/json.ts';
 import { titleFrom } from '../../reading/title-from.ts';
 import { type ClaudeRecord, callIdsIn, isSpoken, messageIdOf, resultIdsIn } from './claude-record.ts';
-import { isSaid, plainTextOf } from './what-is-said.ts';
+import { isConversation, plainTextOf } from './conversation-parts.ts';
 
 export interface ChosenBranch {
   /** In the order of the file. */
@@ -60,7 +60,7 @@ function describeBranch(end: ClaudeRecord, tree: Tree<ClaudeRecord>, chosen: Rea
     if (chosen.has(record.id)) break;
     own.push(record);
   }
-  const said = own.filter(isSaid);
+  const said = own.filter(isConversation);
   if (said.length === 0) return [];
   const title = said.map((record) => titleFrom(plainTextOf(record))).find((text) => text !== undefined) ?? '';
   const time = timeOf(end.value['timestamp']);

@@ -24,7 +24,7 @@ export interface ClaudeRecords {
   readonly folder: string | undefined;
 }
 
-/** The program's own records next to the conversation. */
+/** The program's own records beside the conversation. */
 const bookkeeping: ReadonlySet<string> = new Set([
   ...['queue-operation', 'last-prompt', 'mode', 'permission-mode', 'summary', 'ai-title', 'custom-title', 'agent-name'],
   ...[

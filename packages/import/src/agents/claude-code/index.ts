@@ -15,9 +15,9 @@ import { titleFrom } from '../../reading/title-from.ts';
 import { buildLog } from './build-log.ts';
 import { chooseBranch } from './choose-branch.ts';
 import { type ClaudeRecords, readClaudeRecords, slimRecord } from './claude-record.ts';
+import { isConversation, plainTextOf } from './conversation-parts.ts';
 import { readSubagents } from './read-subagents.ts';
 import { verifyDigests } from './verify-digests.ts';
-import { isSaid, plainTextOf } from './what-is-said.ts';
 
 export const claudeCode: AgentReader = {
   name: 'claude-code',
@@ -100,7 +100,7 @@ function namesOf({ main, sessionId }: ClaudeRecords, { name }: AgentRecords): Pi
 function titleOf({ titles, main }: ClaudeRecords): string | undefined {
   const given = titles.custom ?? titles.generated ?? titles.summary;
   if (given !== undefined) return titleFrom(given);
-  const first = main.find((record) => record.type === 'user' && isSaid(record) && plainTextOf(record) !== '');
+  const first = main.find((record) => record.type === 'user' && isConversation(record) && plainTextOf(record) !== '');
   return first === undefined ? undefined : titleFrom(plainTextOf(first));
 }
 

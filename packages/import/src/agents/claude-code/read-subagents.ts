@@ -4,7 +4,7 @@ import { Tree } from '../../reading/chain.ts';
 import type { ImportedSession, Subagent } from '../../reading/imported-session.ts';
 import { objectAt, objectsOf, textOf } from '../../reading/json.ts';
 import { type ClaudeRecord, resultIdsIn } from './claude-record.ts';
-import { plainTextOf } from './what-is-said.ts';
+import { plainTextOf } from './conversation-parts.ts';
 
 type Read = (source: AgentRecords) => ImportedSession;
 

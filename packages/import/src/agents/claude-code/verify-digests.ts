@@ -9,7 +9,7 @@ import { type AgentRecords, placeOf, type Verification } from '../../reading/age
 import { isObject, listOf, objectsOf, textOf } from '../../reading/json.ts';
 import { Notes } from '../../reading/notes.ts';
 import { type ClaudeRecord, messageIdOf, readClaudeRecords } from './claude-record.ts';
-import { entriesOf } from './what-is-said.ts';
+import { entriesOf } from './conversation-parts.ts';
 
 export function verifyDigests(source: AgentRecords): Verification {
   const { main, sidechains } = readClaudeRecords(source, new Notes());

@@ -6,14 +6,14 @@ import { lettersFrom, uuidFrom } from '../../write/made-ids.ts';
 import {
   type AgentForm,
   callsOf,
+  type MessageBlock,
   pictureTypes,
-  type SaidBlock,
   seedOf,
-  type ToldAnswer,
-  type ToldCall,
-  type ToldQuestion,
-  toldSteps,
-} from '../../write/told-steps.ts';
+  type WrittenAnswer,
+  type WrittenCall,
+  type WrittenQuestion,
+  writtenSteps,
+} from '../../write/written-steps.ts';
 import { claudeCode } from './index.ts';
 
 /** The version of this format. */
@@ -50,7 +50,7 @@ const form: AgentForm = {
 function write(conversation: Conversation): WrittenSession {
   const seed = seedOf(conversation);
   const sessionId = uuidFrom(seed);
-  const { steps, leftOut } = toldSteps(conversation, form);
+  const { steps, leftOut } = writtenSteps(conversation, form);
   const records: JsonObject[] = [];
   let parentUuid: string | null = null;
   const add = (fields: JsonObject, time: number): void => {
@@ -87,7 +87,7 @@ function write(conversation: Conversation): WrittenSession {
 
 type Add = (fields: JsonObject, time: number) => void;
 
-function addQuestion({ blocks, isSummary, time }: ToldQuestion, add: Add): void {
+function addQuestion({ blocks, isSummary, time }: WrittenQuestion, add: Add): void {
   if (isSummary) {
     const compactMetadata = { trigger: 'manual', preTokens: 0 };
     const about = { subtype: 'compact_boundary', content: 'Conversation compacted', level: 'info', isMeta: false };
@@ -99,7 +99,7 @@ function addQuestion({ blocks, isSummary, time }: ToldQuestion, add: Add): void 
 }
 
 /** One record per block, all with the id of the answer; then one record per result. */
-function addAnswer(answer: ToldAnswer, letters: string, add: Add): void {
+function addAnswer(answer: WrittenAnswer, letters: string, add: Add): void {
   const calls = callsOf(answer);
   const { model, provider, time, blocks } = answer;
   const sealed = blocks.find((block) => block.type === 'thinking')?.seal?.provider;
@@ -116,7 +116,7 @@ function addAnswer(answer: ToldAnswer, letters: string, add: Add): void {
   for (const call of calls) add({ type: 'user', message: { role: 'user', content: [resultBlock(call)] } }, time);
 }
 
-function answerBlock(block: ToldAnswer['blocks'][number]): JsonObject {
+function answerBlock(block: WrittenAnswer['blocks'][number]): JsonObject {
   if (block.type === 'thinking') return thinkingBlock(block);
   if (block.type === 'call') return { type: 'tool_use', id: block.id, name: block.name, input: block.parameters };
   return saidBlock(block);
@@ -128,7 +128,7 @@ function thinkingBlock({ thought, seal }: ThinkingBlock): JsonObject {
   return { type: 'thinking', thinking: thought, signature: value };
 }
 
-function saidBlock(block: SaidBlock): JsonObject {
+function saidBlock(block: MessageBlock): JsonObject {
   return block.type === 'text' ? { type: 'text', text: block.text } : mediaBlock(block);
 }
 
@@ -139,7 +139,7 @@ function mediaBlock({ mimeType, data, encoding, filename }: MediaBlock): JsonObj
 }
 
 /** Claude Code closes the calls of a killed session with a sentence that begins like this one. */
-function resultBlock({ id, outcome }: ToldCall): JsonObject {
+function resultBlock({ id, outcome }: WrittenCall): JsonObject {
   const about = { tool_use_id: id, type: 'tool_result' };
   if (outcome.kind === 'open') return { ...about, content: `[Tool call interrupted: ${outcome.text}]`, is_error: true };
   const { text, isError, media } = outcome;

@@ -15,7 +15,7 @@ import { titleFrom } from '../../reading/title-from.ts';
 import { usageFrom } from '../../reading/usage-from.ts';
 import { extensionFolder } from './extension-folder.ts';
 import { messageContents } from './message-contents.ts';
-import { entriesOf, environmentOf } from './said-entries.ts';
+import { entriesOf, environmentOf } from './user-entries.ts';
 
 export const cline: AgentReader = {
   name: 'cline',
@@ -59,7 +59,7 @@ export function isTask(first: readonly JsonObject[]): boolean {
   );
 }
 
-/** Roo's modes have names of their own, it hides messages where Cline keeps a range, and it wraps the first message otherwise. */
+/** Roo has its own mode names, hides messages where Cline keeps a range, and wraps the first message differently. */
 export function isRoo(first: readonly JsonObject[]): boolean {
   return first.some(
     (each, index) =>

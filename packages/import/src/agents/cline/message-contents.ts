@@ -16,7 +16,7 @@ import type { Notes } from '../../reading/notes.ts';
 import { originOf } from '../../reading/origin-of.ts';
 import { readMessages } from '../../reading/read-message.ts';
 import { sealed } from '../../reading/sealed.ts';
-import { entriesOf, saidEntries } from './said-entries.ts';
+import { entriesOf, userEntries } from './user-entries.ts';
 
 export interface MessageScene {
   readonly notes: Notes;
@@ -37,7 +37,7 @@ export function messageContents(message: JsonObject, scene: MessageScene): reado
       ...(origin === undefined ? {} : { origin }),
     });
   if (message['role'] === 'assistant') return answerContents(message, read, scene.model);
-  const content = withResults(saidEntries(message, scene.notes), scene.before).map(plainResult);
+  const content = withResults(userEntries(message, scene.notes), scene.before).map(plainResult);
   return content.length === 0 ? [] : read('user', content);
 }
 
@@ -80,7 +80,7 @@ function reasoningBlocks(message: JsonObject, origin: Origin): readonly Block[] 
   return [{ type: 'thinking', thought, ...sealed({ protocol: 'openai-chat', field, value }, origin) }];
 }
 
-/** `[read_file for 'a.txt'] Result:`. What a call was for may hold brackets and lines of its own. */
+/** `[read_file for 'a.txt'] Result:`. The part after `for` may contain brackets and line breaks. */
 const heading = /^\[([\w.-]+)(?: [\s\S]*?)?\] Result:\s*/;
 
 /** Calls whose results have another name. */

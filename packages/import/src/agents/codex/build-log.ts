@@ -11,8 +11,8 @@ import type { Notes } from '../../reading/notes.ts';
 import { originOf } from '../../reading/origin-of.ts';
 import { readMessages } from '../../reading/read-message.ts';
 import { titleFrom } from '../../reading/title-from.ts';
+import { conversationIn, kindOf } from './conversation-parts.ts';
 import { type RolloutLine, replacementIn } from './rollout-line.ts';
-import { kindOf, saidIn } from './what-is-said.ts';
 
 export interface BuiltLog {
   readonly log: readonly (ContentEntry | CompactionEntry)[];
@@ -110,7 +110,7 @@ class LogBuilder {
 
   #addUser(line: RolloutLine, message: JsonObject): void {
     this.#endAnswer();
-    const { item, leftOut } = saidIn(message);
+    const { item, leftOut } = conversationIn(message);
     for (const what of leftOut) this.#notes.leaveOut(what);
     if (item === undefined) return;
     if (!this.#saysTurns && this.#placed.at(-1)?.byUser === false) {
@@ -212,7 +212,7 @@ class LogBuilder {
   /** What is kept verbatim is the same content object that was written before. */
   #replaced(items: readonly JsonObject[], line: RolloutLine, current: readonly Content[]): readonly Content[] {
     const said = items.flatMap((item): readonly JsonObject[] => {
-      if (kindOf(item) === 'user') return [saidIn(item).item].filter((left) => left !== undefined);
+      if (kindOf(item) === 'user') return [conversationIn(item).item].filter((left) => left !== undefined);
       return kindOf(item) === 'note' || kindOf(item) === 'none' ? [] : [item];
     });
     const before = new Map(current.map((content) => [likenessOf(content), content]));

@@ -10,9 +10,9 @@ import { isObject, objectAt, textOf } from '../../reading/json.ts';
 import { Notes } from '../../reading/notes.ts';
 import { titleFrom } from '../../reading/title-from.ts';
 import { buildLog } from './build-log.ts';
+import { conversationIn, kindOf, plainTextOf } from './conversation-parts.ts';
 import { readSubagents, spawnedIn } from './read-subagents.ts';
 import { lineTypes, type RolloutLine, readLinesOf, relativesOf, rolloutNames, slimLine } from './rollout-line.ts';
-import { kindOf, plainTextOf, saidIn } from './what-is-said.ts';
 
 const index = 'session_index.jsonl';
 /** From the folder of a day to the agent's own. */
@@ -98,7 +98,7 @@ function titleOf(source: AgentRecords, id: string, lines: readonly RolloutLine[]
   const given = textOf(renamed?.['thread_name']) || textOf(listed?.['thread_name']);
   if (given !== '') return titleFrom(given);
   for (const { type, payload } of lines) {
-    const said = type === 'response_item' && kindOf(payload) === 'user' ? saidIn(payload).item : undefined;
+    const said = type === 'response_item' && kindOf(payload) === 'user' ? conversationIn(payload).item : undefined;
     const title = said === undefined ? undefined : titleFrom(plainTextOf(said));
     if (title !== undefined) return title;
   }

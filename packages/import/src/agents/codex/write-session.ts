@@ -6,14 +6,14 @@ import { uuidFrom } from '../../write/made-ids.ts';
 import {
   type AgentForm,
   callsOf,
+  type MessageBlock,
   pictureTypes,
-  type SaidBlock,
   seedOf,
-  type ToldAnswer,
-  type ToldCall,
-  type ToldQuestion,
-  toldSteps,
-} from '../../write/told-steps.ts';
+  type WrittenAnswer,
+  type WrittenCall,
+  type WrittenQuestion,
+  writtenSteps,
+} from '../../write/written-steps.ts';
 import { codex } from './index.ts';
 
 /** The version of this format. */
@@ -36,7 +36,7 @@ function write(conversation: Conversation): WrittenSession {
   const seed = seedOf(conversation);
   const id = uuidFrom(seed);
   const provider = providerOf(conversation);
-  const { steps, leftOut } = toldSteps(conversation, formFor(provider));
+  const { steps, leftOut } = writtenSteps(conversation, formFor(provider));
   const lines = new Lines(id);
   const started = steps[0]?.time ?? conversation.time;
   lines.add('session_meta', sessionMeta(id, provider, started, conversation.folder), started);
@@ -135,7 +135,7 @@ function sessionMeta(id: string, provider: string | undefined, time: number, cwd
   return { ...about, originator: 'interlock', cli_version: version, source: 'cli', ...named };
 }
 
-function addQuestion({ blocks, isSummary, time }: ToldQuestion, lines: Lines): void {
+function addQuestion({ blocks, isSummary, time }: WrittenQuestion, lines: Lines): void {
   const item = { type: 'message', role: 'user', content: blocks.map(inputPart) };
   if (isSummary) {
     lines.add('compacted', { message: wordsIn(blocks), replacement_history: [item] }, time);
@@ -147,7 +147,7 @@ function addQuestion({ blocks, isSummary, time }: ToldQuestion, lines: Lines): v
   lines.event({ type: 'user_message', message: wordsIn(blocks), images, local_images: [], text_elements: [] }, time);
 }
 
-function addAnswer(answer: ToldAnswer, lines: Lines, provider: string | undefined): void {
+function addAnswer(answer: WrittenAnswer, lines: Lines, provider: string | undefined): void {
   const { blocks, time, model } = answer;
   lines.startTurn(time);
   if (model !== '' && answer.provider === (provider ?? 'openai')) lines.setModel(model, time);
@@ -178,7 +178,7 @@ function itemId(seal: Seal | undefined): JsonObject {
   return seal?.protocol === 'openai-responses' && seal.item !== undefined ? { id: seal.item } : {};
 }
 
-function functionCall({ id, name, parameters, seal }: ToldCall): JsonObject {
+function functionCall({ id, name, parameters, seal }: WrittenCall): JsonObject {
   return { type: 'function_call', ...itemId(seal), name, arguments: JSON.stringify(parameters), call_id: id };
 }
 
@@ -188,7 +188,7 @@ function message({ text, seal }: TextBlock): JsonObject {
   return { type: 'message', ...itemId(seal), role: 'assistant', content: [{ type: 'output_text', text }], ...phase };
 }
 
-function inputPart(block: SaidBlock): JsonObject {
+function inputPart(block: MessageBlock): JsonObject {
   if (block.type === 'text') return { type: 'input_text', text: block.text };
   return { type: 'input_image', image_url: addressOf(block) };
 }
@@ -197,6 +197,6 @@ function addressOf({ mimeType, data, encoding }: MediaBlock): string {
   return encoding === 'url' ? data : `data:${mimeType};base64,${data}`;
 }
 
-function wordsIn(blocks: readonly SaidBlock[]): string {
+function wordsIn(blocks: readonly MessageBlock[]): string {
   return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
 }

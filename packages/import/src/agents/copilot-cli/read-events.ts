@@ -78,10 +78,10 @@ class EventReading {
     const type = textOf(record.value['type']);
     const data = objectAt(record.value, 'data') ?? {};
     const time = timeOf(record.value['timestamp']);
-    const said = { record, time };
+    const event = { record, time };
     switch (type) {
       case 'user.message':
-        this.#ask(data, said);
+        this.#ask(data, event);
         return;
       case 'session.start':
       case 'session.resume':
@@ -92,7 +92,7 @@ class EventReading {
         this.#usage.set(textOf(objectAt(data, 'usage')?.['apiCallId']), objectAt(data, 'usage') ?? {});
         return;
       case 'assistant.message':
-        this.#answer(data, said);
+        this.#answer(data, event);
         return;
       case 'tool.execution_complete':
         this.#open.delete(textOf(data['toolCallId']));
@@ -103,7 +103,7 @@ class EventReading {
         }
         this.#log.add(
           [{ speaker: 'tool', blocks: this.#resultBlocks(data), ...metadataOf({ timestamp: time }) }],
-          said,
+          event,
         );
         return;
       case 'abort':
@@ -113,7 +113,7 @@ class EventReading {
         this.#compacting = this.#log.current.length;
         return;
       case 'session.compaction_complete':
-        this.#compact(data, said);
+        this.#compact(data, event);
         return;
       case 'system.message':
       case 'system.notification':
@@ -125,7 +125,7 @@ class EventReading {
   }
 
   /** The user's own text; what was really sent has the time before it. */
-  #ask(data: JsonObject, said: Told): void {
+  #ask(data: JsonObject, event: TimedRecord): void {
     const by = textOf(data['source']);
     if (by !== '' && !by.startsWith('agent-') && by !== 'user') {
       this.#notes.leaveOut('hidden messages');
@@ -135,10 +135,11 @@ class EventReading {
     const media = objectsOf(data['attachments']).flatMap((attachment) => this.#mediaBlock(attachment));
     const blocks: readonly Block[] = [...(text === '' ? [] : [{ type: 'text', text } as const]), ...media];
     if (this.#firstWords === '') this.#firstWords = text;
-    if (blocks.length > 0) this.#log.add([{ speaker: 'human', blocks, ...metadataOf({ timestamp: said.time }) }], said);
+    if (blocks.length > 0)
+      this.#log.add([{ speaker: 'human', blocks, ...metadataOf({ timestamp: event.time }) }], event);
   }
 
-  #answer(data: JsonObject, said: Told): void {
+  #answer(data: JsonObject, event: TimedRecord): void {
     const usage = this.#usage.get(textOf(data['apiCallId'])) ?? {};
     const requests = objectsOf(data['toolRequests']);
     this.#model =
@@ -153,14 +154,14 @@ class EventReading {
       return { type: 'tool_call', id, name: textOf(call['name']), parameters: call['arguments'] ?? {} };
     });
     const blocks = [
-      ...this.#thoughts(data, origin, said),
+      ...this.#thoughts(data, origin, event),
       ...(text === '' ? [] : [{ type: 'text', text } as const]),
       ...calls,
     ];
     if (blocks.length === 0) return;
-    const author = { provider: origin.provider || undefined, model: origin.model, timestamp: said.time };
+    const author = { provider: origin.provider || undefined, model: origin.model, timestamp: event.time };
     this.#log.add([{ speaker: 'ai', blocks, ...metadataOf(author) }], {
-      ...said,
+      ...event,
       usage: usageFrom({
         input: usage['inputTokens'],
         output: usage['outputTokens'],
@@ -171,7 +172,7 @@ class EventReading {
   }
 
   /** In the format of the provider's protocol; older versions have only the text. */
-  #thoughts(data: JsonObject, origin: Origin, { record }: Told): readonly Block[] {
+  #thoughts(data: JsonObject, origin: Origin, { record }: TimedRecord): readonly Block[] {
     const sealed = objectAt(data, 'reasoningBlocks') ?? {};
     const protocol = protocolNames.find((name): name is ProtocolName => name === textOf(sealed['provider']));
     const blocks = listOf(sealed['blocks']);
@@ -210,13 +211,13 @@ class EventReading {
   }
 
   /** Messages written during the summary come after it. */
-  #compact(data: JsonObject, said: Told): void {
+  #compact(data: JsonObject, event: TimedRecord): void {
     if (data['success'] === false) return;
     const text = textOf(data['summaryContent']);
     if (text === '') {
       this.#notes.report(
         'unreadable-compaction',
-        placeOf(this.#source, said.record),
+        placeOf(this.#source, event.record),
         'The summary is not in the file; the full history is kept.',
       );
       return;
@@ -224,20 +225,20 @@ class EventReading {
     const summary: Content = {
       speaker: 'human',
       blocks: [{ type: 'text', text }],
-      ...metadataOf({ timestamp: said.time }),
+      ...metadataOf({ timestamp: event.time }),
     };
-    this.#log.compact([summary, ...this.#log.current.slice(this.#compacting ?? this.#log.current.length)], said);
+    this.#log.compact([summary, ...this.#log.current.slice(this.#compacting ?? this.#log.current.length)], event);
     this.#compacting = undefined;
   }
 }
 
-/** Copilot's own service is no one else: it takes back its own thinking only. Older versions knew no other. */
+/** Copilot's own service accepts only its own thinking. Older versions used no other service. */
 function providerOf(usage: JsonObject, answer: JsonObject): string {
   if (usage['isByok'] === true) return textOf(usage['modelProvider']).replace(/^other$/, '');
   return usage['isByok'] === false || !('reasoningBlocks' in answer || 'model' in answer) ? 'github-copilot' : '';
 }
 
-interface Told {
+interface TimedRecord {
   readonly record: AgentRecord;
   readonly time: number | undefined;
 }

@@ -101,7 +101,7 @@ function readOne(
   });
 }
 
-/** Every session is called so until the program finds a title. */
+/** The title of every session until the program finds one. */
 function titleOf(session: JsonObject): string | undefined {
   const title = textOf(session['title']);
   return /^(?:New|Untitled)(?: Agent)? Session$/.test(title) ? undefined : titleFrom(title);

@@ -1,6 +1,6 @@
 /**
- * Droid: JSON lines in `~/.factory/sessions/<project>`, messages in Anthropic's form whatever the provider is. Written from what is
- * known of its files; of real ones only sessions without calls were seen.
+ * Droid: JSON lines in `~/.factory/sessions/<project>`, messages in Anthropic's format for every provider. Written from what is
+ * known about its files; the only real ones seen were sessions without calls.
  */
 import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
 import {
@@ -68,7 +68,7 @@ function read(source: AgentRecords): ImportedSession {
   });
 }
 
-/** Every session is called so until the program finds a title. */
+/** The title of every session until the program finds one. */
 function titleOf(start: JsonObject): string | undefined {
   const title = textOf(start['sessionTitle']);
   return titleFrom(title === 'New Session' ? textOf(start['title']) : title || textOf(start['title']));

@@ -11,7 +11,7 @@ export function partsOf(content: JsonValue | undefined): readonly JsonObject[] {
   });
 }
 
-/** What the user typed in a part: not the instructions around words that were sent while the model worked, and not notes. */
+/** What the user typed in a part: without notes, and without the instructions around text sent while the model worked. */
 export function asTyped(part: JsonObject): readonly JsonObject[] {
   if (typeof part['text'] !== 'string') return [part];
   const steering = /^User steering update:\s*<user_input>\n?([\s\S]*?)\n?<\/user_input>/.exec(part['text'])?.[1];

@@ -11,7 +11,7 @@ import { asTyped, callsOf, isCall, isResult, partsOf } from './gemini-message.ts
 export class MessageContents {
   readonly #answered = new Set<string>();
   readonly #pictures = new Set<string>();
-  /** Words that came with results, and how often they are still to come again. */
+  /** Texts that came with results, and how often each will be repeated. */
   readonly #words = new Map<string, number>();
   readonly #reasons = new Map<string, SyntheticReason>();
   readonly #report: (message: JsonObject, problem: string) => void;

@@ -68,7 +68,7 @@ function read(source: AgentRecords): ImportedSession {
   });
 }
 
-/** Sessions are called so until the program finds a title. */
+/** The title of a session until the program finds one. */
 function titleOf({ name, description }: JsonObject): string | undefined {
   const titles = [textOf(name), textOf(description)];
   return titleFrom(
@@ -174,7 +174,7 @@ function saidBlocks(entry: JsonObject, { origin, notes, report }: Scene): readon
   }
 }
 
-/** Many tools say the same twice: to the model, and to the user in other words. */
+/** Many tools report the same twice: to the model, and differently to the user. */
 function isForModel(part: JsonObject): boolean {
   const audience = objectAt(part, 'annotations')?.['audience'];
   return !Array.isArray(audience) || audience.includes('assistant');

@@ -12,14 +12,14 @@ import type { AgentWriter, Conversation, WrittenSession } from '../../write/agen
 import { lettersFrom } from '../../write/made-ids.ts';
 import {
   type AgentForm,
+  type MessageBlock,
   pictureTypes,
-  type SaidBlock,
   seedOf,
-  type ToldAnswer,
-  type ToldCall,
-  type ToldQuestion,
-  toldSteps,
-} from '../../write/told-steps.ts';
+  type WrittenAnswer,
+  type WrittenCall,
+  type WrittenQuestion,
+  writtenSteps,
+} from '../../write/written-steps.ts';
 import { opencode } from './index.ts';
 
 /** The version of this format. */
@@ -47,7 +47,7 @@ const form: AgentForm = {
 
 function write(conversation: Conversation): WrittenSession {
   const { folder, title = '' } = conversation;
-  const { steps, leftOut } = toldSteps(conversation, form);
+  const { steps, leftOut } = writtenSteps(conversation, form);
   const ids = new Ids(seedOf(conversation), conversation.time);
   const sessionID = ids.session();
   const messages: JsonObject[] = [];
@@ -133,7 +133,7 @@ function stamp(value: bigint): string {
   return BigInt.asUintN(48, value).toString(16).padStart(12, '0');
 }
 
-function questionInfo({ time }: ToldQuestion, answer: ToldAnswer | undefined): JsonObject {
+function questionInfo({ time }: WrittenQuestion, answer: WrittenAnswer | undefined): JsonObject {
   return {
     role: 'user',
     time: { created: time },
@@ -142,14 +142,14 @@ function questionInfo({ time }: ToldQuestion, answer: ToldAnswer | undefined): J
   };
 }
 
-function modelOf({ provider, model }: Pick<ToldAnswer, 'provider' | 'model'>): {
+function modelOf({ provider, model }: Pick<WrittenAnswer, 'provider' | 'model'>): {
   readonly providerID: string;
   readonly modelID: string;
 } {
   return { providerID: provider || 'unknown', modelID: model || 'unknown' };
 }
 
-function answerInfo(answer: ToldAnswer, parentID: string, folder: string): JsonObject {
+function answerInfo(answer: WrittenAnswer, parentID: string, folder: string): JsonObject {
   return {
     role: 'assistant',
     time: { created: answer.time, completed: answer.time },
@@ -166,7 +166,7 @@ function answerInfo(answer: ToldAnswer, parentID: string, folder: string): JsonO
 
 const noTokens: JsonObject = { input: 0, output: 0, reasoning: 0, cache: { read: 0, write: 0 } };
 
-function answerParts({ blocks, time }: ToldAnswer): readonly JsonObject[] {
+function answerParts({ blocks, time }: WrittenAnswer): readonly JsonObject[] {
   const finish = blocks.some(({ type }) => type === 'call') ? 'tool-calls' : 'stop';
   return [
     { type: 'step-start' },
@@ -175,7 +175,7 @@ function answerParts({ blocks, time }: ToldAnswer): readonly JsonObject[] {
   ];
 }
 
-function answerPart(block: ToldAnswer['blocks'][number], time: number): JsonObject {
+function answerPart(block: WrittenAnswer['blocks'][number], time: number): JsonObject {
   if (block.type === 'call') return callPart(block, time);
   if (block.type === 'thinking') return reasoningPart(block, time);
   const metadata = block.seal === undefined ? undefined : tokensOf(block.seal);
@@ -203,7 +203,7 @@ function tokensOf({ protocol, field, value, item = '' }: Seal): JsonObject | und
   return protocol === 'openai-responses' && item !== '' ? { openai: named } : undefined;
 }
 
-function callPart(call: ToldCall, start: number): JsonObject {
+function callPart(call: WrittenCall, start: number): JsonObject {
   const metadata = call.seal === undefined ? undefined : tokensOf(call.seal);
   return {
     type: 'tool',
@@ -214,7 +214,7 @@ function callPart(call: ToldCall, start: number): JsonObject {
   };
 }
 
-function stateOf({ name, parameters: input, outcome }: ToldCall, time: JsonObject): JsonObject {
+function stateOf({ name, parameters: input, outcome }: WrittenCall, time: JsonObject): JsonObject {
   if (outcome.kind === 'open') {
     return { status: 'error', input, error: outcome.text, metadata: { interrupted: true }, time };
   }
@@ -228,7 +228,7 @@ function stateOf({ name, parameters: input, outcome }: ToldCall, time: JsonObjec
   return { status: 'completed', input, output: text, title: name, metadata: {}, time, ...attachments };
 }
 
-function saidPart(block: SaidBlock): JsonObject {
+function saidPart(block: MessageBlock): JsonObject {
   return block.type === 'text' ? { type: 'text', text: block.text } : filePart(block);
 }
 

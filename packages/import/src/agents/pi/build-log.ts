@@ -57,7 +57,7 @@ function contentsOf(entry: PiEntry, time: number | undefined, notes: Notes, plac
   return contents ?? [];
 }
 
-/** Undefined for what the user, the model or a tool said. */
+/** Undefined for messages of the user, the model or a tool. */
 function noteKindOf({ type, value, message }: PiEntry): string | undefined {
   const role = textOf(message['role']);
   if (role === 'system') return 'prompts of the program';
@@ -71,7 +71,7 @@ function noteKindOf({ type, value, message }: PiEntry): string | undefined {
   return isEmpty ? 'answers that failed' : undefined;
 }
 
-/** What OpenClaw delivered for the model, written again, or delivered itself; it never sends this to a model. */
+/** What OpenClaw delivered for the model and recorded again, or delivered itself; it never sends this to a model. */
 function isMirror({ provider, model }: JsonObject): boolean {
   return provider === 'openclaw' && (model === 'delivery-mirror' || model === 'gateway-injected');
 }

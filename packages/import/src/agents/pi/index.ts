@@ -46,7 +46,7 @@ function isHeader(first: JsonObject | undefined): boolean {
   return first?.['type'] === 'session' && typeof first['id'] === 'string' && 'cwd' in first;
 }
 
-/** OpenClaw sometimes begins a file anew without a header. */
+/** OpenClaw sometimes restarts a file without a header. */
 function isEntry(entry: JsonObject): boolean {
   if (!('parentId' in entry)) return false;
   const { role, api, provider } = objectAt(entry, 'message') ?? {};

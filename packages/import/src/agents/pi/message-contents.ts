@@ -6,7 +6,7 @@ import { defined } from '../../reading/defined.ts';
 import { isObject, parseJson, textOf, timeOf } from '../../reading/json.ts';
 import { originOf } from '../../reading/origin-of.ts';
 import { sealed } from '../../reading/sealed.ts';
-import { openclawWords } from './openclaw-words.ts';
+import { openclawText } from './openclaw-text.ts';
 import { blocksOf } from './pi-entry.ts';
 
 /** Undefined for a message of an unknown kind. */
@@ -33,10 +33,10 @@ export function messageContents(message: JsonObject, time: number | undefined): 
 }
 
 function asTyped(block: Block): Block {
-  return block.type === 'text' ? { ...block, text: openclawWords(block.text) } : block;
+  return block.type === 'text' ? { ...block, text: openclawText(block.text) } : block;
 }
 
-/** What a user, an extension or a result can hold. */
+/** The possible contents of a user message, an extension message or a result. */
 export function spokenBlocks(content: JsonObject[string] | undefined): readonly Block[] {
   return blocksOf(content).flatMap((block): readonly Block[] => {
     const text = textOf(block['text']);

@@ -5,7 +5,7 @@ import type { TreeRecord } from '../../reading/chain.ts';
 import type { ChainScene } from '../../reading/choose-chain.ts';
 import { objectAt, objectsOf, textOf, timeOf } from '../../reading/json.ts';
 import type { Notes } from '../../reading/notes.ts';
-import { openclawWords } from './openclaw-words.ts';
+import { openclawText } from './openclaw-text.ts';
 
 export interface PiEntry extends TreeRecord {
   readonly at: number;
@@ -53,7 +53,7 @@ export function wordsOf({ type, value, message }: PiEntry): string {
   if (type === 'branch_summary') return textOf(value['summary']);
   if (role !== 'user' && role !== 'assistant') return '';
   const words = blocksOf(message['content']).map((block) => (block['type'] === 'text' ? textOf(block['text']) : ''));
-  return (role === 'user' ? words.map(openclawWords) : words)
+  return (role === 'user' ? words.map(openclawText) : words)
     .join('')
     .replace(/^(?:<file name="[^"]*">[^<]*<\/file>\s*)+/, '');
 }

@@ -6,14 +6,14 @@ import { hexFrom, uuidFrom } from '../../write/made-ids.ts';
 import {
   type AgentForm,
   callsOf,
+  type MessageBlock,
   pictureTypes,
-  type SaidBlock,
   seedOf,
-  type ToldAnswer,
-  type ToldCall,
-  type ToldQuestion,
-  toldSteps,
-} from '../../write/told-steps.ts';
+  type WrittenAnswer,
+  type WrittenCall,
+  type WrittenQuestion,
+  writtenSteps,
+} from '../../write/written-steps.ts';
 import { pi } from './index.ts';
 
 export const piWriter: AgentWriter = {
@@ -39,7 +39,7 @@ const form: AgentForm = {
 function write(conversation: Conversation): WrittenSession {
   const { folder, title = '' } = conversation;
   const id = uuidFrom(seedOf(conversation));
-  const { steps, leftOut } = toldSteps(conversation, form);
+  const { steps, leftOut } = writtenSteps(conversation, form);
   const started = new Date(steps[0]?.time ?? conversation.time).toISOString();
   const entries: JsonObject[] = [{ type: 'session', version: 3, id, timestamp: started, cwd: folder }];
   const given = new Set<string>();
@@ -69,7 +69,7 @@ function freeId(text: string, given: Set<string>): string {
   return hex.slice(0, length);
 }
 
-function addQuestion({ blocks, isSummary, time }: ToldQuestion, add: Add): void {
+function addQuestion({ blocks, isSummary, time }: WrittenQuestion, add: Add): void {
   if (isSummary) {
     const summary = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
     add({ type: 'compaction', summary, firstKeptEntryId: '', tokensBefore: 0 }, time);
@@ -79,7 +79,7 @@ function addQuestion({ blocks, isSummary, time }: ToldQuestion, add: Add): void 
 }
 
 /** After a kill an open call has no result: pi itself says that there is none. */
-function addAnswer(answer: ToldAnswer, add: Add): void {
+function addAnswer(answer: WrittenAnswer, add: Add): void {
   const calls = callsOf(answer);
   const api = apiOf(answer);
   const ids = new Map(calls.map((call) => [call, wireId(call, api)]));
@@ -123,7 +123,7 @@ const usualApis: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The seal of the answer tells; otherwise what its provider usually speaks. */
-function apiOf({ blocks, provider }: ToldAnswer): string {
+function apiOf({ blocks, provider }: WrittenAnswer): string {
   const seal = blocks
     .map((block) => ('seal' in block ? block.seal?.protocol : undefined))
     .find((name) => name !== undefined);
@@ -131,11 +131,15 @@ function apiOf({ blocks, provider }: ToldAnswer): string {
 }
 
 /** Calls of Responses have two ids. */
-function wireId({ id, seal }: ToldCall, api: string): string {
+function wireId({ id, seal }: WrittenCall, api: string): string {
   return api === 'openai-responses' && seal?.item !== undefined ? `${id}|${seal.item}` : id;
 }
 
-function answerBlock(block: ToldAnswer['blocks'][number], api: string, ids: ReadonlyMap<ToldCall, string>): JsonObject {
+function answerBlock(
+  block: WrittenAnswer['blocks'][number],
+  api: string,
+  ids: ReadonlyMap<WrittenCall, string>,
+): JsonObject {
   if (block.type === 'thinking') return thinkingBlock(block, api);
   if (block.type === 'text') return textBlock(block, api);
   if (block.type === 'media') return saidBlock(block);
@@ -171,7 +175,7 @@ function textBlock({ text, seal }: TextBlock, api: string): JsonObject {
   return { type: 'text', text, textSignature };
 }
 
-function saidBlock(block: SaidBlock): JsonObject {
+function saidBlock(block: MessageBlock): JsonObject {
   if (block.type === 'text') return { type: 'text', text: block.text };
   return { type: 'image', data: block.data, mimeType: block.mimeType };
 }

@@ -15,7 +15,7 @@ import { titleFrom } from '../../reading/title-from.ts';
 import { extensionFolder } from '../cline/extension-folder.ts';
 import { isRoo, isTask } from '../cline/index.ts';
 import { messageContents } from '../cline/message-contents.ts';
-import { entriesOf, environmentOf } from '../cline/said-entries.ts';
+import { entriesOf, environmentOf } from '../cline/user-entries.ts';
 
 export const rooCode: AgentReader = {
   name: 'roo-code',

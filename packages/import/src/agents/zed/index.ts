@@ -1,5 +1,6 @@
 /**
- * Zed: threads of its own agent in a SQLite database, each one JSON, most of them compressed. Seen: version 0.3.0 of the form. Of the tables only `threads` is read.
+ * Zed: threads of its own agent in a SQLite database, each one JSON, most of them compressed. Seen: version 0.3.0 of the
+ * format. Of the tables only `threads` is read.
  */
 import type { Block, Content, JsonObject, JsonValue, Origin } from '@interlock/transcript';
 import type { AgentReader, AgentRecords, DatabaseForm, Machine } from '../../reading/agent-reader.ts';
@@ -91,7 +92,7 @@ function read(source: AgentRecords): ImportedSession {
   });
 }
 
-/** What the last answer to each question took, by the answer's place in the list: Zed keeps it by the question. */
+/** The usage of the last answer to each question, by the answer's index: Zed stores it by question. */
 function usagesIn(thread: JsonObject): ReadonlyMap<number, ReturnType<typeof usageFrom>> {
   const last = new Map<string, number>();
   let asked = '';

@@ -7,7 +7,7 @@ import { arrayOf, isAbsent, isObject, type JsonObject, objectOf, textOf } from '
 import { type Block, type Draft, type DraftMessage, readResult } from '../draft.ts';
 import { breach } from '../errors.ts';
 import { seesPictures } from './models.ts';
-import { asLiteral, asMustThink, asNotReceived } from './word.ts';
+import { asLiteral, asMustThink, asNotReceived } from './wording.ts';
 
 const requestFields: readonly string[] = [
   ...['model', 'messages', 'max_tokens', 'system', 'tools', 'tool_choice', 'stream', 'thinking', 'output_config'],

@@ -9,13 +9,13 @@ import { objectOf, parseJson } from '../../api/json.ts';
 import { jsonResponse } from '../../api/json-response.ts';
 import { enforced, warned } from '../../api/known-rule.ts';
 import type { World } from '../../api/world.ts';
-import { failures, illegal, newRequestId } from '../../glm/words.ts';
+import { failures, illegal, newRequestId } from '../../glm/wording.ts';
 import type { Draft } from '../draft.ts';
 import type { MessagesProfile } from '../messages-profile.ts';
 import { countTokens } from '../tokens.ts';
 import { judgeGlm } from './judge.ts';
 import { findGlm, glms } from './models.ts';
-import { word } from './word.ts';
+import { word } from './wording.ts';
 
 const rules: readonly KnownRule[] = [
   enforced('GLM-001', illegal.message),

@@ -7,7 +7,7 @@ import { hexadecimal, nextId } from '../../api/ids.ts';
 import { type JsonObject, objectOf, textOf } from '../../api/json.ts';
 import { jsonResponse } from '../../api/json-response.ts';
 import { enforced, warned } from '../../api/known-rule.ts';
-import { badKey, failures, illegal, invalidParameter, mustThink, noKey, unknownModel } from '../../glm/words.ts';
+import { badKey, failures, illegal, invalidParameter, mustThink, noKey, unknownModel } from '../../glm/wording.ts';
 import type { Gate, GateWords } from '../behaviour.ts';
 import { findContent, findRole, isEmpty } from '../checks/contents.ts';
 import { allViolations, breach, type Found, violation } from '../checks/found.ts';

@@ -19,7 +19,7 @@ import { mistralCard, mistralModel, mistralModels, mistralThinks } from './mistr
 import { findDisorder } from './mistral/order.ts';
 import { findUnpaired } from './mistral/pairing.ts';
 import { findBadEffort, findBadTool } from './mistral/settings.ts';
-import type { MistralAsked } from './mistral/violation.ts';
+import type { MistralRequest } from './mistral/violation.ts';
 
 /** The rules of Mistral this simulator knows. MIS-023 is a permission and cannot be broken. */
 const mistralRules: readonly KnownRule[] = [
@@ -55,7 +55,7 @@ export const mistralProfile: ChatProfile = {
   models: mistralModels.map(({ id, window }) => ({ id, window })),
   rules: mistralRules,
   judge: (body) => {
-    const asked: MistralAsked = {
+    const asked: MistralRequest = {
       body,
       model: mistralModel(body['model']),
       messages: readMessages(body),

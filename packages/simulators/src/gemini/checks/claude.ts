@@ -1,10 +1,10 @@
 /** Claude behind Google's API: ids are required and paired as Anthropic does, in Anthropic's wording (GEM-016). */
 import { callsOf, type GeminiContent, responsesOf } from '../contents.ts';
-import type { Asked, Finding } from '../finding.ts';
+import type { CheckedRequest, Finding } from '../finding.ts';
 
 const idPattern = /^[a-zA-Z0-9_-]+$/;
 
-export function* checkClaude({ contents, model }: Asked): Iterable<Finding> {
+export function* checkClaude({ contents, model }: CheckedRequest): Iterable<Finding> {
   if (model.route !== 'claude') return;
   const ids = new Set<string>();
   for (const content of contents) {

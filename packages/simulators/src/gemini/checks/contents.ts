@@ -1,6 +1,6 @@
 /** Each content by itself: its parts, its role, the names in it (GEM-006 … GEM-009, GEM-017, GEM-029, GEM-030). */
 import { type GeminiContent, type GeminiPart, isModel, responsesOf } from '../contents.ts';
-import { type Asked, type Finding, fieldFinding, opaque } from '../finding.ts';
+import { type CheckedRequest, type Finding, fieldFinding, opaque } from '../finding.ts';
 import { type GeminiModel, isThird } from '../models.ts';
 
 const learnMore = 'Learn more: https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/gemini';
@@ -8,7 +8,7 @@ const learnMore = 'Learn more: https://cloud.google.com/vertex-ai/generative-ai/
 /** What may be in functionResponse.parts (GEM-030). */
 const responseMedia: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'application/pdf', 'text/plain'];
 
-export function* checkContents({ contents, model }: Asked): Iterable<Finding> {
+export function* checkContents({ contents, model }: CheckedRequest): Iterable<Finding> {
   if (contents.length === 0) yield fieldFinding('GEM-007', 'contents', 'contents is not specified');
   for (const content of contents) {
     if (content.parts.length === 0) yield emptyContent(model, content);
@@ -26,7 +26,7 @@ function mayBeEmpty({ data, signature, videoMetadata }: GeminiPart, content: Gem
   return videoMetadata && content.parts.some((other) => other.data.kind === 'media');
 }
 
-export function* checkRoles({ contents, model }: Asked): Iterable<Finding> {
+export function* checkRoles({ contents, model }: CheckedRequest): Iterable<Finding> {
   for (const content of contents) {
     const path = `contents[${content.index}].role`;
     const invalid: Finding = { rule: 'GEM-006', message: 'Please use a valid role: user, model.', path };
@@ -106,7 +106,7 @@ function* checkResponseMedia(model: GeminiModel, media: readonly string[], path:
  * A content of function responses contains nothing else since Gemini 3, except media; 2.5 accepts everything (GEM-005,
  * GEM-030).
  */
-export function* checkResponseContents({ contents, model }: Asked): Iterable<Finding> {
+export function* checkResponseContents({ contents, model }: CheckedRequest): Iterable<Finding> {
   for (const content of contents) {
     if (responsesOf(content).length === 0) continue;
     const path = (part: GeminiPart): string => `contents[${content.index}].parts[${part.index}]`;

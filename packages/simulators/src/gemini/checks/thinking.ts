@@ -1,12 +1,12 @@
 /** thinkingBudget and thinkingLevel: one of them, and the one the generation supports (GEM-031). */
 import { objectOf } from '../../api/json.ts';
-import type { Asked, Finding } from '../finding.ts';
+import type { CheckedRequest, Finding } from '../finding.ts';
 import { type GeminiModel, isThird } from '../models.ts';
 
 /** The first generation that refuses a budget instead of ignoring it. */
 const refusesBudget = 3.8;
 
-export function* checkThinking({ request, model }: Asked): Iterable<Finding> {
+export function* checkThinking({ request, model }: CheckedRequest): Iterable<Finding> {
   const config = objectOf(objectOf(request['generationConfig'])['thinkingConfig']);
   const { thinkingBudget: budget, thinkingLevel: level } = config;
   const found = (message: string): Finding => ({

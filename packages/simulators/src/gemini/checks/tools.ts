@@ -1,6 +1,6 @@
 /** Declarations and their configuration (GEM-020, GEM-022, GEM-023, GEM-025 … GEM-028). */
 import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../api/json.ts';
-import { type Asked, type Finding, fieldFinding, opaque } from '../finding.ts';
+import { type CheckedRequest, type Finding, fieldFinding, opaque } from '../finding.ts';
 import { type GeminiModel, isThird } from '../models.ts';
 import { checkSchema } from './schema.ts';
 
@@ -23,7 +23,7 @@ export function declarationsOf(request: JsonObject): readonly Declaration[] {
   );
 }
 
-export function* checkDeclarations({ request, model }: Asked): Iterable<Finding> {
+export function* checkDeclarations({ request, model }: CheckedRequest): Iterable<Finding> {
   const names = new Set<string>();
   for (const { path, raw, name } of declarationsOf(request)) {
     if (!namePattern.test(name)) yield fieldFinding('GEM-020', `${path}.name`, nameRule);
@@ -50,7 +50,7 @@ function* checkParameters(raw: JsonObject, path: string, model: GeminiModel): It
   if (isObject(parameters)) yield* checkSchema(parameters, `${path}.parameters`);
 }
 
-export function* checkToolConfig({ request, model }: Asked): Iterable<Finding> {
+export function* checkToolConfig({ request, model }: CheckedRequest): Iterable<Finding> {
   const { cachedContent, tools, toolConfig, systemInstruction } = request;
   if (textOf(cachedContent) !== '' && (tools ?? toolConfig ?? systemInstruction) !== undefined) {
     const message =

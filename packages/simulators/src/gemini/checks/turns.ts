@@ -1,7 +1,7 @@
 /** The order of turns: calls after the user, responses right after their calls, the user last (GEM-001 … GEM-004). */
 
 import { type CallPart, callsOf, type GeminiContent, isModel, type ResponsePart, responsesOf } from '../contents.ts';
-import type { Asked, Finding } from '../finding.ts';
+import type { CheckedRequest, Finding } from '../finding.ts';
 import { type GeminiModel, isThird } from '../models.ts';
 import { countMismatch } from './contents.ts';
 
@@ -10,7 +10,7 @@ const afterUser =
 const afterCall = 'Please ensure that function response turn comes immediately after a function call turn.';
 const endsWithUser = 'Please ensure that multiturn requests ends with a user role or a function response';
 
-export function* checkTurns({ contents, model }: Asked): Iterable<Finding> {
+export function* checkTurns({ contents, model }: CheckedRequest): Iterable<Finding> {
   if (model.route === 'claude') return;
   for (const content of contents) {
     const { index } = content;

@@ -152,7 +152,7 @@ function claimsOf(item: JsonObject, { model, world }: Replay): Claims | undefine
   return typeof token === 'string' ? decrypt(token, model, world) : undefined;
 }
 
-/** OAR-024: a label that was given and does not come back. It is not reported; the model only gets worse. */
+/** OAR-024: a label that is not sent back. The API does not report it; the model only gets worse. */
 export function lostPhases(replay: Replay): readonly Violation[] {
   const { resolved, model, memory, world } = replay;
   if (!model.phases) return [];

@@ -114,7 +114,7 @@ function toolNames(tools: unknown): ToolNames {
   return { plain: new Set(plain), all: new Set([...plain, ...inside]) };
 }
 
-/** OAR-022: a tool that exists in a namespace alone is called by both names. */
+/** OAR-022: a tool that exists only in a namespace is called by both names. */
 export function checkNamespaces(body: JsonObject, entries: readonly InputItem[]): Violation | undefined {
   const found = entries
     .filter(({ item }) => typeOf(item) === 'tool_search_output')

@@ -5,7 +5,7 @@ import { arrayOf, objectOf, textOf } from '../../../api/json.ts';
 import type { ChatCall, ChatMessage } from '../../messages.ts';
 import type { MistralModel } from './models.ts';
 import { undefinedAnswer, undefinedCall } from './pairing.ts';
-import { type MistralAsked, type MistralType, objection } from './violation.ts';
+import { type MistralRequest, type MistralType, objection } from './violation.ts';
 
 const idPattern = /^[a-zA-Z0-9]{9}$/;
 const namePattern = /^[a-zA-Z0-9_-]{1,64}$/;
@@ -20,7 +20,7 @@ const chunkNames: Readonly<Record<string, string>> = {
   input_audio: 'AudioChunk',
 };
 
-export function findBadContent({ messages, model }: MistralAsked): Violation | undefined {
+export function findBadContent({ messages, model }: MistralRequest): Violation | undefined {
   return firstIn(messages, (message) => {
     if (message.role === 'assistant') return findInAssistant(message, model, message.index === messages.length - 1);
     if (message.role === 'tool') return findInTool(message, model);

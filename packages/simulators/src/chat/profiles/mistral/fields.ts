@@ -1,10 +1,10 @@
 /**
- * MIS-017: Mistral knows every field it takes and refuses the others, all of them at once, also those whose value is null.
+ * MIS-017: Mistral refuses unknown fields, all of them at once, including those whose value is null.
  * Roles and chunk types it does not know are refused by the same validation.
  */
 import type { Violation } from '../../../api/api.ts';
 import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../../api/json.ts';
-import { type Detail, detailed, type MistralAsked } from './violation.ts';
+import { type Detail, detailed, type MistralRequest } from './violation.ts';
 
 type Loc = readonly (string | number)[];
 
@@ -52,7 +52,7 @@ const chunkFields: Readonly<Record<string, readonly string[]>> = {
   input_audio: ['type', 'input_audio'],
 };
 
-export function findUnknownFields({ body, model }: MistralAsked): Violation | undefined {
+export function findUnknownFields({ body, model }: MistralRequest): Violation | undefined {
   // Other servers ignore what they do not know.
   if (model.flavour !== 'api') return undefined;
   const details = [
@@ -92,7 +92,7 @@ function inCall(call: JsonObject, loc: Loc): readonly Detail[] {
 }
 
 function inTool(tool: JsonObject, loc: Loc): readonly Detail[] {
-  // Tools of the platform (web_search, connectors) have fields of their own.
+  // Tools of the platform (web_search, connectors) have other fields.
   if (!isObject(tool['function'])) return [];
   return [
     ...extras(tool, ['type', 'function'], loc),

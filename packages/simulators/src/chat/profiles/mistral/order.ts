@@ -1,19 +1,19 @@
 /** Which message is allowed where (MIS-008…011, MIS-018, MIS-025). */
 import type { Violation } from '../../../api/api.ts';
 import { firstIn, firstOf } from '../../../api/first-found.ts';
-import { type MistralAsked, objection } from './violation.ts';
+import { type MistralRequest, objection } from './violation.ts';
 
-export function findDisorder(asked: MistralAsked): Violation | undefined {
+export function findDisorder(asked: MistralRequest): Violation | undefined {
   return firstOf([findStart, findEnd, findSuccession, findAlternation].map((find) => () => find(asked)));
 }
 
-function findStart({ messages }: MistralAsked): Violation | undefined {
+function findStart({ messages }: MistralRequest): Violation | undefined {
   const [only] = messages;
   if (!only || messages.length > 1 || ['user', 'system'].includes(only.role)) return undefined;
   return disorder('MIS-018', 'Conversation must start with a user message or system message', 0);
 }
 
-function findEnd({ messages, body, model }: MistralAsked): Violation | undefined {
+function findEnd({ messages, body, model }: MistralRequest): Violation | undefined {
   const last = messages.at(-1);
   if (!last || messages.length === 1 || ['user', 'tool'].includes(last.role)) return undefined;
   const continued = last.raw['prefix'] === true || body['continue_final_message'] === true;
@@ -27,7 +27,7 @@ function findEnd({ messages, body, model }: MistralAsked): Violation | undefined
   return disorder('MIS-011', message, last.index);
 }
 
-function findSuccession({ messages, model }: MistralAsked): Violation | undefined {
+function findSuccession({ messages, model }: MistralRequest): Violation | undefined {
   return firstIn(messages, ({ role, index }) => {
     const before = messages[index - 1]?.role;
     if (before === undefined) return undefined;
@@ -43,7 +43,7 @@ function successionRule(before: string, role: string, old: boolean): string | un
 }
 
 /** Templates look only at users and at answers without calls. */
-function findAlternation({ messages, model }: MistralAsked): Violation | undefined {
+function findAlternation({ messages, model }: MistralRequest): Violation | undefined {
   if (model.flavour !== 'template') return undefined;
   const talk = messages.filter(({ role, calls }) => role === 'user' || (role === 'assistant' && calls.length === 0));
   return firstIn(talk, ({ role, index }, place) =>

@@ -2,13 +2,13 @@
 import type { Violation } from '../../../api/api.ts';
 import { firstIn } from '../../../api/first-found.ts';
 import type { ChatMessage } from '../../messages.ts';
-import { type MistralAsked, type MistralType, objection } from './violation.ts';
+import { type MistralRequest, type MistralType, objection } from './violation.ts';
 
-export function findUnpaired(asked: MistralAsked): Violation | undefined {
+export function findUnpaired(asked: MistralRequest): Violation | undefined {
   return asked.model.generation >= 11 ? findByIds(asked) : findByNumber(asked);
 }
 
-function findByNumber({ messages }: MistralAsked): Violation | undefined {
+function findByNumber({ messages }: MistralRequest): Violation | undefined {
   let expected = 0;
   for (const message of messages) {
     if (message.role === 'tool') expected -= 1;
@@ -19,7 +19,7 @@ function findByNumber({ messages }: MistralAsked): Violation | undefined {
   return expected === 0 ? undefined : uneven(messages.length - 1);
 }
 
-function findByIds({ messages }: MistralAsked): Violation | undefined {
+function findByIds({ messages }: MistralRequest): Violation | undefined {
   let called: ReadonlySet<string> = new Set();
   const answered = new Set<string>();
   for (const message of messages) {

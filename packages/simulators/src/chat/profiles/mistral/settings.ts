@@ -4,10 +4,10 @@ import { firstIn } from '../../../api/first-found.ts';
 import { objectOf } from '../../../api/json.ts';
 import { findBadName } from './contents.ts';
 import { findSchemaProblem } from './draft7.ts';
-import { type MistralAsked, objection } from './violation.ts';
+import { type MistralRequest, objection } from './violation.ts';
 
 /** The schema is checked before the name. */
-export function findBadTool({ tools }: MistralAsked): Violation | undefined {
+export function findBadTool({ tools }: MistralRequest): Violation | undefined {
   return firstIn(tools, ({ raw, name, index }) => {
     if (raw['function'] === undefined) return undefined;
     const path = `tools[${index}].function`;
@@ -19,7 +19,7 @@ export function findBadTool({ tools }: MistralAsked): Violation | undefined {
   });
 }
 
-export function findBadEffort({ body, model }: MistralAsked): Violation | undefined {
+export function findBadEffort({ body, model }: MistralRequest): Violation | undefined {
   const effort = body['reasoning_effort'];
   if (effort === undefined || effort === null) return undefined;
   if (model.generation >= 15 && (effort === 'none' || effort === 'high')) return undefined;

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../api/json.ts';
 import type { ChatMessage, ChatTool } from '../../messages.ts';
 import type { MistralModel } from './models.ts';
 
-export interface MistralAsked {
+export interface MistralRequest {
   readonly body: JsonObject;
   readonly model: MistralModel;
   readonly messages: readonly ChatMessage[];

@@ -1,7 +1,7 @@
 /** What OpenAI's models differ in, by generation (OAC-005, OAC-006, OAC-014…017). */
 import { type JsonObject, textOf } from '../../../api/json.ts';
 
-/** `classic`: GPT-4 and before. `o`: o1 … o4. Else the GPT version as a number: 5, 5.1, … */
+/** `classic`: GPT-4 and before. `o`: o1 … o4. Otherwise the GPT version as a number: 5, 5.1, … */
 export type Generation = 'classic' | 'o' | number;
 
 export function generationOf(model: string): Generation {

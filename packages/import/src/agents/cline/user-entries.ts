@@ -11,11 +11,11 @@ export function entriesOf(message: JsonObject): readonly JsonObject[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : objectsOf(content);
 }
 
-/** An introduction of the program's may come before the tags. */
+/** The program's introduction may come before the tags. */
 const wrapped =
   /^\s*(?:New (?:instructions|message)\b[^\n]*:\n|The user (?:has )?provided (?:the following )?feedback\b[^\n]*\n)?<(task|feedback|answer|user_message|user_input)(?:\s[^>]*)?>\n?([\s\S]*?)\n?<\/\1>\s*$/;
 
-/** Texts that no one typed, by how they begin. */
+/** Texts that the user did not type, by their beginning. */
 const programNotes: readonly RegExp[] = [
   /^\[ERROR\] You did not use a tool/,
   /^\[TASK RESUMPTION\]/,
@@ -25,22 +25,22 @@ const programNotes: readonly RegExp[] = [
   /^<hook_context\b/,
 ];
 
-export function saidEntries(message: JsonObject, notes: Notes): readonly JsonObject[] {
+export function userEntries(message: JsonObject, notes: Notes): readonly JsonObject[] {
   return entriesOf(message).flatMap((entry): readonly JsonObject[] => {
     if (entry['type'] !== 'text') return [entry];
     const text = textOf(entry['text']);
-    const said = text.replaceAll(/<environment_details>[\s\S]*?(?:<\/environment_details>|$)\s*/g, '').trimEnd();
-    if (said !== text.trimEnd()) notes.leaveOut('notes about the environment');
-    if (said.trim() === '') return [];
-    if (programNotes.some((note) => note.test(said.trimStart()))) {
+    const kept = text.replaceAll(/<environment_details>[\s\S]*?(?:<\/environment_details>|$)\s*/g, '').trimEnd();
+    if (kept !== text.trimEnd()) notes.leaveOut('notes about the environment');
+    if (kept.trim() === '') return [];
+    if (programNotes.some((note) => note.test(kept.trimStart()))) {
       notes.leaveOut('notes of the program');
       return [];
     }
-    return [{ type: 'text', text: wrapped.exec(said)?.[2] ?? (said === text.trimEnd() ? text : said) }];
+    return [{ type: 'text', text: wrapped.exec(kept)?.[2] ?? (kept === text.trimEnd() ? text : kept) }];
   });
 }
 
-/** The folder and the model, as notes about the environment name them: a task's own file does not. */
+/** The folder and the model, from notes about the environment: the task's own file does not have them. */
 export function environmentOf(message: JsonObject): { readonly folder: string; readonly model: string } {
   const texts = entriesOf(message).map((entry) => textOf(entry['text']));
   const text = texts.map((each) => /<environment_details>[\s\S]*/.exec(each)?.[0] ?? '').join('\n');

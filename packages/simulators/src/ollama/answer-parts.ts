@@ -1,4 +1,4 @@
-/** What the model says, in the few kinds of things that Ollama knows. */
+/** The model's answer, in the few kinds of parts that Ollama knows. */
 
 import { argumentObject, argumentText, type Call } from '../api/call-arguments.ts';
 import { nextId } from '../api/ids.ts';
@@ -20,7 +20,7 @@ export type AnswerPiece =
       readonly args: JsonObject;
     };
 
-export interface Spoken {
+export interface AnswerParts {
   readonly parts: readonly AnswerPiece[];
   readonly stop: 'stop' | 'length';
   readonly tokens: number;
@@ -28,7 +28,7 @@ export interface Spoken {
 
 const lowerCase = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-export function speak(answer: Answer, request: ChatRequest, world: World): Spoken {
+export function answerParts(answer: Answer, request: ChatRequest, world: World): AnswerParts {
   let calls = 0;
   const parts = answer.parts.flatMap((part): readonly AnswerPiece[] => {
     if ('think' in part)
@@ -45,14 +45,14 @@ export function speak(answer: Answer, request: ChatRequest, world: World): Spoke
   return { parts, stop: answer.stop === 'length' ? 'length' : 'stop', tokens: tokensOf(all) };
 }
 
-export function textOfKind({ parts }: Spoken, kind: 'thinking' | 'text'): string {
+export function textOfKind({ parts }: AnswerParts, kind: 'thinking' | 'text'): string {
   return parts.flatMap((part) => (part.kind === kind ? [part.text] : [])).join('');
 }
 
-export type SaidCall = Extract<AnswerPiece, { readonly kind: 'call' }>;
+export type AnswerCall = Extract<AnswerPiece, { readonly kind: 'call' }>;
 
-export function callsIn({ parts }: Spoken): readonly SaidCall[] {
-  return parts.filter((part): part is SaidCall => part.kind === 'call');
+export function callsIn({ parts }: AnswerParts): readonly AnswerCall[] {
+  return parts.filter((part): part is AnswerCall => part.kind === 'call');
 }
 
 /** A few characters at a time. */

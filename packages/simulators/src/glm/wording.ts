@@ -3,46 +3,46 @@ import type { FailureTable } from '../api/failure-table.ts';
 import { hexadecimal, nextId } from '../api/ids.ts';
 import type { World } from '../api/world.ts';
 
-export interface GlmWords {
+export interface GlmError {
   readonly status: number;
   readonly message: string;
   readonly code: string;
 }
 
 /** GLM-001: one sentence for every problem in the order of messages. */
-export const illegal: GlmWords = {
+export const illegal: GlmError = {
   status: 400,
   message: 'The messages parameter is illegal. Please check the documentation.',
   code: '1214',
 };
 /** GLM-002. */
-export const notReceived: GlmWords = {
+export const notReceived: GlmError = {
   status: 400,
   message: 'The prompt parameter was not received normally.',
   code: '1213',
 };
 /** GLM-004. */
-export const mustThink: GlmWords = {
+export const mustThink: GlmError = {
   status: 400,
   message: 'This model does not support disabling thinking, please use low, high, or max instead.',
   code: '1210',
 };
-export const invalidParameter: GlmWords = {
+export const invalidParameter: GlmError = {
   status: 400,
   message: 'Invalid API parameter, please check the documentation.',
   code: '1210',
 };
-export const unknownModel: GlmWords = {
+export const unknownModel: GlmError = {
   status: 400,
   message: 'Unknown Model, please check the model code.',
   code: '1211',
 };
-export const noKey: GlmWords = {
+export const noKey: GlmError = {
   status: 401,
   message: 'Authentication parameter not received in Header',
   code: '1001',
 };
-export const badKey: GlmWords = { status: 401, message: 'token expired or incorrect', code: '401' };
+export const badKey: GlmError = { status: 401, message: 'token expired or incorrect', code: '401' };
 
 export const failures: FailureTable = {
   'rate-limit': { status: 429, message: 'Rate limit reached for requests', code: '1302' },

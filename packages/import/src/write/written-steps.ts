@@ -19,9 +19,9 @@ import {
   type ThinkingBlock,
 } from '@interlock/transcript';
 import { ToolIds } from '@interlock/wire';
+import { mapToolsBack } from '../tool-names/map-tools.ts';
 import type { ToolTable } from '../tool-names/tool-tables.ts';
 import type { Conversation } from './agent-writer.ts';
-import { mapToolsBack } from './map-tools-back.ts';
 
 /** What an agent's format can represent. */
 export interface AgentForm {
@@ -33,35 +33,35 @@ export interface AgentForm {
   keeps(thinking: ThinkingBlock): boolean;
 }
 
-export type SaidBlock = TextBlock | MediaBlock;
+export type MessageBlock = TextBlock | MediaBlock;
 
-export interface ToldQuestion {
+export interface WrittenQuestion {
   readonly kind: 'question';
-  readonly blocks: readonly SaidBlock[];
+  readonly blocks: readonly MessageBlock[];
   /** It replaces what came before. */
   readonly isSummary: boolean;
   readonly time: number;
 }
 
-export interface ToldAnswer {
+export interface WrittenAnswer {
   readonly kind: 'answer';
-  readonly blocks: readonly (SaidBlock | ThinkingBlock | ToldCall)[];
+  readonly blocks: readonly (MessageBlock | ThinkingBlock | WrittenCall)[];
   readonly provider: string;
   readonly model: string;
   readonly time: number;
 }
 
-export interface ToldCall {
+export interface WrittenCall {
   readonly type: 'call';
   /** In the agent's form. */
   readonly id: string;
   readonly name: string;
   readonly parameters: JsonObject;
   readonly seal?: Seal;
-  readonly outcome: ToldResult | OpenCall;
+  readonly outcome: WrittenResult | OpenCall;
 }
 
-export interface ToldResult {
+export interface WrittenResult {
   readonly kind: 'result';
   readonly text: string;
   readonly isError: boolean;
@@ -75,12 +75,12 @@ export interface OpenCall {
   readonly text: string;
 }
 
-export interface ToldSteps {
-  readonly steps: readonly (ToldQuestion | ToldAnswer)[];
+export interface WrittenSteps {
+  readonly steps: readonly (WrittenQuestion | WrittenAnswer)[];
   readonly leftOut: Readonly<Record<string, number>>;
 }
 
-export function toldSteps(conversation: Conversation, form: AgentForm): ToldSteps {
+export function writtenSteps(conversation: Conversation, form: AgentForm): WrittenSteps {
   const teller = new Teller(conversation, form);
   return { steps: teller.tell(), leftOut: teller.leftOut };
 }
@@ -97,9 +97,9 @@ class Teller {
     this.#ids = new ToolIds(form.ids);
   }
 
-  tell(): readonly (ToldQuestion | ToldAnswer)[] {
+  tell(): readonly (WrittenQuestion | WrittenAnswer)[] {
     const { contents, time: written, summarised } = this.#conversation;
-    const told: (ToldQuestion | ToldAnswer)[] = [];
+    const told: (WrittenQuestion | WrittenAnswer)[] = [];
     let time = 0;
     for (const { kind, blocks, metadata } of render(contents).transcript.steps) {
       // Agents order by time: it never goes back, and never beyond now.
@@ -112,7 +112,7 @@ class Teller {
       if (said.length === 0) continue;
       if (kind === 'human') {
         const isSummary = summarised === true && told.length === 0;
-        told.push({ kind: 'question', blocks: said.filter(isSaid), isSummary, time });
+        told.push({ kind: 'question', blocks: said.filter(isConversation), isSummary, time });
       } else {
         const { provider = '', model = '' } = metadata;
         told.push({ kind: 'answer', blocks: said, provider, model, time });
@@ -121,16 +121,16 @@ class Teller {
     return told;
   }
 
-  #tellBlock(block: AiBlock, by: 'human' | 'ai'): readonly (SaidBlock | ThinkingBlock | ToldCall)[] {
+  #tellBlock(block: AiBlock, by: 'human' | 'ai'): readonly (MessageBlock | ThinkingBlock | WrittenCall)[] {
     if (block.type === 'interaction') return [this.#tellCall(block)];
     // No provider accepts pictures in its model's messages.
-    if (block.type !== 'thinking') return this.#tellSaid(block, by === 'human');
+    if (block.type !== 'thinking') return this.#writeBlock(block, by === 'human');
     if (this.#form.keeps(block)) return [block];
     this.#leaveOut('thoughts that only their own provider accepts');
     return [];
   }
 
-  #tellSaid(block: SpokenBlock, mayShow = true): readonly SaidBlock[] {
+  #writeBlock(block: SpokenBlock, mayShow = true): readonly MessageBlock[] {
     if (block.type === 'text') return block.text.trim() === '' ? [] : [block];
     if (block.type === 'code') {
       return [{ type: 'text', text: `\`\`\`${block.language ?? ''}\n${block.code}\n\`\`\`` }];
@@ -144,7 +144,7 @@ class Teller {
   }
 
   /** A call that a provider ran itself becomes an ordinary one: its result stays readable for everyone. */
-  #tellCall({ call, completion }: Interaction): ToldCall {
+  #tellCall({ call, completion }: Interaction): WrittenCall {
     const isSigned = call.seal !== undefined && call.seal.value !== '';
     const { name, parameters } = isSigned ? call : mapToolsBack(call, this.#form.tools);
     // The provider's id of a call belongs to its unchanged form.
@@ -160,10 +160,10 @@ class Teller {
     };
   }
 
-  #tellOutcome(completion: Completion): ToldResult | OpenCall {
+  #tellOutcome(completion: Completion): WrittenResult | OpenCall {
     if (completion.kind === 'synthetic') return { kind: 'open', reason: completion.reason, text: completion.text };
     const { result, error, attachments } = completion;
-    const beside = attachments.flatMap((block) => this.#tellSaid(block));
+    const beside = attachments.flatMap((block) => this.#writeBlock(block));
     const texts = [
       error ?? '',
       textOfResult(result),
@@ -187,16 +187,16 @@ function textOfResult(result: JsonValue): string {
   return typeof result === 'string' ? result : jsonText(result);
 }
 
-function isMedia(block: SaidBlock): block is MediaBlock {
+function isMedia(block: MessageBlock): block is MediaBlock {
   return block.type === 'media';
 }
 
-function isSaid(block: SaidBlock | ThinkingBlock | ToldCall): block is SaidBlock {
+function isConversation(block: MessageBlock | ThinkingBlock | WrittenCall): block is MessageBlock {
   return block.type === 'text' || block.type === 'media';
 }
 
 /** The calls of an answer, in order. */
-export function callsOf({ blocks }: ToldAnswer): readonly ToldCall[] {
+export function callsOf({ blocks }: WrittenAnswer): readonly WrittenCall[] {
   return blocks.filter((block) => block.type === 'call');
 }
 

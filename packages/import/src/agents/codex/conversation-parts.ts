@@ -28,7 +28,7 @@ function isSealed(item: JsonObject): boolean {
   return type.includes('compaction') && textOf(item['encrypted_content']) !== '' && textOf(item['summary']) === '';
 }
 
-/** Texts in a user message that no one typed, by their beginning. */
+/** Texts in a user message that the user did not type, by their beginning. */
 const notes: readonly (readonly [RegExp, string])[] = [
   [/^\s*<environment_context>/, 'notes about the environment'],
   [/^\s*<user_instructions>|^# AGENTS\.md instructions/, 'instructions'],
@@ -42,21 +42,21 @@ const notes: readonly (readonly [RegExp, string])[] = [
 /** Where a part comes from, as 0.166 writes it; `user` is what was typed. */
 const typed: ReadonlySet<string> = new Set(['user', 'agent', 'subagent', 'inter_agent']);
 
-export interface SaidParts {
+export interface ConversationParts {
   /** The message without everything that is not conversation; undefined if nothing is left. */
   readonly item: JsonObject | undefined;
   /** What each omitted part is. */
   readonly leftOut: readonly string[];
 }
 
-export function saidIn(item: JsonObject): SaidParts {
+export function conversationIn(item: JsonObject): ConversationParts {
   const content = partsOf(item['content']);
   const sources = listOf(objectAt(item, 'internal_chat_message_metadata_passthrough')?.['content_item_metadata']);
   const hasPicture = content.some((part) => isObject(part) && part['type'] === 'input_image');
   const leftOut: string[] = [];
-  const said = content.flatMap((part, at): readonly JsonValue[] => {
+  const kept = content.flatMap((part, at): readonly JsonValue[] => {
     const text = isObject(part) ? textOf(part['text']) : textOf(part);
-    // The tags around a picture were not typed by anyone.
+    // The program adds tags around a picture.
     if (hasPicture && /^<\/?image\b[^<>]*>$/.test(text.trim())) return [];
     const note = noteOf(text, textOf(objectAt(sources[at], 'provenance')?.['type']));
     const typed = note === undefined ? withoutEditor(text) : undefined;
@@ -65,7 +65,7 @@ export function saidIn(item: JsonObject): SaidParts {
     if (note !== undefined) return [];
     return typed === text || !isObject(part) ? [part] : [{ ...part, text: typed ?? text }];
   });
-  return { item: said.length === 0 ? undefined : { ...item, role: 'user', type: 'message', content: said }, leftOut };
+  return { item: kept.length === 0 ? undefined : { ...item, role: 'user', type: 'message', content: kept }, leftOut };
 }
 
 function noteOf(text: string, source: string): string | undefined {
@@ -75,7 +75,7 @@ function noteOf(text: string, source: string): string | undefined {
 
 const request = /^## My request for Codex:[^\S\n]*\n?/m;
 
-/** Extensions of editors put before the user's words which files are open. What the user selected or mentioned there stays. */
+/** Editor extensions list the open files before the user's text. What the user selected or mentioned stays. */
 function withoutEditor(text: string): string {
   if (!/^\s*# Context from my IDE setup:/.test(text)) return text;
   const at = text.search(request);
@@ -93,7 +93,7 @@ function partsOf(content: JsonValue | undefined): readonly JsonValue[] {
   return typeof content === 'string' ? [{ type: 'input_text', text: content }] : listOf(content);
 }
 
-/** The words of a message. */
+/** The text of a message. */
 export function plainTextOf(item: JsonObject): string {
   return partsOf(item['content'])
     .flatMap((part) => (isObject(part) ? textOf(part['text']) : []))

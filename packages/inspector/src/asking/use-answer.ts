@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ask } from './client.ts';
 
-export interface Asked<T> {
+export interface Answer<T> {
   readonly data?: T;
   readonly error?: string;
 }
@@ -11,18 +11,18 @@ export interface Asked<T> {
  * Asked again when the path or the version changes; the old answer stays until the new one arrives, unless the path
  * changes.
  */
-export function useAsked<T>(path: string | undefined, version: number): Asked<T> {
-  const [asked, setAsked] = useState<Asked<T> & { readonly path?: string | undefined }>({});
+export function useAnswer<T>(path: string | undefined, version: number): Answer<T> {
+  const [answer, setAnswer] = useState<Answer<T> & { readonly path?: string | undefined }>({});
   useEffect(() => {
     if (path === undefined) return;
     const stop = new AbortController();
     ask<T>(path, stop.signal).then(
-      (data) => setAsked({ path, data }),
+      (data) => setAnswer({ path, data }),
       (error: unknown) => {
-        if (!stop.signal.aborted) setAsked({ path, error: error instanceof Error ? error.message : String(error) });
+        if (!stop.signal.aborted) setAnswer({ path, error: error instanceof Error ? error.message : String(error) });
       },
     );
     return () => stop.abort();
   }, [path, version]);
-  return asked.path === path ? asked : {};
+  return answer.path === path ? answer : {};
 }

@@ -2,14 +2,14 @@
 import type { Violation } from '../../api/api.ts';
 import {
   badKey,
-  type GlmWords,
+  type GlmError,
   illegal,
   invalidParameter,
   mustThink,
   noKey,
   notReceived,
   unknownModel,
-} from '../../glm/words.ts';
+} from '../../glm/wording.ts';
 
 export function asNotReceived(path: string): Violation {
   return { rule: 'GLM-002', path, ...notReceived };
@@ -41,7 +41,7 @@ const prompt: readonly string[] = [
 /** Of the wrong type, or missing. */
 const types: readonly string[] = ['schema', 'ANT-006', 'ANT-014', 'ANT-034', 'ANT-041', 'ANT-061', 'ANT-063'];
 
-const gate: Readonly<Record<string, GlmWords>> = {
+const gate: Readonly<Record<string, GlmError>> = {
   'no-key': noKey,
   'unknown-key': badKey,
   'unknown-model': unknownModel,

@@ -7,7 +7,7 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { isObject, listOf, objectAt, textOf } from '../../reading/json.ts';
 import { type ClaudeRecord, isKeptAttachment } from './claude-record.ts';
 
-/** Texts of a user message that no one typed, by their beginning. */
+/** Texts of a user message that the user did not type, by their beginning. */
 const notes: readonly (readonly [RegExp, string])[] = [
   [/^\s*<system-reminder>[\s\S]*<\/system-reminder>\s*$/, 'reminders'],
   [/^\s*<local-command-(?:stdout|stderr|caveat)>/, 'local commands'],
@@ -59,7 +59,7 @@ export function entriesOf(content: JsonValue | undefined): readonly JsonValue[] 
   return typeof content === 'string' ? [{ type: 'text', text: content }] : listOf(content);
 }
 
-/** The words of a record, without results. */
+/** The text of a record, without results. */
 export function plainTextOf({ type, value, message }: ClaudeRecord): string {
   if (type === 'attachment') return textOf(objectAt(value, 'attachment')?.['prompt']);
   return entriesOf(message['content'])
@@ -68,7 +68,7 @@ export function plainTextOf({ type, value, message }: ClaudeRecord): string {
 }
 
 /** Whether a record contains anything from the user or the model. */
-export function isSaid(record: ClaudeRecord): boolean {
+export function isConversation(record: ClaudeRecord): boolean {
   if (record.type === 'assistant') return !isSynthetic(record);
   if (record.type !== 'user') return isKeptAttachment(record);
   if (record.value['isMeta'] === true || record.value['isVisibleInTranscriptOnly'] === true) return false;

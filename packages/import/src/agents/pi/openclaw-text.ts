@@ -1,11 +1,11 @@
 /**
- * What the user typed, in a message that came to OpenClaw through a channel. It puts its own events, who sent the message and when
- * around the words, for the model to see.
+ * What the user typed, in a message that came to OpenClaw through a channel. It surrounds the text with its own events, the
+ * sender and the time, for the model to see.
  */
 const event = /^System: \[/;
 const surrounded = /\(untrusted metadata\):|\[message_id: |^\s*\[[^\]\n]* \d{4}-\d\d-\d\d /;
 
-export function openclawWords(text: string): string {
+export function openclawText(text: string): string {
   if (!event.test(text) && !surrounded.test(text)) return text;
   const said = withoutEvents(text)
     .replaceAll(/(?:Conversation info|Sender) \(untrusted metadata\):\s*```json\n[\s\S]*?\n```\s*/g, '')
