@@ -1,6 +1,6 @@
 /**
- * A response that is there as a whole, or a stream that someone sent although none was asked for, read as the answer to the request it came
- * for. What is neither is a failure that says what it looks like.
+ * Reads a complete response, or a stream that was not requested, as the answer to a request. Anything else is a failure that
+ * describes it.
  */
 import type { JsonValue } from '@interlock/transcript';
 import { parseJson } from '../json/json.ts';
@@ -15,7 +15,7 @@ export interface ReadReply extends Reply {
   readonly events: readonly ReplyEvent[];
 }
 
-/** `response` is the body, as text or parsed. It never throws: what cannot be read is a failure of the reply. */
+/** `response` is the body, as text or parsed. Never throws: what cannot be read is a failure of the reply. */
 export function readResponse(request: Pick<PreparedRequest, 'reply'>, response: string | JsonValue): ReadReply {
   const stages = new ReadingStages(request.reply);
   const events = [...stages.pass(decodeBody(request.reply.protocol, response, request.reply)), ...stages.end()];
@@ -32,7 +32,7 @@ export function decodeBody(
   const text = response.replace(/^\uFEFF/, '');
   const body = parseJson(text);
   if (body !== undefined) return protocol.decodeResponse(body, options);
-  // Whatever else the protocol's streams are, one that came as text is one of these.
+  // Whatever format the protocol's streams have, a stream that came as text has one of these.
   const framing = protocol.framing === 'ndjson' ? 'ndjson' : 'sse';
   if (!isStream(framing, text)) return [failureOf(text)];
   const decoding = protocol.startDecoding(options);

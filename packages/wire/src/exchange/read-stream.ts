@@ -1,4 +1,4 @@
-/** A streamed response, read as it comes. */
+/** Reads a streamed response. */
 import type { PreparedRequest } from '../prepare/prepared-request.ts';
 import type { ReplyEvent } from '../reply/events.ts';
 import type { Reply } from '../reply/gatherer.ts';
@@ -11,22 +11,22 @@ import { decodeBody } from './read-response.ts';
 import { ReadingStages } from './reading-stages.ts';
 
 export interface ReplyStream extends AsyncIterable<ReplyEvent> {
-  /** The same events, those together that came together. */
+  /** The same events, in batches as they arrived. */
   readonly batches: AsyncIterable<readonly ReplyEvent[]>;
-  /** The whole answer. Reads the rest of the stream if no one has. */
+  /** The complete answer. Reads the rest of the stream if nothing else has. */
   reply(): Promise<Reply>;
 }
 
-/** What a body comes in: bytes or text, cut anywhere, all there or on its way. */
+/** A body: bytes or text, in chunks of any size, complete or still arriving. */
 export type Chunks = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>;
 
-/** `chunks` are the response's body. They are read once: iterate, or ask for the reply. */
+/** `chunks` are the response's body. They are read once: iterate, or request the reply. */
 export function readStream(request: Pick<PreparedRequest, 'reply'>, chunks: Chunks): ReplyStream {
   const { protocol, origin, framing = protocol.framing } = request.reply;
   const decoding = protocol.startDecoding(request.reply);
   const stages = new ReadingStages(request.reply);
 
-  /** Without a generator for each stage: most answers are events, in many small chunks. */
+  /** Without a generator for each stage: most answers are many events in small chunks. */
   async function* read(): AsyncGenerator<readonly ReplyEvent[], void, undefined> {
     const { sign, body } = await bodyStart(chunks, origin.provider);
     if (isWhole(framing, sign)) {
@@ -66,7 +66,7 @@ export function readStream(request: Pick<PreparedRequest, 'reply'>, chunks: Chun
     }
   }
 
-  /** Cancelled or cut off: no one listens, but the reply has everything that had arrived. */
+  /** Cancelled or cut off: nothing listens anymore, but the reply has everything that arrived. */
   function breakOff(): void {
     stages.pass(decoding.end());
     stages.end();
@@ -90,13 +90,13 @@ async function* eventsOf(
   for await (const batch of batches) for (const event of batch) yield event;
 }
 
-/** No stream begins like this, but that of JSON lines: someone answered in one piece, or with a web page. */
+/** Only a stream of JSON lines starts like this; otherwise it is a complete answer or a web page. */
 function isWhole(framing: Framing, sign: string): boolean {
   return sign === '<' || sign === '[' || (sign === '{' && framing !== 'ndjson');
 }
 
 interface ByteReading {
-  /** Undefined: there is nothing more. */
+  /** Undefined at the end. */
   next(): Promise<Uint8Array | undefined>;
   return(): Promise<void>;
 }
@@ -125,7 +125,7 @@ interface BodyStart {
   readonly body: ByteReading;
 }
 
-/** The first sign of a body, before anyone reads it. */
+/** The first character of a body, before it is read. */
 async function bodyStart(chunks: Chunks, provider: string): Promise<BodyStart> {
   const rest = bytesOf(chunks, provider);
   const held: Uint8Array[] = [];
@@ -147,7 +147,7 @@ async function bodyStart(chunks: Chunks, provider: string): Promise<BodyStart> {
   }
 }
 
-/** White space, and the bytes of a byte order mark. */
+/** Whitespace, and the bytes of a byte order mark. */
 const blank: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf]);
 
 async function* piecesOf(body: ByteReading): AsyncGenerator<Uint8Array, void, undefined> {

@@ -1,7 +1,4 @@
-/**
- * What an answer passes through after its protocol's decoder: thinking out of its text, then calls, then into a
- * content.
- */
+/** The stages after a protocol's decoder: extract thinking from the text, then calls, then build a content. */
 
 import type { ReplyContext } from '../prepare/prepared-request.ts';
 import { startReadingCalls } from '../prompt-tools/read-calls.ts';

@@ -1,6 +1,6 @@
 /**
- * Sends a prepared request: its own bytes, authenticated with what the transport lends, its protocol's reading of failures, its
- * diagnostics with every `invalid-request`.
+ * Sends a prepared request: its bytes, its authentication with the transport's clock and environment, its protocol's reading of
+ * failures, and its diagnostics with every `invalid-request`.
  */
 
 import { ConfigError, ProviderError } from '../failure/errors.ts';
@@ -29,7 +29,7 @@ export async function sendRequest(
 
 interface Authenticated {
   readonly headers: HttpHeaders;
-  /** All that authentication has added, whole and without the word before it (`Bearer …`). */
+  /** Everything that authentication added, whole and without its prefix (`Bearer …`). */
   readonly secrets: readonly string[];
 }
 
@@ -54,7 +54,7 @@ async function authenticated(
 
 const longestWhy = 500;
 
-/** A target may have its own headers, and a credential in them. */
+/** A target may have its own headers, with a credential in them. */
 function secretHeaders(headers: HttpHeaders): readonly string[] {
   return Object.entries(headers).flatMap(([name, value]) =>
     /auth|key|token|secret|cookie/i.test(name) ? [value] : [],

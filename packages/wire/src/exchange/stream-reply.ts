@@ -1,4 +1,4 @@
-/** One call from a history to a streamed answer: prepares, sends, reads. For what it leaves out (retries, failover) there is a route. */
+/** From a history to a streamed answer in one call: prepares, sends, reads. For retries and failover use a route. */
 
 import type { PreparedRequest } from '../prepare/prepared-request.ts';
 import { preparerFor } from '../prepare/preparer.ts';
@@ -14,7 +14,7 @@ import { sendRequest } from './send-request.ts';
 export interface StreamOptions extends Pick<SendOptions, 'signal' | 'timeouts'> {
   /** Default: the platform's. */
   readonly fetch?: typeof globalThis.fetch;
-  /** For connections, proxies or an environment of your own (`createTransport`); then `fetch` is not used. */
+  /** For your own connections, proxies or environment (`createTransport`); then `fetch` is not used. */
   readonly transport?: Transport;
 }
 
@@ -24,8 +24,8 @@ export interface StreamedReply extends ReplyStream {
 }
 
 /**
- * A mistake in the input throws at once. Nothing is sent before the stream is iterated or its reply asked for; failures are thrown
- * there. Key and address come from the target, else from the environment (`ANTHROPIC_API_KEY`, …).
+ * Invalid input throws at once. Nothing is sent before the stream is iterated or its reply is requested; failures are thrown
+ * there. Key and address come from the target, or from the environment (`ANTHROPIC_API_KEY`, …).
  */
 export function streamReply(
   { target, ...input }: RequestInput & { readonly target: Target },

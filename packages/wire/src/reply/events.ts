@@ -1,7 +1,7 @@
 /**
- * What a model's answer is made of, in no protocol's dialect: the events of a stream, and of a whole response read as one.
- * Decoders emit them, encoders (the server side) take them. Blocks are numbered in the order in which they begin; every
- * block that begins also ends, unless the stream breaks off.
+ * The parts of a model's answer, independent of the protocol: the events of a stream, or of a complete response read as one.
+ * Decoders emit them, encoders (the server side) consume them. Blocks are numbered in the order in which they start; every
+ * block that starts also ends, unless the stream is cut off.
  */
 import type { JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
 import type { Failure } from '../failure/failure.ts';
@@ -16,7 +16,7 @@ export interface SealToken {
 
 export type StopReason = 'end' | 'tool-calls' | 'max-tokens' | 'stop-sequence' | 'content-filter' | 'pause' | 'error';
 
-/** Tokens. `input` counts everything that was read, cached or not; cached and written are parts of it. */
+/** Tokens. `input` counts the whole prompt, cached or not; cached and written are parts of it. */
 export interface Usage {
   readonly input: number;
   readonly output: number;
@@ -35,11 +35,11 @@ export type ReplyEvent =
   | {
       readonly type: 'call-start';
       readonly index: number;
-      /** The provider's id, '' where it gave none. */
+      /** The provider's id, or ''. */
       readonly rawId: string;
       /** As the target knows it; `''` while unknown. */
       readonly name: string;
-      /** The canonical id, once a reader who knows the turn has given it one; `name` is the caller's own then. */
+      /** The canonical id, once a reader that knows the turn has assigned it; `name` is then the caller's own. */
       readonly id?: string;
       readonly executor?: 'provider';
     }
@@ -50,7 +50,7 @@ export type ReplyEvent =
       readonly rawId: string;
       readonly name: string;
       readonly id?: string;
-      /** The whole argument text as it came; only the gatherer parses it. */
+      /** The whole argument text, unchanged; only the gatherer parses it. */
       readonly arguments: string;
       readonly executor?: 'provider';
       readonly seal?: SealToken;
@@ -65,9 +65,9 @@ export type ReplyEvent =
       readonly seal?: SealToken;
     }
   | { readonly type: 'media'; readonly index: number; readonly block: MediaBlock }
-  /** Fields that only this protocol has, where they were asked for; `place` is the protocol's own word. See `own-fields.ts`. */
+  /** Fields that only this protocol has, if requested; `place` is the protocol's own word. See `own-fields.ts`. */
   | { readonly type: 'reply-fields'; readonly protocol: string; readonly place: string; readonly fields: JsonObject }
-  /** The same of a text: what is a list continues with the next event. */
+  /** The same for a text: a list continues with the next event. */
   | { readonly type: 'block-fields'; readonly protocol: string; readonly index: number; readonly fields: JsonObject }
   | { readonly type: 'usage'; readonly usage: Usage }
   | { readonly type: 'reply-end'; readonly stop: StopReason; readonly rawStop?: string }

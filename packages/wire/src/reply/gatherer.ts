@@ -1,7 +1,7 @@
 /**
- * Gathers the events of one answer into a content of the conversation: canonical ids, the caller's own tool names, seals with
- * their origin. Arguments are parsed here, when a call has ended, and nowhere earlier. A call that never ended does not count:
- * nothing may run on partial arguments.
+ * Builds a content of the conversation from the events of one answer: canonical ids, the caller's own tool names, seals with
+ * their origin. Arguments are parsed only here, when a call has ended. A call that never ended does not count: nothing may run
+ * with partial arguments.
  */
 import {
   type Block,
@@ -21,18 +21,18 @@ import type { ReplyEvent, SealToken, StopReason, Usage } from './events.ts';
 /** Where the answer belongs in its conversation. */
 export interface AnswerContext {
   readonly protocol: { readonly name: string };
-  /** Who will have written the answer: the origin of its seals. */
+  /** The author of the answer: the origin of its seals. */
   readonly origin: Origin;
   readonly names: ToolNames;
-  /** The turn the answer belongs to, and how many calls that turn has already: a call's identity is (turn, index). */
+  /** The turn the answer belongs to, and how many calls that turn already has: a call's identity is (turn, index). */
   readonly turnId: string;
   readonly calls: number;
-  /** What the thinking in the answer is bound to, where the target binds it to everything before (ANT-054). */
+  /** What the thinking in the answer is bound to, if the target binds it to everything before (ANT-054). */
   readonly prefix?: () => string;
 }
 
 export interface Reply {
-  /** Also after a failure: what had arrived by then. */
+  /** Also after a failure: what had arrived until then. */
   readonly content: Content;
   readonly stop: StopReason;
   /** The provider's own word for it. */
@@ -57,7 +57,7 @@ export class Gatherer {
     this.#context = context;
   }
 
-  /** Takes an event and returns it as a caller knows it: with a canonical id, and the tool's own name. */
+  /** Adds an event and returns it for the caller: with a canonical id, and the tool's own name. */
   take(event: ReplyEvent): ReplyEvent {
     switch (event.type) {
       case 'text-delta':
@@ -119,7 +119,7 @@ export class Gatherer {
     const known = this.#calls.get(index);
     const { origin, turnId, calls, names } = this.#context;
     const toolName = names.read(name);
-    // A name may come late, or in pieces: the last word on it is the end of the call.
+    // A name may come late, or in chunks: the end of the call has the final one.
     if (known !== undefined && (name === '' || known.name === toolName)) return known;
     const callIndex = known === undefined ? calls + this.#calls.size : calls + [...this.#calls.keys()].indexOf(index);
     const id = canonicalToolId({ providerName: origin.provider, rawId, toolName, turnKey: turnId, callIndex });
@@ -138,7 +138,7 @@ export class Gatherer {
       name,
       parameters: parseArguments(event.arguments),
       ...(executor === undefined ? {} : { executor }),
-      // What a template left on a name is taken off, and the signature was made over it.
+      // Leftovers of a template are removed from the name, but the signature covers them.
       ...(seal === undefined || !this.#context.names.isAsSaid(name, event.name)
         ? {}
         : { seal: this.#seal(seal, false) }),
@@ -182,12 +182,12 @@ function errorText(result: unknown): string {
   return typeof result === 'string' ? result : JSON.stringify(result);
 }
 
-/** No tool means arguments nested like that. They are not an object then, which fails the call and nothing else. */
+/** No real tool has arguments nested this deep. They do not count as an object then, which fails only this call. */
 const deepest = 100;
 
 /**
- * The arguments of a finished call. Text that is no JSON object is kept as it came, so that nothing of it is lost: no tool is
- * run on it, and the renderer makes it an object, with a diagnostic, when the history is sent again.
+ * The arguments of a finished call. Text that is not a JSON object is kept unchanged, so that nothing is lost: no tool runs
+ * with it, and the renderer makes it an object, with a diagnostic, when the history is sent again.
  */
 export function parseArguments(text: string): JsonObject | string {
   const trimmed = text.trim();

@@ -1,7 +1,7 @@
 /**
- * Thinking that a server left in the text, between `<think>` and `</think>`, as events of thinking. Only at the very beginning of
- * an answer, and only for models of which it is known (`thinking.inText`): anywhere else the tags are what the model says.
- * Everything comes out once; where the pieces are cut has no influence. Blocks are numbered again.
+ * Extracts thinking that a server left in the text, between `<think>` and `</think>`. Only at the very start of an answer, and
+ * only for models that are known to do this (`thinking.inText`): anywhere else the tags are text. All input comes out once; the
+ * result does not depend on where the chunks are cut. Blocks are renumbered.
  */
 
 import type { ThinkingTraits } from '../traits/traits.ts';
@@ -24,8 +24,8 @@ export function startReadingThinking(inText: InText): ThinkingReading {
 }
 
 /**
- * `undecided`: nothing but whitespace, or what may be a tag. `unopened`: all of it may turn out to be thinking. `after`: white
- * space behind the closing tag belongs to it.
+ * `undecided`: only whitespace, or a possible tag. `unopened`: all of it may turn out to be thinking. `after`: whitespace after
+ * the closing tag belongs to it.
  */
 type State = 'undecided' | 'unopened' | 'thinking' | 'after' | 'plain';
 
@@ -34,10 +34,10 @@ class Reading implements ThinkingReading {
   readonly #indices = new Map<number, number>();
   #next = 0;
   #state: State = 'undecided';
-  /** The text that is being read, and what is held back of it. */
+  /** The current text, and the part of it that is held back. */
   #text: number | undefined;
   #held = '';
-  /** All that waits for a closing tag, and its end: a part of the tag may be there. */
+  /** Everything that waits for a closing tag, and its end, which may contain a part of the tag. */
   #waiting: string[] = [];
   #tail = '';
   #thinking: number | undefined;
@@ -109,7 +109,7 @@ class Reading implements ThinkingReading {
     return [];
   }
 
-  /** Without the opening tag, only the closing one tells that what came before was thinking. */
+  /** Without the opening tag, only the closing one shows that the text before it was thinking. */
   #closeUnopened(last: boolean): readonly ReplyEvent[] {
     const found = (this.#tail + this.#held).includes(closes);
     this.#waiting.push(this.#held);
@@ -131,7 +131,7 @@ class Reading implements ThinkingReading {
     return [...this.#grow(thought), ...(this.#state === 'after' ? this.#endThinking() : [])];
   }
 
-  /** White space alone is not a thought: models that do not think write empty tags. */
+  /** Whitespace alone is not a thought: models that do not think write empty tags. */
   #grow(text: string): readonly ReplyEvent[] {
     if (text === '') return [];
     this.#thought.push(text);
@@ -181,7 +181,7 @@ class Reading implements ThinkingReading {
   }
 }
 
-/** How many signs at the end of a text may be the beginning of a tag. */
+/** How many characters at the end of a text may be the start of a tag. */
 function tailOf(text: string, tag: string): number {
   for (let length = Math.min(tag.length - 1, text.length); length > 0; length -= 1) {
     if (text.endsWith(tag.slice(0, length))) return length;

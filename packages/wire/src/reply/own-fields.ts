@@ -1,14 +1,14 @@
 /**
- * Fields of an answer that only its own protocol has: citations, probabilities, ratings, tiers, and whatever servers add. They are
- * read where they are asked for (`DecodingOptions`), for a client that speaks the same protocol; no one else looks at them.
+ * Fields of an answer that only its own protocol has: citations, probabilities, ratings, tiers, and server-specific ones. They
+ * are read on request (`DecodingOptions`), for a client of the same protocol.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { ReplyEvent } from './events.ts';
 
-/** What is not among the names, without nulls. Undefined if there is nothing. */
+/** The fields that are not among the names, without nulls. Undefined if there are none. */
 export function fieldsBeside(object: JsonObject | undefined, names: ReadonlySet<string>): JsonObject | undefined {
   let fields: (readonly [string, JsonValue])[] | undefined;
-  // For every frame of a stream, and nearly always without a result: nothing is made before something is found.
+  // Runs for every frame of a stream, nearly always without a result: nothing is allocated before something is found.
   for (const name in object) {
     const value = object[name];
     if (value === undefined || value === null || names.has(name)) continue;
@@ -18,7 +18,7 @@ export function fieldsBeside(object: JsonObject | undefined, names: ReadonlySet<
   return fields === undefined ? undefined : Object.fromEntries(fields);
 }
 
-/** As an event; none if there is nothing. */
+/** As an event; none if there are no fields. */
 export function replyFields(
   protocol: string,
   place: string,
@@ -29,7 +29,7 @@ export function replyFields(
   return fields === undefined ? [] : [{ type: 'reply-fields', protocol, place, fields }];
 }
 
-/** What an encoder was given and has still to write, by place. */
+/** What an encoder received and still has to write, by place. */
 export class OwnFields {
   readonly #protocol: string;
   readonly #fields = new Map<string, JsonObject>();
@@ -56,14 +56,14 @@ export class OwnFields {
   }
 }
 
-/** All of an answer that is there as a whole. */
+/** All of a complete answer. */
 export function ownFieldsOf(protocol: string, events: readonly ReplyEvent[]): OwnFields {
   const own = new OwnFields(protocol);
   for (const event of events) if (event.type === 'reply-fields') own.add(event);
   return own;
 }
 
-/** Those of its blocks, by their index. Lists grow. */
+/** The fields of its blocks, by their index. Lists grow. */
 export function blockFieldsOf(protocol: string, events: readonly ReplyEvent[]): ReadonlyMap<number, JsonObject> {
   const blocks = new Map<number, JsonObject>();
   for (const event of events) {

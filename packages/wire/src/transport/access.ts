@@ -1,11 +1,11 @@
-/** What a transport lends to authentication. Made once for each transport, so that tokens are kept as long as it lives. */
+/** What a transport provides for authentication. Made once per transport, so that tokens are cached as long as it lives. */
 
 /** What a transport provides for authentication. */
 export interface Access {
   /** Milliseconds since 1970. */
   now(): number;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Makes something once, and keeps it as long as the transport lives: a client that caches its tokens. */
+  /** Creates something once, and keeps it as long as the transport lives: for example a client that caches its tokens. */
   keep<T>(name: string, make: () => T): T;
   readonly signal?: AbortSignal | undefined;
 }
@@ -27,7 +27,7 @@ export function createAccess({ environment = {}, now = Date.now }: AccessOptions
   };
 }
 
-/** That of the process; empty where there is none, as in a browser. */
+/** The environment of the process; empty in a browser. */
 export function processEnvironment(): Access['environment'] {
   return typeof process === 'undefined' ? {} : process.env;
 }

@@ -1,4 +1,4 @@
-/** The connections of a transport: direct, by the proxy that the environment names, or by a given one. */
+/** The connections of a transport: direct, through the proxy of the environment, or through a given one. */
 import type { Dispatcher } from 'undici';
 import { ConfigError } from '../failure/errors.ts';
 
@@ -6,12 +6,12 @@ import { ConfigError } from '../failure/errors.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * `proxy`: `environment`, `none`, or the address of one that everything goes through. The library is loaded with the first request: most
- * who import us never send one.
+ * `proxy`: `environment`, `none`, or the URL of a proxy for everything. The library is loaded with the first request: most
+ * importers never send one.
  */
 export async function openConnections(proxy: string, connectMs: number, environment: Environment): Promise<Dispatcher> {
   const { Agent, EnvHttpProxyAgent, ProxyAgent } = await import('#undici');
-  // How long an answer may take is measured by the exchange, for all stages after the connection.
+  // The exchange measures how long an answer may take, for all stages after the connection.
   const limits = { headersTimeout: 0, bodyTimeout: 0 };
   const tls = { timeout: connectMs };
   if (proxy === 'none') return new Agent({ ...limits, connect: tls });
@@ -27,7 +27,7 @@ export async function openConnections(proxy: string, connectMs: number, environm
   return new EnvHttpProxyAgent({ ...proxied, connect: tls, ...named });
 }
 
-/** Before anything is sent; in our words, because the library's quote the address, and that may hold a password. */
+/** Before anything is sent, with our own message: the library's quotes the URL, which may contain a password. */
 export function assertProxy(proxy: string, environment: Environment): void {
   const names = ['http_proxy', 'https_proxy'];
   const addresses = proxy === 'environment' ? names.map((name) => variable(environment, name)) : [proxy];
@@ -41,7 +41,7 @@ export function assertProxy(proxy: string, environment: Environment): void {
   }
 }
 
-/** Never undefined: the library would then look into the environment of the process itself. */
+/** Never undefined: the library would then read the environment of the process. */
 function variable(environment: Environment, name: string): string {
   return environment[name] ?? environment[name.toUpperCase()] ?? '';
 }

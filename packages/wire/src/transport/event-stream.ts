@@ -1,6 +1,6 @@
 /**
- * Amazon's binary event stream (BDR-015): bytes to frames. Each message has its length in front, headers that say what it is, and
- * checksums. The codec is an optional package, loaded with the first stream.
+ * Amazon's binary event stream (BDR-015): bytes to frames. Each message starts with its length, has headers that describe it,
+ * and checksums. The codec is an optional package, loaded with the first stream.
  */
 import { ProviderError } from '../failure/errors.ts';
 import type { Frame } from './frame.ts';
@@ -10,7 +10,7 @@ import { loadPeer } from './load-peer.ts';
 type Codecs = typeof import('@smithy/core/event-streams');
 type Codec = InstanceType<Codecs['EventStreamCodec']>;
 
-/** Length of all, length of the headers, and their checksum. */
+/** Total length, length of the headers, and their checksum. */
 const preludeLength = 12;
 
 export async function* readEventStream(
@@ -30,10 +30,10 @@ export async function* readEventStream(
       rest = rest.slice(length);
     }
   }
-  // What is left has no end: the stream broke off, and the decoder misses what was to come.
+  // The rest is incomplete: the stream was cut off.
 }
 
-/** One frame as a message of such a stream. */
+/** Encodes one frame as a message of such a stream. */
 export async function openEventStreamWriter(): Promise<(frame: Frame) => Uint8Array> {
   const codec = await openCodec();
   return ({ event = '', data }) => {
@@ -67,13 +67,13 @@ function joined(rest: Uint8Array, chunk: Uint8Array): Uint8Array<ArrayBuffer> {
   return all;
 }
 
-/** Undefined while not even that has come. */
+/** Undefined while even that is incomplete. */
 function lengthOf(bytes: Uint8Array): number | undefined {
   if (bytes.length < 4) return undefined;
   return new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0);
 }
 
-/** BDR-017: an exception is an event of its own name; an error has its words in the headers. */
+/** BDR-017: an exception is an event with its own name; an error has its text in the headers. */
 function frameOf(codec: Codec, bytes: Uint8Array, provider: string): Frame {
   const { headers, body } = decoded(codec, bytes, provider);
   const text = (name: string): string => String(headers[name]?.value ?? '');

@@ -1,4 +1,4 @@
-/** A failed response: as much of its body as is needed to say why, and the error for it. */
+/** Reads a failed response: as much of its body as is needed to explain it, and makes the error. */
 import { notTheApi } from '../failure/endpoint-page.ts';
 import { ProviderError } from '../failure/errors.ts';
 import type { FailedResponse, Failure } from '../failure/failure.ts';
@@ -10,7 +10,7 @@ const longestBody = 64 * 1024;
 const longestField = 200;
 const longestMessage = 2_000;
 
-/** A response whose head has come. */
+/** A response whose headers have arrived. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export interface Judging {
 export async function failedReply(reply: HttpResponse, exchange: Exchange, judging: Judging): Promise<ProviderError> {
   const { provider, secrets } = exchange.party;
   const { status, headers } = reply;
-  // Before it is classified: cutting the text may cut a key in two, and half of a key would not be recognised.
+  // Before classifying: truncating the text may split a key, and half a key would not be recognised.
   const body = redactKeys(await readStart(reply.body, exchange, judging.idleMs), secrets);
   const failure = isRedirect(status)
     ? redirected(status, headers['location'])
@@ -35,7 +35,7 @@ export async function failedReply(reply: HttpResponse, exchange: Exchange, judgi
   return new ProviderError(provider, withoutSecrets(failure, secrets), diagnostics);
 }
 
-/** What came until the limit, the end, or a stall: the status is known, so a part of the words is better than none. */
+/** What arrived until the limit, the end, or a stall: the status is known, so a part of the text is better than none. */
 async function readStart(body: Body, exchange: Exchange, idleMs: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
@@ -58,7 +58,7 @@ function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 
-/** Not followed: the key would go to whatever place the answer names. */
+/** Not followed: the key would be sent wherever the answer points. */
 function redirected(status: number, location: string | undefined): Failure {
   const to = location === undefined ? 'another address' : (location.split(/[?#]/)[0] ?? '');
   const message = `the endpoint redirects to ${to}: redirects are not followed, set the endpoint to the right address`;

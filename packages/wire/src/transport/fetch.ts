@@ -1,6 +1,6 @@
 /**
- * A transport on the platform's own `fetch`: in Node, Bun and a browser. Proxies and connections are the platform's affair. The body
- * goes in one piece, because no browser streams it.
+ * A transport that uses the platform's `fetch`: in Node, Bun and browsers. The platform handles proxies and connections. The
+ * body is sent as one piece, because no browser streams it.
  */
 import { createAccess, processEnvironment } from './access.ts';
 import { wholeBody } from './request-body.ts';
@@ -10,9 +10,9 @@ import { defaultTimeouts, type Timeouts, type Transport } from './transport.ts';
 export interface FetchTransportOptions {
   /** Default: the platform's. */
   readonly fetch?: typeof globalThis.fetch;
-  /** `connectMs` has no meaning here: the platform decides how long a connection may take. */
+  /** `connectMs` has no effect here: the platform limits the time to connect. */
   readonly timeouts?: Timeouts;
-  /** Where keys and addresses are looked up that no target gives. Default: that of the process; empty in a browser. */
+  /** The environment for keys and addresses that a target does not have. Default: the process's; empty in a browser. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since 1970, for signatures and tokens that expire. Default: the system's clock. */
   readonly now?: () => number;
@@ -22,7 +22,7 @@ export function createFetchTransport(options: FetchTransportOptions = {}): Trans
   const limits = { ...defaultTimeouts, ...options.timeouts };
   const { environment = processEnvironment() } = options;
   const fetching: Fetching = async ({ url, method, headers, body, stop: { signal } }) => {
-    // Looked up with each request: programs replace the global, for tests and for tracing.
+    // Looked up for each request: programs replace the global, for tests and tracing.
     const fetch = options.fetch ?? globalThis.fetch;
     const answer = await fetch(url, { method, headers, body: wholeBody(body), signal, redirect: 'manual' });
     const { ok, status, type } = answer;

@@ -1,4 +1,4 @@
-/** What a stream is divided into, and how: the words that protocols, providers and the transport have for it. */
+/** Frames of a stream: the types that protocols, providers and the transport share. */
 
 /** One event of a stream: an SSE event (`event` may be absent), one NDJSON line, or one message of Amazon's event stream. */
 export interface Frame {
@@ -16,9 +16,9 @@ export interface FrameReader {
   read(chunks: AsyncIterable<Uint8Array>, provider: string): AsyncIterable<Frame>;
 }
 
-/** Frames out of chunks that come one after the other. */
+/** Splits successive chunks into frames. */
 export interface FrameReading {
   chunk(chunk: Uint8Array): readonly Frame[];
-  /** Nothing more comes. */
+  /** The end of the stream. */
   end(): readonly Frame[];
 }

@@ -1,11 +1,11 @@
-/** The frames of an answer, whichever way its protocol divides the bytes. */
+/** Splits an answer into frames, in any framing. */
 
 import { readEventStream } from './event-stream.ts';
 import type { Frame, Framing, FramingName } from './frame.ts';
 import { parseNdjson, readNdjson, writeNdjson } from './ndjson.ts';
 import { parseSse, readSse, writeSse } from './sse.ts';
 
-/** `provider` is named in the error about a frame without an end. */
+/** `provider` is named in the error about an incomplete frame. */
 export function readFrames(
   framing: Framing,
   chunks: AsyncIterable<Uint8Array>,
@@ -22,7 +22,7 @@ const readers: { readonly [Name in FramingName]: Reader } = {
   'aws-event-stream': (chunks, provider) => readEventStream(chunks, provider),
 };
 
-/** All frames of a body that is there already. */
+/** All frames of a complete body. */
 export function parseFrames(framing: 'sse' | 'ndjson', text: string): readonly Frame[] {
   return framing === 'sse' ? parseSse(text) : parseNdjson(text);
 }

@@ -1,4 +1,4 @@
-/** A transport with connections of its own: proxies from the environment, and a limit on the time to connect. */
+/** A transport with its own connections: proxies from the environment, and a limit on the time to connect. */
 import { createAccess, processEnvironment } from './access.ts';
 import { dispatchRequest } from './dispatch-request.ts';
 import { assertProxy, type Environment, openConnections } from './dispatcher.ts';
@@ -7,10 +7,10 @@ import { tlsExpected } from './tls-mistake.ts';
 import { defaultTimeouts, type Timeouts, type Transport } from './transport.ts';
 
 export interface TransportOptions {
-  /** `environment` (the default: HTTP_PROXY, HTTPS_PROXY, NO_PROXY), `none`, or the address of a proxy for everything. */
+  /** `environment` (the default: HTTP_PROXY, HTTPS_PROXY, NO_PROXY), `none`, or the URL of a proxy for everything. */
   readonly proxy?: string;
   readonly timeouts?: Timeouts;
-  /** Where proxies, and credentials that no target gives, are looked up. Default: that of the process. */
+  /** The environment for proxies and for credentials that a target does not have. Default: the process's. */
   readonly environment?: Environment;
   /** Milliseconds since 1970, for signatures and tokens that expire. Default: the system's clock. */
   readonly now?: () => number;
@@ -21,7 +21,7 @@ function hasProxy(proxy: string, environment: Environment): boolean {
   return Object.entries(environment).some(([name, value]) => /^(https?|all)_proxy$/i.test(name) && !!value);
 }
 
-/** A server that expects TLS hangs up on a request without it, and that looks like a lost connection. */
+/** A server that expects TLS closes the connection on a plain request, which looks like a lost connection. */
 async function withTlsMistake(error: unknown, { url, stop }: Sending): Promise<never> {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const isCutOff = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE|HPE_.*)$/.test(code);
@@ -53,15 +53,15 @@ export function createTransport(options: TransportOptions = {}): Transport {
 
 const patienceMs = 5_000;
 
-/** Whether a port speaks TLS: nothing is sent but the greeting. */
+/** Whether a port expects TLS: only the handshake is sent. */
 async function speaksTls(url: string): Promise<boolean> {
-  // Not imported, so that bundles for a browser hold nothing of Node.
+  // Not imported, so that bundles for browsers contain nothing of Node.
   const tls = globalThis.process?.getBuiltinModule?.('node:tls');
   if (tls === undefined) return false;
   const { hostname, port } = new URL(url);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   return new Promise((resolve) => {
-    // Nothing secret goes over it, so whose certificate it is does not matter.
+    // Nothing secret is sent, so the certificate does not matter.
     const socket = tls.connect({ host, port: Number(port || 80), rejectUnauthorized: false, timeout: patienceMs });
     const settle = (speaks: boolean): void => {
       resolve(speaks);

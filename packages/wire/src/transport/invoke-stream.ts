@@ -1,6 +1,6 @@
 /**
- * The stream of Bedrock's InvokeModel (BDR-015, BDR-017): messages of the event stream, with the events of the model's own API inside
- * as base64. What is no such chunk is an exception, and reads as that API's error.
+ * The stream of Bedrock's InvokeModel (BDR-015, BDR-017): messages of the event stream, with the events of the model's own API
+ * inside as base64. Anything else is an exception, and reads as that API's error.
  */
 import { asObject, asText, parseJson } from '../json/json.ts';
 import { readEventStream } from './event-stream.ts';
@@ -21,7 +21,7 @@ export async function* readInvokeStream(
   }
 }
 
-/** Neither Node's way nor a browser's alone. */
+/** Works in Node and in browsers. */
 function textOf(base64: string): string {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   return new TextDecoder().decode(bytes);

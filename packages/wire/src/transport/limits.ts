@@ -1,6 +1,6 @@
 /**
- * How much one answer may be, and one event or line of it. The longest answers of today's models are some tens of megabytes, and whole images
- * come in one event; without a limit the memory ends first.
+ * Limits for one answer, and for one event or line of it. The longest answers of today's models are tens of megabytes, and
+ * whole images come in one event; without a limit memory would run out.
  */
 import { ProviderError } from '../failure/errors.ts';
 import type { Failure } from '../failure/failure.ts';
@@ -8,7 +8,7 @@ import type { Failure } from '../failure/failure.ts';
 /** In bytes, after decompression. */
 export const longestAnswer: number = 64 * 1024 * 1024;
 
-/** Takes the chunks of one answer in their order, and throws when there are too many bytes. */
+/** Counts the chunks of one answer, and throws when there are too many bytes. */
 export function startLimiting(provider: string, longest: number = longestAnswer): (chunk: Uint8Array) => void {
   let size = 0;
   return ({ byteLength }) => {

@@ -1,6 +1,6 @@
 /**
- * Packages that only some providers need: optional peers, loaded when they are first used. Their names are not written where a
- * bundler would look for them, so that bundling works without them.
+ * Packages that only some providers need: optional peers, loaded on first use. Their names are hidden from bundlers, so that
+ * bundling works without them.
  */
 import { ConfigError } from '../failure/errors.ts';
 
@@ -13,7 +13,10 @@ export async function loadPeer<T>(specifier: string, provider: string): Promise<
   }
 }
 
-/** What to throw where an optional package could not be imported: if it is missing, the command that installs it; else what was thrown. */
+/**
+ * The error if an optional package could not be imported: with the command that installs it if it is missing, otherwise the
+ * original.
+ */
 export function importFailure(error: unknown, name: string, neededBy: string): unknown {
   if (!isMissing(error)) return error;
   return new ConfigError('missing-package', `${neededBy} needs the package ${name}.`, `Run: npm install ${name}`);

@@ -3,14 +3,14 @@ import { ProviderError } from '../failure/errors.ts';
 import type { Frame } from './frame.ts';
 import { longestFrame, tooLong } from './limits.ts';
 
-/** Blank lines are left out; the last line needs no line end. */
+/** Blank lines are skipped; the last line needs no line break. */
 export async function* readNdjson(
   chunks: AsyncIterable<Uint8Array>,
   provider = 'provider',
   longest: number = longestFrame,
 ): AsyncGenerator<Frame, void, undefined> {
   const decoder = new TextDecoder();
-  // Pieces of a line that has not ended; joined once, so that a long line in small chunks stays linear.
+  // Chunks of an incomplete line; joined once, so that a long line in small chunks stays linear.
   let pieces: string[] = [];
   let length = 0;
   for await (const chunk of chunks) {
@@ -28,7 +28,7 @@ export async function* readNdjson(
   yield* frameOf(pieces.join('') + decoder.decode());
 }
 
-/** All frames of a body that is there already. */
+/** All frames of a complete body. */
 export function parseNdjson(text: string): readonly Frame[] {
   return text.split('\n').flatMap(frameOf);
 }
@@ -38,7 +38,7 @@ function frameOf(line: string): readonly Frame[] {
   return data === '' ? [] : [{ data }];
 }
 
-/** Line ends can only occur between the tokens of JSON, where a space is equivalent. */
+/** Line breaks can only occur between JSON tokens, where a space is equivalent. */
 export function writeNdjson({ data }: Frame): string {
   return `${data.replaceAll(/[\r\n]+/g, ' ')}\n`;
 }

@@ -1,9 +1,9 @@
-/** What became of a request that got no answer: said with the address, the system's code and what to look at. */
+/** The error for a request without an answer: with the address, the system's code and what to check. */
 import type { Failure } from '../failure/failure.ts';
 import { presentable } from '../failure/redact.ts';
 import { describeTlsMistake } from './tls-mistake.ts';
 
-/** Who was asked, and where. */
+/** The provider, and its address. */
 export interface Party {
   readonly provider: string;
   /** The address without path and query. */
@@ -15,14 +15,14 @@ export interface Party {
 
 const longestMessage = 500;
 
-/** The code of a port that no one connects to: no retry can help. */
+/** The code of a port that HTTP clients refuse: no retry can help. */
 export const refusedPort = 'EBADPORT';
 
 const timeouts: readonly string[] = ['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'];
 
 export function networkFailure(error: unknown, party: Party): Failure {
   const { code, place, words } = readCauses(error);
-  // The standard's words: `fetch` did not even try (`refused-ports.ts`).
+  // The standard's text: `fetch` did not even try (`refused-ports.ts`).
   if (code === '' && words === 'bad port') return { reason: 'network', message: badPort(party), code: refusedPort };
   const reason = timeouts.includes(code) ? 'timeout' : 'network';
   const message = presentable(describe(code, place, words, party), longestMessage, party.secrets);
@@ -57,12 +57,12 @@ function describe(code: string, place: string, words: string, { origin, connectM
 
 interface Causes {
   readonly code: string;
-  /** The address of the system call: not the origin's where a proxy is used. */
+  /** The address of the system call: a proxy's, if there is one. */
   readonly place: string;
   readonly words: string;
 }
 
-/** The innermost cause knows most; `fetch failed` knows nothing. Several addresses tried at once are a list of errors. */
+/** The innermost cause is the most specific; `fetch failed` says nothing. Several addresses tried at once give a list of errors. */
 function readCauses(error: unknown, depth = 0): Causes {
   if (!(error instanceof Error)) return { code: '', place: '', words: 'unknown error' };
   const [first] = error instanceof AggregateError ? error.errors : [error.cause];

@@ -1,4 +1,4 @@
-/** In place of undici in a browser (`imports` in package.json), so that bundles for one hold nothing of Node. */
+/** Replaces undici in browsers (`imports` in package.json), so that bundles contain nothing of Node. */
 import { ConfigError } from '../failure/errors.ts';
 
 class Unavailable {

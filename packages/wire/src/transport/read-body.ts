@@ -1,10 +1,10 @@
-/** The bytes of an answer as they come. Whoever stops reading early closes the connection with it. */
+/** Reads the bytes of an answer. Ending the iteration early closes the connection. */
 
 import { startLookingForData } from './carries-data.ts';
 import type { Exchange } from './exchange.ts';
 import { startLimiting } from './limits.ts';
 
-/** What is needed of a body: a stream of the web has it. */
+/** The part of a body that is needed: a web stream has it. */
 export type Body = {
   readonly locked: boolean;
   getReader(): BodyReader;
@@ -20,9 +20,9 @@ export interface BodyReader {
 
 /** In milliseconds; 0 waits forever. */
 export interface BodyLimits {
-  /** The longest wait for more of the answer. Keep-alives are not part of it, nor is the time the reader takes for itself. */
+  /** The longest wait for more of the answer. Keep-alives do not count as data, and the reader's own time is not counted. */
   readonly idleMs: number;
-  /** From the first byte to the last, whatever comes. */
+  /** From the first byte to the last. */
   readonly answerMs: number;
 }
 
@@ -52,7 +52,7 @@ export async function* readBody(
     }
   } finally {
     exchange.release();
-    // Also after an error; that of a stream already broken has been thrown, or does not matter anymore.
+    // Also after an error; the error of a broken stream has been thrown, or no longer matters.
     if (!ended) await reader?.cancel().catch(() => undefined);
   }
 }

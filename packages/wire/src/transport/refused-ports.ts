@@ -1,7 +1,7 @@
 /**
- * Ports that `fetch` never connects to (the Fetch standard's list of bad ports), as far as one might be used for a model server:
- * from 1024 on. An endpoint with one of them is a mistake in the configuration, not a network that is down. Whatever else `fetch`
- * refuses is reported when it is tried (`network-failure.ts`).
+ * Ports that `fetch` never connects to (the Fetch standard's list of bad ports), as far as a model server might use them: from
+ * 1024 on. An endpoint with one of them is a configuration error, not a network failure. Whatever else `fetch` refuses is
+ * reported when it is tried (`network-failure.ts`).
  */
 import { ConfigError } from '../failure/errors.ts';
 
@@ -10,7 +10,7 @@ export const refusedPorts: readonly number[] = [
   ...[6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080],
 ];
 
-/** Below 1024: services of the system, which no request that someone else words should ever reach. */
+/** Below 1024: system services, which a request with foreign content should never reach. */
 const systemPorts: readonly number[] = [
   ...[1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109],
   ...[110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530],
@@ -19,7 +19,7 @@ const systemPorts: readonly number[] = [
 
 const allRefused: ReadonlySet<string> = new Set([...systemPorts, ...refusedPorts].map(String));
 
-/** `port` of a URL: empty where it is the scheme's own. */
+/** `port` of a URL: empty for the scheme's default. */
 export function isRefusedPort(port: string): boolean {
   return allRefused.has(port);
 }

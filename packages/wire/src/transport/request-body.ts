@@ -1,6 +1,6 @@
-/** A body as it is given to a transport, in one piece or in several. */
+/** A body for a transport, in one piece or several. */
 
-/** Pieces are sent one after the other; none may be changed while they are. */
+/** Pieces are sent in order; they must not change meanwhile. */
 export type RequestBody = string | Uint8Array | readonly Uint8Array[];
 
 export function piecesOf(given: RequestBody): readonly Uint8Array[] {

@@ -1,7 +1,7 @@
 /**
- * Sends one request over a given `fetch`: undici with its own connections (`http.ts`) or the platform (`fetch.ts`).
- * One request, one answer: no retry, no redirect. Whatever goes wrong is a `ProviderError` with its reason, except that a caller
- * who gives up gets its own reason back. No error holds a key.
+ * Sends one request over a given `fetch`: undici with its own connections (`http.ts`) or the platform's (`fetch.ts`). One
+ * request, one answer: no retry, no redirect. Every failure is a `ProviderError` with its reason, except that a caller that
+ * aborts gets its own reason back. No error contains a key.
  */
 import { ConfigError, ProviderError } from '../failure/errors.ts';
 import { requestIdOf } from '../failure/request-id.ts';
@@ -11,11 +11,11 @@ import type { Party } from './network-failure.ts';
 import { type Body, type BodyLimits, readBody, readText } from './read-body.ts';
 import type { HttpReply, HttpRequest, SendOptions, Timeouts } from './transport.ts';
 
-/** What is needed of a response: what every `fetch` gives. */
+/** The part of a response that is needed, which every `fetch` provides. */
 export interface FetchedResponse {
   readonly ok: boolean;
   readonly status: number;
-  /** A browser hides where a redirect leads. */
+  /** A browser hides the target of a redirect. */
   readonly type?: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -67,14 +67,14 @@ function answer({ status, headers, body }: HttpResponse, exchange: Exchange, lim
   };
 }
 
-/** A generator that was never begun has nothing to clean up after. */
+/** A generator that was never started has nothing to clean up. */
 async function discard(chunks: AsyncGenerator<Uint8Array>, body: Body, exchange: Exchange): Promise<void> {
   await chunks.return(undefined);
   exchange.release();
   if (body !== null && !body.locked) await body.cancel();
 }
 
-/** Also checks what the library would complain about with the address or the key in its words. */
+/** Also checks what the library would report with the URL or the key in its message. */
 function partyOf(
   request: HttpRequest,
   { provider, secrets = [] }: SendOptions,

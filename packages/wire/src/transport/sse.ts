@@ -4,7 +4,7 @@ import { ProviderError } from '../failure/errors.ts';
 import type { Frame, FrameReading } from './frame.ts';
 import { longestFrame, tooLong } from './limits.ts';
 
-/** An event that the end of the stream cuts off is delivered too: some servers forget the last blank line. */
+/** An incomplete last event is delivered too: some servers forget the last blank line. */
 export async function* readSse(
   chunks: AsyncIterable<Uint8Array>,
   provider = 'provider',
@@ -12,13 +12,13 @@ export async function* readSse(
 ): AsyncGenerator<Frame, void, undefined> {
   const reading = startReadingSse(provider, longest);
   for await (const chunk of chunks) {
-    // Not `yield*`: in an async generator that waits three times for each frame.
+    // Not `yield*`: in an async generator it waits three times for each frame.
     for (const frame of reading.chunk(chunk)) yield frame;
   }
   yield* reading.end();
 }
 
-/** The same for whoever has the chunks in hand. Frames before one that is too long are handed out first, and then it throws. */
+/** The same for a caller that has the chunks. Frames before one that is too long are returned first, then it throws. */
 export function startReadingSse(provider: string, longest: number = longestFrame): FrameReading {
   let frames: Frame[] = [];
   let failure: ParseError | undefined;
@@ -29,7 +29,7 @@ export function startReadingSse(provider: string, longest: number = longestFrame
     },
     maxBufferSize: longest,
   });
-  // The parser looks for the byte order mark itself.
+  // The parser handles the byte order mark.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const take = (text: string): readonly Frame[] => {
     parser.feed(text);
@@ -46,13 +46,13 @@ export function startReadingSse(provider: string, longest: number = longestFrame
     },
     end: () => {
       if (failure !== undefined) throw new ProviderError(provider, tooLong('event', longest));
-      // One line end for a line that has none, one for the blank line, and one that belongs to a carriage return before.
+      // One line break for an unfinished line, one for the blank line, and one that belongs to a preceding carriage return.
       return take(`${decoder.decode()}\n\n\n`);
     },
   };
 }
 
-/** All frames of a body that is there already. */
+/** All frames of a complete body. */
 export function parseSse(text: string): readonly Frame[] {
   const frames: Frame[] = [];
   const parser = createParser({

@@ -1,11 +1,11 @@
-/** TLS failures that last until someone changes an address, a certificate or a clock: what is wrong, and what to change. No retry helps. */
+/** TLS failures that need a change of an address, a certificate or a clock: what is wrong, and what to change. No retry helps. */
 
 type Words = (origin: string, name: string, words: string) => string;
 
 const notTls: Words = (origin, name) =>
   `the server at ${origin} does not speak TLS (${name}): write http:// instead of https://, or the port that serves https`;
 
-/** The code of an `http:` address whose port speaks TLS. */
+/** The code of an `http:` URL whose port expects TLS. */
 export const tlsExpected = 'ETLSEXPECTED';
 
 const expectsTls: Words = (origin) => `the server at ${origin} expects TLS: write https:// instead of http://`;
@@ -59,9 +59,9 @@ export function isTlsMistake(code: string | undefined): boolean {
   return code !== undefined && mistakes.has(code);
 }
 
-/** Undefined for other failures. `name`: the code, with the address that the system named. */
+/** Undefined for other failures. `name`: the code, with the address from the system. */
 export function describeTlsMistake(code: string, origin: string, name: string, words: string): string | undefined {
-  // Newer versions of Node add advice of their own, and name a list that may be empty.
+  // Newer versions of Node add advice, and name a list that may be empty.
   const said = words.replace(/; if the root CA .*$/s, '').replace(/[.:\s]+$/, '');
   return mistakes.get(code)?.(origin, name, said);
 }

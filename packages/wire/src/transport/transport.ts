@@ -1,4 +1,7 @@
-/** The only open sockets of the package: what a transport is. `createTransport` makes one for Node, `createFetchTransport` anywhere. */
+/**
+ * Defines a transport, which has the only open sockets of the package. `createTransport` makes one for Node,
+ * `createFetchTransport` for any platform.
+ */
 
 import type { FailedResponse, Failure } from '../failure/failure.ts';
 import type { Access } from './access.ts';
@@ -17,9 +20,9 @@ export interface HttpRequest {
 export interface Timeouts {
   /** Until the connection is established, including TLS. Belongs to a transport's connections, not to one request. */
   readonly connectMs?: number;
-  /** From sending to the status line. Answers that are not streamed may think for minutes before. */
+  /** From sending to the status line. Without streaming a model may think for minutes before. */
   readonly firstByteMs?: number;
-  /** Between one piece of the answer and the next. Comments and blank lines that only keep the connection open do not count. */
+  /** Between two chunks of the answer. Comments and blank lines that only keep the connection open do not count. */
   readonly idleMs?: number;
   /** From the first byte of the answer to its last. */
   readonly answerMs?: number;
@@ -30,9 +33,9 @@ export interface SendOptions {
   readonly classify: (response: FailedResponse) => Failure;
   readonly signal?: AbortSignal | undefined;
   readonly timeouts?: Omit<Timeouts, 'connectMs'> | undefined;
-  /** The key and whatever else authenticates the request, to keep it out of errors. It is sent only where `headers` say so. */
+  /** The key and everything else that authenticates the request, to keep it out of errors. It is sent only in `headers`. */
   readonly secrets?: readonly string[] | undefined;
-  /** Goes with an `invalid-request`: what the request was, in ids and rule ids. Asked for only then. */
+  /** Added to an `invalid-request`: what the request contained, as ids and rule ids. Called only then. */
   readonly diagnostics?: (() => object) | undefined;
 }
 
@@ -49,15 +52,15 @@ export interface HttpReply {
    * passes pieces on, which costs more than reading them. Absent: not every transport can.
    */
   gather?(ms: number): void;
-  /** Closes the connection of an answer that no one wants to read. */
+  /** Closes the connection of an answer that is not read. */
   discard(): Promise<void>;
 }
 
 export interface Transport {
-  /** What authentication may use: the clock, the environment, and a place for what is made once. */
+  /** For authentication: the clock, the environment, and a cache. */
   readonly access: Access;
   send(request: HttpRequest, options: SendOptions): Promise<HttpReply>;
-  /** Ends all connections, also those in use. */
+  /** Closes all connections, including those in use. */
   close(): Promise<void>;
 }
 

@@ -1,15 +1,15 @@
-/** The body of an answer that was packed on its way, as `fetch` unpacks it. A coding no one knows is left as it is. */
+/** Decompresses the body of an answer, as `fetch` does. An unknown encoding is left as it is. */
 import type { Transform } from 'node:stream';
 import type { Body } from './read-body.ts';
 
 type Zlib = typeof import('node:zlib');
 
-/** More than any server means: each is a stream of its own. */
+/** More than any real server uses: each is a separate stream. */
 const mostCodings = 5;
 
 export function unpackBody(body: NonNullable<Body>, coding: string | undefined): NonNullable<Body> {
   if (coding === undefined || coding === '' || coding === 'identity') return body;
-  // Not imported, so that bundles for a browser hold nothing of Node.
+  // Not imported, so that bundles for browsers contain nothing of Node.
   const zlib = globalThis.process?.getBuiltinModule?.('node:zlib');
   const stream = globalThis.process?.getBuiltinModule?.('node:stream');
   if (zlib === undefined || stream === undefined) return body;
@@ -23,7 +23,7 @@ export function unpackBody(body: NonNullable<Body>, coding: string | undefined):
   if (known.length < unpackers.length) return body;
   const last = known.at(-1);
   if (last === undefined) return body;
-  // Whoever reads the last one is told of an error by itself.
+  // The reader of the last stream gets its error.
   stream.pipeline([stream.Readable.from(piecesOf(body)), ...known], () => undefined);
   return stream.Readable.toWeb(last);
 }
