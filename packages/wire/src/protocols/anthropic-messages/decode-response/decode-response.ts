@@ -1,4 +1,4 @@
-/** A whole response as the events it would have been streamed as. */
+/** Reads a complete response as stream events. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asNumber, asObject, asText, parseJson } from '../../../json/json.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';
@@ -20,7 +20,7 @@ export function decodeResponse(body: JsonValue, options?: DecodingOptions): read
   return [...begun, ...reading.finish(asText(message['stop_reason']))];
 }
 
-/** A list of blocks. Proxies write a text alone as text, and an answer that holds nothing as null. */
+/** A list of blocks. Proxies write a single text as a string, and an empty answer as null. */
 export function contentOf(message: JsonObject): readonly JsonValue[] | undefined {
   const content = message['content'];
   if (typeof content === 'string') return [{ type: 'text', text: content }];
@@ -28,7 +28,7 @@ export function contentOf(message: JsonObject): readonly JsonValue[] | undefined
   return Array.isArray(content) ? asArray(content) : undefined;
 }
 
-/** The events of a streamed response. Frames may come in any order a careless server thinks of. */
+/** Reads the events of a streamed response. Careless servers send frames in any order. */
 export function startDecoding(options?: DecodingOptions): Decoding {
   return new StreamDecoding(options);
 }
@@ -71,14 +71,14 @@ class StreamDecoding implements Decoding {
     if (isLearned) this.#delta = delta;
   }
 
-  /** A reason to stop comes after all blocks: with it the message is whole, even if its last event is not there. */
+  /** A stop reason comes after all blocks: with it the message is complete, even without its last event. */
   end(): readonly ReplyEvent[] {
     if (this.#reading.over) return [];
     if (this.#rawStop !== '') return this.#reading.finish(this.#rawStop);
     return this.#reading.fail({ reason: 'network', message: 'The stream ended before the message was complete.' });
   }
 
-  /** Keep-alive lines of proxies are not JSON at all; JSON that breaks off is an answer with a hole. */
+  /** Keep-alive lines of proxies are not JSON at all; incomplete JSON is an answer with a gap. */
   #unreadable(event: string | undefined, data: string): readonly ReplyEvent[] {
     if (event === 'error') return this.#reading.fail(failureInside({ error: { message: data } }));
     if (!data.trimStart().startsWith('{')) return [];
@@ -102,7 +102,7 @@ class StreamDecoding implements Decoding {
         return this.#reading.ending(body);
       case 'message_stop':
         return this.#reading.finish(this.#rawStop);
-      // A proxy that does not stream: all of it is one event.
+      // A proxy that does not stream: the whole answer is one event.
       case 'message':
         this.#rawStop = asText(body['stop_reason']) || this.#rawStop;
         return [...this.#reading.start(body), ...this.#reading.readAll(contentOf(body) ?? [])];

@@ -1,6 +1,6 @@
 /**
- * Reads one reply, block by block. A stream opens, grows and closes its blocks; a whole response opens and closes each in
- * one go. What is of a kind unknown to us is passed over.
+ * Reads one reply, block by block. A stream opens, extends and closes its blocks; a complete response opens and closes each at
+ * once. Unknown types are ignored.
  */
 import { type JsonObject, type JsonValue, jsonText, toJson } from '@interlock/transcript';
 import type { Failure } from '../../../failure/failure.ts';
@@ -17,7 +17,7 @@ interface BlockFacts {
   readonly rawId: string;
   readonly name: string;
   readonly provider: boolean;
-  /** What a call was opened with; it counts when nothing follows. */
+  /** The arguments a call was opened with; they count if nothing follows. */
   readonly input: JsonValue | undefined;
 }
 
@@ -53,7 +53,7 @@ export class ReplyReading {
     this.#ownFields = ownFields;
   }
 
-  /** Whether the reply is over, well or badly: nothing is read after that. */
+  /** Whether the reply has ended or failed: nothing is read after that. */
   get over(): boolean {
     return this.#over;
   }
@@ -85,7 +85,7 @@ export class ReplyReading {
     this.#usage.add(asObject(usage));
   }
 
-  /** A block under a key that is still open means that the end of the other one got lost. */
+  /** If a block with this key is still open, the end of that one was lost. */
   open(key: number, block: JsonObject): readonly ReplyEvent[] {
     const before = [...this.#begin(), ...this.close(key)];
     const type = asText(block['type']);
@@ -131,7 +131,7 @@ export class ReplyReading {
     return block.kind === 'call' ? this.#closeCall(block) : [];
   }
 
-  /** All blocks of a message that came in one piece. */
+  /** All blocks of a complete message. */
   readAll(content: readonly JsonValue[]): readonly ReplyEvent[] {
     return content.flatMap((entry, key) => {
       const block = asObject(entry);
@@ -139,9 +139,9 @@ export class ReplyReading {
     });
   }
 
-  /** The message is whole: what was left open is closed, calls too. */
+  /** The message is complete: open blocks are closed, including calls. */
   finish(rawStop: string): readonly ReplyEvent[] {
-    // There was no room for a single word: the answer is empty.
+    // No room for a single token: the answer is empty.
     if (rawStop === noRoom && this.#blocks === 0) {
       const message = `The answer ended with the reason ${noRoom}.`;
       return [...this.#begin(), ...this.fail({ reason: 'context-overflow', message, code: noRoom })];
@@ -153,7 +153,7 @@ export class ReplyReading {
     return [...events, ...this.#counted(), { type: 'reply-end', stop, ...(rawStop === '' ? {} : { rawStop }) }];
   }
 
-  /** The message was cut off: a call without its end has no reliable arguments. */
+  /** The message was cut off: an unfinished call has no reliable arguments. */
   fail(failure: Failure): readonly ReplyEvent[] {
     const events: ReplyEvent[] = [];
     for (const [key, { kind }] of [...this.#open]) if (kind !== 'call') events.push(...this.close(key));
@@ -166,7 +166,7 @@ export class ReplyReading {
     return usage === undefined ? [] : [{ type: 'usage', usage }];
   }
 
-  /** Some servers leave out the start of the message. */
+  /** Some servers omit the start of the message. */
   #begin(): readonly ReplyEvent[] {
     return this.#started ? [] : this.start({});
   }
@@ -177,7 +177,7 @@ export class ReplyReading {
     return block;
   }
 
-  /** A block is numbered when something of it is first said: until then another may begin before it. */
+  /** A block is numbered at its first content: until then another may start before it. */
   #number(block: OpenBlock): number {
     if (block.index === unnumbered) block.index = this.#nextIndex();
     return block.index;
@@ -229,7 +229,7 @@ export class ReplyReading {
     return data === '' ? [] : [thinkingEnd(this.#nextIndex(), 'redacted_thinking', data)];
   }
 
-  /** A result whose call is not in this reply belongs to nothing here. */
+  /** A result whose call is not in this reply is ignored. */
   #providerResult(type: string, block: JsonObject): readonly ReplyEvent[] {
     const call = this.#calls.get(asText(block['tool_use_id']));
     if (call === undefined) return [];
@@ -242,7 +242,7 @@ export class ReplyReading {
     return [...closed, { type: 'provider-result', index, call: call.index, result, ...isError, seal }];
   }
 
-  /** A delta without a block before it opens one, as long as it says of what kind. */
+  /** A delta without a block opens one, if its type is known. */
   #growAs(kind: 'text' | 'thinking', key: number, text: string): readonly ReplyEvent[] {
     const begun = this.#begin();
     const block = this.#open.get(key) ?? this.#add(key, kind);
@@ -275,7 +275,7 @@ function thinkingEnd(index: number, field: string, value: string): ReplyEvent {
   return { type: 'thinking-end', index, ...(value === '' ? {} : { seal: { field, value } }) };
 }
 
-/** Arguments are an object (ANT-014); a server that writes them as JSON text is understood, too. */
+/** Arguments are an object (ANT-014); JSON text is accepted, too. */
 function inputText(input: JsonValue | undefined): string {
   if (typeof input === 'string') return input;
   return input === undefined || input === null ? '{}' : jsonText(input);

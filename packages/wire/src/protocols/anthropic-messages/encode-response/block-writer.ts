@@ -1,4 +1,4 @@
-/** Writes blocks in sequence, numbered as they come: clients of this API expect only one open at a time. */
+/** Writes blocks one after the other: clients of this API expect only one open at a time. */
 import type { JsonObject } from '@interlock/transcript';
 import { asArray, asText } from '../../../json/json.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';
@@ -18,11 +18,11 @@ export type BlockEvent = Extract<ReplyEvent, { readonly index: number }>;
 
 export class BlockWriter {
   readonly #head: ReplyHead;
-  /** Events of the blocks that wait for the open one, in the order in which they began. */
+  /** Events of the blocks that wait for the open one, in the order in which they started. */
   readonly #waiting = new Map<number, BlockEvent[]>();
-  /** The provider's own calls, by their index; those without a block here are not among them. */
+  /** The provider's own calls, by their index, if they have a block here. */
   readonly #calls = new Map<number, CallEvent>();
-  /** Whose events are written. Not every block is begun: one may have no counterpart here, or no name yet. */
+  /** The block whose events are written. It may not have been started: it has no counterpart here, or no name yet. */
   #current: number | undefined;
   #begun = false;
   #argumentsSent = 0;
@@ -44,7 +44,7 @@ export class BlockWriter {
     return this.#current === undefined ? [...frames, ...this.#writeWaiting()] : frames;
   }
 
-  /** Blocks whose end never came are closed with the message. */
+  /** Unfinished blocks are closed with the message. */
   closeAll(): readonly Frame[] {
     let frames: readonly Frame[] = [];
     while (this.#current !== undefined) frames = [...frames, ...this.#close(), ...this.#writeWaiting()];
@@ -89,7 +89,7 @@ export class BlockWriter {
     }
   }
 
-  /** Only the current block's events come here, so one that is begun is this one. */
+  /** Only the current block's events come here, so a started block is this one. */
   #begin({ index }: BlockEvent, block: JsonObject): readonly Frame[] {
     if (this.#begun) return [];
     this.#current = index;
@@ -132,13 +132,13 @@ export class BlockWriter {
     return [this.#delta({ type: 'input_json_delta', partial_json: text })];
   }
 
-  /** What was not sent in pieces is sent now. */
+  /** What was not streamed is sent now. */
   #endCall(event: Extract<BlockEvent, { type: 'call-end' }>): readonly Frame[] {
     const started = this.#startCall(event);
     return [...started, ...this.#arguments(event.arguments.slice(this.#argumentsSent)), ...this.#close()];
   }
 
-  /** Citations come one by one, everything else when the block begins. */
+  /** Citations are sent one by one, everything else when the block starts. */
   #textFields(event: Extract<BlockEvent, { type: 'block-fields' }>): readonly Frame[] {
     const { citations, ...others } = event.fields;
     const opened = citations === undefined ? others : { ...others, citations: [] };
@@ -153,7 +153,7 @@ export class BlockWriter {
   }
 }
 
-/** An event as its SSE frame: the type is in the data and before it. */
+/** An event as its SSE frame: the type is in the data and in `event`. */
 export function frameOf(data: JsonObject): Frame {
   return { event: asText(data['type']), data: JSON.stringify(data) };
 }

@@ -1,4 +1,4 @@
-/** The content blocks of an answer that we give as this API would: whole, and as they look when a stream opens them. */
+/** The content blocks of an answer in this API's format: complete, and as a stream opens them. */
 import { canonicalSuffix, type JsonObject, type MediaBlock, toJson } from '@interlock/transcript';
 import { asObject, parseJson } from '../../../json/json.ts';
 import type { ReplyEvent, SealToken } from '../../../reply/events.ts';
@@ -13,13 +13,13 @@ export function textBlock(text: string): JsonObject {
   return { type: 'text', text };
 }
 
-/** Another provider's seal means nothing to a client of this API; the field has to be there all the same. */
+/** Another provider's seal is meaningless to a client of this API, but the field is required. */
 export function thinkingBlock(thinking: string, seal: SealToken | undefined): JsonObject {
   if (seal?.field === 'redacted_thinking') return { type: 'redacted_thinking', data: seal.value };
   return { type: 'thinking', thinking, signature: seal?.field === 'signature' ? seal.value : '' };
 }
 
-/** Tools another provider ran have no block here: their outcome is in the model's words. */
+/** Tools that another provider ran have no block here: the model's text has their outcome. */
 export function isForeignTool(event: CallEvent): boolean {
   return event.executor === 'provider' && !serverToolId.test(event.rawId);
 }
@@ -29,13 +29,13 @@ export function callBlock(event: CallEvent, input: JsonObject, head: ReplyHead):
   return { type, id: callId(event, head), name: event.name, input };
 }
 
-/** An id that we read again as the canonical one, else the provider's, else one that no other answer has. */
+/** An id that we can map back to the canonical one, otherwise the provider's, otherwise a unique one. */
 function callId({ id, rawId, index, executor }: CallEvent, head: ReplyHead): string {
   if (id !== undefined && executor !== 'provider') return `toolu_${canonicalSuffix(id)}`;
   return rawId === '' ? `toolu_${head.id.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}_${index}` : rawId;
 }
 
-/** Arguments that are not an object are given as they came, under a name: the client's tool would get nothing else. */
+/** Arguments that are not an object are passed on unchanged in one: the client's tool would get nothing otherwise. */
 export function callInput(text: string): JsonObject {
   if (text.trim() === '') return {};
   return asObject(parseJson(text)) ?? { raw_arguments: text };

@@ -1,4 +1,4 @@
-/** A reply as the whole response this API gives. */
+/** Writes a reply as a complete response of this API. */
 import type { JsonObject } from '@interlock/transcript';
 import type { ReplyEvent, Usage } from '../../../reply/events.ts';
 import { blockFieldsOf, OwnFields, ownFieldsOf } from '../../../reply/own-fields.ts';
@@ -44,12 +44,12 @@ export function encodeHead({ id, model }: ReplyHead): JsonObject {
   return { id, type: 'message', role: 'assistant', model };
 }
 
-/** Which sequence stopped the model is known only where this API said so itself. */
+/** The stop sequence is only known if this API reported it. */
 export function encodeStopFields(stop: string | null): JsonObject {
   return { stop_reason: stop, stop_sequence: null };
 }
 
-/** Blocks in the order in which they began. A call that never ended does not count. */
+/** Blocks in the order in which they started. An unfinished call does not count. */
 function encodeContent(events: readonly ReplyEvent[], head: ReplyHead): readonly JsonObject[] {
   const texts = new Map<number, string>();
   const calls = new Map<number, CallEvent>();
@@ -86,7 +86,7 @@ function encodeContent(events: readonly ReplyEvent[], head: ReplyHead): readonly
 }
 
 /**
- * A reply as the stream this API gives: `message_start`, each block with its start, deltas and stop, one block after the
+ * Writes a reply as a stream of this API: `message_start`, each block with its start, deltas and stop, one block after the
  * other, then `message_delta` and `message_stop`. Blocks that grow at the same time wait for each other.
  */
 export function startEncoding(head: ReplyHead): Encoding {

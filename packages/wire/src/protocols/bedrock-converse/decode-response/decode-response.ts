@@ -1,4 +1,4 @@
-/** A whole response as the events it would have been streamed as. */
+/** Reads a complete response as stream events. */
 import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import { asNumber, asObject, asText, parseJson } from '../../../json/json.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';
@@ -35,7 +35,7 @@ class StreamDecoding implements Decoding {
     return this.#reading.fail({ reason: 'network', message: 'The stream has an incomplete event.' });
   }
 
-  /** A reason to stop comes after all blocks: with it the message is whole, even if its counts are not there. */
+  /** A stop reason comes after all blocks: with it the message is complete, even without its counts. */
   end(): readonly ReplyEvent[] {
     if (this.#reading.over) return [];
     if (this.#rawStop !== undefined) return this.#reading.finish(this.#rawStop);

@@ -1,6 +1,6 @@
 /**
- * Reads one reply, block by block. A stream grows its blocks; a whole response opens and closes each in one go. Only calls are
- * opened by an event of their own (CNV-028), and the numbers of blocks may have gaps.
+ * Reads one reply, block by block. A stream extends its blocks; a complete response opens and closes each at once. Only calls
+ * have a start event (CNV-028), and the numbers of blocks may have gaps.
  */
 import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import type { Failure } from '../../../failure/failure.ts';
@@ -69,7 +69,7 @@ export class ReplyReading {
     return [{ type: 'thinking-end', index, ...sealed('signature', signature) }];
   }
 
-  /** All blocks of a message that came in one piece. */
+  /** All blocks of a complete message. */
   readAll(content: JsonValue | undefined): readonly ReplyEvent[] {
     return asObjects(content).flatMap((block, key) => [...this.#whole(key, block), ...this.close(key)]);
   }
@@ -86,7 +86,7 @@ export class ReplyReading {
     return [...events, ...this.#counted(), { type: 'reply-end', stop, ...(rawStop === '' ? {} : { rawStop }) }];
   }
 
-  /** A call without its end has no reliable arguments. */
+  /** An unfinished call has no reliable arguments. */
   fail(failure: Failure): readonly ReplyEvent[] {
     const events: ReplyEvent[] = [];
     for (const [key, { kind }] of [...this.#open]) if (kind !== 'call') events.push(...this.close(key));
@@ -121,7 +121,7 @@ export class ReplyReading {
     return grown;
   }
 
-  /** A block that says something else than before got another one's number: the end of the first is lost. */
+  /** If the type of a block changes, another block has its number: the end of the first was lost. */
   #grow(kind: 'text' | 'thinking', key: number, text: string): readonly ReplyEvent[] {
     const known = this.#open.get(key);
     const before = [...this.start(), ...(known !== undefined && known.kind !== kind ? this.close(key) : [])];

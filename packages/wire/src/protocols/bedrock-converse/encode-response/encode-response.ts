@@ -1,4 +1,4 @@
-/** A reply as the one response this API gives. */
+/** Writes a reply as a complete response of this API. */
 import { canonicalSuffix, type JsonObject } from '@interlock/transcript';
 import { asObject, parseJson } from '../../../json/json.ts';
 import type { ReplyEvent, Usage } from '../../../reply/events.ts';
@@ -51,14 +51,14 @@ export function encodeResponse(events: readonly ReplyEvent[], head: ReplyHead): 
   };
 }
 
-/** Another provider's seal means nothing to a client of this API. */
+/** Another provider's seal is meaningless to a client of this API. */
 function thinkingBlock(text: string, seal: Extract<ReplyEvent, { type: 'thinking-end' }>['seal']): JsonObject {
   if (seal?.field === 'redacted_thinking') return { reasoningContent: { redactedContent: seal.value } };
   const signature = seal?.field === 'signature' ? { signature: seal.value } : {};
   return { reasoningContent: { reasoningText: { text, ...signature } } };
 }
 
-/** Arguments that are not an object are given as they came, under a name: the client's tool would get nothing else. */
+/** Arguments that are not an object are passed on unchanged in one: the client's tool would get nothing otherwise. */
 function callBlock(event: Extract<ReplyEvent, { type: 'call-end' }>, head: ReplyHead): JsonObject {
   const text = event.arguments.trim();
   const input = text === '' ? {} : (asObject(parseJson(text)) ?? { raw_arguments: event.arguments });
@@ -66,8 +66,8 @@ function callBlock(event: Extract<ReplyEvent, { type: 'call-end' }>, head: Reply
 }
 
 /**
- * A reply as the stream this API gives (CNV-028). Blocks may grow side by side here, each under its number, so that nothing has to
- * wait; only a call whose name is not known yet does.
+ * Writes a reply as a stream of this API (CNV-028). Blocks may be interleaved, each under its number, so nothing waits except a
+ * call without a name.
  */
 export function startEncoding(head: ReplyHead): Encoding {
   return new StreamEncoding(head);
@@ -77,7 +77,7 @@ type CallEvent = Extract<ReplyEvent, { type: 'call-start' | 'call-end' }>;
 
 class StreamEncoding implements Encoding {
   readonly #head: ReplyHead;
-  /** Calls that were begun on the wire, with how much of their arguments was sent. */
+  /** Calls that were started on the wire, with how much of their arguments was sent. */
   readonly #calls = new Map<number, number>();
   #started = false;
   #usage: Usage | undefined;
@@ -137,7 +137,7 @@ class StreamEncoding implements Encoding {
     }
   }
 
-  /** Tools that the provider ran have no block here: their outcome is in the model's words. */
+  /** Tools that the provider ran have no block here: the model's text has their outcome. */
   #openCall(event: CallEvent): readonly Frame[] {
     if (event.executor === 'provider' || this.#calls.has(event.index)) return [];
     this.#calls.set(event.index, 0);
@@ -152,7 +152,7 @@ class StreamEncoding implements Encoding {
     return [delta(index, { toolUse: { input: text } })];
   }
 
-  /** What was not sent in pieces is sent now. */
+  /** What was not streamed is sent now. */
   #endCall(event: Extract<CallEvent, { type: 'call-end' }>): readonly Frame[] {
     const opened = this.#openCall(event);
     const sent = this.#calls.get(event.index);
@@ -179,7 +179,7 @@ function frameOf(event: string, data: JsonObject): Frame {
   return { event, data: JSON.stringify(data) };
 }
 
-/** One that we read again as the canonical one, else the provider's as far as it fits, else one that no other answer has. */
+/** An id that we can map back to the canonical one, otherwise the valid part of the provider's, otherwise a unique one. */
 function callId(
   { id, rawId, index }: Extract<ReplyEvent, { type: 'call-start' | 'call-end' }>,
   head: ReplyHead,

@@ -1,4 +1,4 @@
-/** A whole response as events. A list of chunks, which is how a stream without SSE looks, is read as one. */
+/** Reads a complete response as events. A list of chunks, which is a stream without SSE, is read as one. */
 import type { JsonValue } from '@interlock/transcript';
 import { parseJson } from '../../../json/json.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';
@@ -11,14 +11,14 @@ export function decodeResponse(body: JsonValue, options?: DecodingOptions): read
   return [...reader.read(body), ...reader.end(true)];
 }
 
-/** A stream as events: every frame is a complete response, with the next few parts. */
+/** Reads a stream as events: every frame is a complete response with the next parts. */
 export function startDecoding(options?: DecodingOptions): Decoding {
   const reader = new ReplyReading(options);
   let last = '';
   const frame = ({ data }: Frame): readonly ReplyEvent[] => {
-    // Gateways end every stream with OpenAI's last word, also this one.
+    // Gateways end every stream with OpenAI's `[DONE]`, this one too.
     if (data.trim() === '' || data.trim() === '[DONE]') return [];
-    // The last frame once more, as gateways that resume a stream send it: nothing in it may be done twice.
+    // The last frame again, as gateways that resume a stream send it: it must not count twice.
     if (data === last && isLast(data)) return [];
     last = data;
     const chunk = parseJson(data);
@@ -29,7 +29,7 @@ export function startDecoding(options?: DecodingOptions): Decoding {
   return { frame, end: () => reader.end() };
 }
 
-/** It has a reason to end, and a call or a signature: two of the same text would be two texts. */
+/** It has a finish reason, and a call or a signature: two frames with the same text would be two texts. */
 function isLast(data: string): boolean {
   return /"finish_?[rR]eason"/.test(data) && /"(function_?[cC]all|thought_?[sS]ignature)"/.test(data);
 }

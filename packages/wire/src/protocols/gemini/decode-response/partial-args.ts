@@ -1,6 +1,6 @@
 /**
- * Arguments that come piece by piece (Vertex, `streamFunctionCallArguments`): each piece names its place by a JSON path,
- * and pieces of one string follow each other. We never ask for it, but a client of ours may.
+ * Arguments in chunks (Vertex, `streamFunctionCallArguments`): each chunk has a JSON path, and chunks of one string follow each
+ * other. We never request this, but our clients may.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asNumber, asObject, asText } from '../../../json/json.ts';
@@ -17,7 +17,7 @@ export class PartialArgs {
   readonly #root: Tree = { kind: 'object', children: new Map() };
   #whole: JsonObject = {};
 
-  /** Arguments that came at once; pieces go over them. */
+  /** Arguments that came at once; chunks overwrite them. */
   start(args: JsonObject): void {
     this.#whole = args;
   }
@@ -45,7 +45,7 @@ interface Step {
   readonly list: boolean;
 }
 
-/** Deeper than any schema; a path beyond it is not a path but an attack on the stack. */
+/** Deeper than any schema; a longer path is an attack on the stack. */
 const deepest = 64;
 
 function readPath(path: string): readonly Step[] {
@@ -74,7 +74,7 @@ function pieceOf(arg: JsonObject): string | number | boolean | null {
   return typeof flag === 'boolean' ? flag : (asNumber(field(arg, 'numberValue')) ?? null);
 }
 
-/** Items of a list in the order in which they began: no index, however large, makes a hole. */
+/** Items of a list in the order in which they started: no index, however large, makes a hole. */
 function toValue(node: Node): JsonValue {
   if (typeof node !== 'object' || node === null) return node;
   const entries = [...node.children].map(([key, child]): [string, JsonValue] => [key, toValue(child)]);

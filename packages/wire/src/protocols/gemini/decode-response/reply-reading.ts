@@ -1,8 +1,7 @@
 /**
- * Reads one reply, chunk by chunk. A stream is a row of chunks and a whole response is one; both have the same fields.
- *
- * A part is a block, and keeps its own signature (GEM-013). Only the first part of a chunk may continue the text or the
- * thought that the chunk before left open: there a part was cut in two for the stream. A signature ends its block.
+ * Reads one reply, chunk by chunk. A stream is a list of chunks and a complete response is one; both have the same fields.
+ * A part is a block, and keeps its own signature (GEM-013). Only the first part of a chunk may continue the open text or
+ * thought of the previous chunk, where a part was split for the stream. A signature ends its block.
  */
 import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import type { Failure } from '../../../failure/failure.ts';
@@ -22,7 +21,7 @@ import { type CallHead, callEnd, callEvents, ServerRuns } from './server-runs.ts
 
 type Growing = 'thinking' | 'text';
 
-/** A call whose arguments come piece by piece. */
+/** A call whose arguments come in chunks. */
 interface OpenCall extends CallHead {
   readonly args: PartialArgs;
   seal: SealToken | undefined;
@@ -57,8 +56,8 @@ export class ReplyReading {
   }
 
   /**
-   * Nothing follows. The last word on reason and costs counts: some servers give both with every chunk. A stream without a
-   * reason broke off; a body that was read whole did not, if there is anything in it.
+   * The end. The last reason and counts win: some servers send both with every chunk. A stream without a reason was cut off; a
+   * complete body was not, if it has any content.
    */
   end(whole = false): readonly ReplyEvent[] {
     if (this.#over) return [];
@@ -79,7 +78,7 @@ export class ReplyReading {
     return this.#taken();
   }
 
-  /** Calls that came whole have ended; one that was still coming never does. */
+  /** Complete calls have ended; an unfinished one never does. */
   fail(failure: Failure): readonly ReplyEvent[] {
     if (!this.#over) this.#stop({ type: 'reply-error', failure });
     return this.#taken();
@@ -127,7 +126,7 @@ export class ReplyReading {
       this.#functionCall(call, seal);
     } else if (media !== undefined) {
       this.#close();
-      // The event has no place for a token: it stays on the block, its author unknown.
+      // The event has no field for a token: it stays on the block, with an unknown author.
       const block = seal === undefined ? media : { ...media, seal: { provider: '', protocol: 'gemini', ...seal } };
       this.#events.push({ type: 'media', index: this.#next(), block });
     } else if (isServerTool(part)) {
@@ -196,7 +195,7 @@ export class ReplyReading {
   }
 }
 
-/** Ratings, sources, probabilities, counts by kind. */
+/** Ratings, sources, probabilities, counts by type. */
 function ownFieldsOf(chunk: JsonObject, candidate: JsonObject | undefined): readonly ReplyEvent[] {
   return [
     ...replyFields('gemini', 'response', chunk, readOfResponse),
@@ -215,12 +214,12 @@ function eitherCase(...names: readonly string[]): ReadonlySet<string> {
   return new Set([...names, ...names.map(snakeCase)]);
 }
 
-/** Further candidates are other answers, not more of this one. */
+/** Further candidates are other answers, not parts of this one. */
 function isFirst(candidate: JsonObject | undefined): boolean {
   return candidate !== undefined && (asNumber(candidate['index']) ?? 0) === 0;
 }
 
-/** GEM-019 promises an object; JSON text in its place is understood. */
+/** GEM-019 promises an object; JSON text is accepted, too. */
 function argumentText(args: JsonValue | undefined): string {
   if (typeof args === 'string') return args;
   return args === undefined || args === null ? '{}' : jsonText(args);

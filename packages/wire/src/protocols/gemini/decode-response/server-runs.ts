@@ -1,4 +1,4 @@
-/** Reads what Google's servers ran during one reply: calls and, later, the results that belong to them. */
+/** Reads what Google's servers ran during one reply: calls and, later, their results. */
 import { type JsonObject, jsonText } from '@interlock/transcript';
 import type { ReplyEvent, SealToken } from '../../../reply/events.ts';
 import { joinResults, readServerCall, readServerResult, type ServerResult, serverSeal } from '../server-tool.ts';
@@ -7,7 +7,7 @@ interface Run {
   readonly index: number;
   /** The call's part, and those of its results. */
   readonly parts: JsonObject[];
-  /** What was told of it so far: a run may report more than once, and the same block then says all of it. */
+  /** What was reported so far: a run may report more than once, and the same block then has all of it. */
   told: { readonly index: number; readonly result: ServerResult } | undefined;
 }
 
@@ -28,7 +28,7 @@ export class ServerRuns {
   #result(part: JsonObject, next: () => number): readonly ReplyEvent[] {
     const read = readServerResult(part);
     const run = this.#runs.get(read?.id ?? '');
-    // The result of an unknown call answers nothing.
+    // The result of an unknown call is ignored.
     if (run === undefined || read === undefined) return [];
     const result = run.told === undefined ? read : joinResults(run.told.result, read);
     const index = run.told?.index ?? next();
@@ -47,7 +47,7 @@ export interface CallHead {
   readonly executor?: 'provider';
 }
 
-/** The events of a call whose arguments are all there. */
+/** The events of a call with complete arguments. */
 export function callEvents(head: CallHead, text: string, seal: SealToken | undefined): readonly ReplyEvent[] {
   return [{ type: 'call-start', ...head }, ...callEnd(head, text, seal)];
 }

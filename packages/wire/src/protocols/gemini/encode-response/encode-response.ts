@@ -1,4 +1,4 @@
-/** A reply as one whole response: one candidate, and one part for each block in the order in which they began. */
+/** Writes a reply as a complete response: one candidate, and one part for each block in the order in which they started. */
 import { type JsonObject, toJson } from '@interlock/transcript';
 import { asObject, asText, parseJson } from '../../../json/json.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';
@@ -57,7 +57,10 @@ function setPart(parts: Map<number, JsonObject>, event: ReplyEvent, calls: Reado
   }
 }
 
-/** A reply as a stream of chunks: one for each delta, each call and each signature, and a last one with reason and counts. */
+/**
+ * Writes a reply as a stream of chunks: one for each delta, each call and each signature, and a last one with reason and
+ * counts.
+ */
 export function startEncoding(head: ReplyHead): Encoding {
   const lead = encodeHead(head);
   const calls = new Map<number, CallEnd>();
@@ -78,7 +81,7 @@ export function startEncoding(head: ReplyHead): Encoding {
         return event.text === '' ? [] : part(encodeText('thinking', event.text));
       case 'text-delta':
         return event.text === '' ? [] : part(encodeText('text', event.text));
-      // The text is sent by now: its signature comes after it, on an empty part, as Google does it.
+      // The text has been sent: its signature follows on an empty part, as Google does it.
       case 'thinking-end':
       case 'text-end': {
         const signature = signed(event.seal);
@@ -109,7 +112,7 @@ export function startEncoding(head: ReplyHead): Encoding {
     }
   };
 
-  /** The counts are in the last chunk, and may be known only after the reason. */
+  /** The counts are in the last chunk, and may arrive after the reason. */
   const end = (): readonly Frame[] => {
     if (over || finish === undefined) return [];
     over = true;
@@ -130,7 +133,7 @@ function withCounts({ usageMetadata }: JsonObject, own: OwnFields): JsonObject {
 
 type CallEnd = Extract<ReplyEvent, { type: 'call-end' }>;
 
-/** The pieces of which both a whole response and a stream are made, for clients that take us for Google. */
+/** What a complete response and a stream have in common. */
 function encodeHead({ id, model }: ReplyHead): JsonObject {
   return { modelVersion: model, responseId: id };
 }
@@ -142,10 +145,7 @@ function encodeCall(call: CallEnd): JsonObject {
   return { functionCall: { ...(rawId === '' ? {} : { id: rawId }), name, args }, ...signed(seal) };
 }
 
-/**
- * GEM-019: an object. Text that is not one, or is nested too deeply to be written again, is carried whole under its own
- * key.
- */
+/** GEM-019: an object. Text that is not one, or is nested too deeply, is carried whole under its own key. */
 function readArguments(text: string): JsonObject {
   if (text.trim() === '') return {};
   const args = asObject(parseJson(text));

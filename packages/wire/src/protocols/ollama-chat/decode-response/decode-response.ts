@@ -1,4 +1,4 @@
-/** Reads a response that came in one piece. */
+/** Reads a complete response. */
 import type { JsonValue } from '@interlock/transcript';
 import { asObject, parseJson } from '../../../json/json.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';
@@ -13,11 +13,14 @@ export function decodeResponse(body: JsonValue, options?: DecodingOptions): read
     return reading.fail({ reason: 'server', message: 'The response is not a chat message.' });
   }
   const events = reading.read(line);
-  // The whole answer is here, whether or not it says so.
+  // The answer is complete, whether or not it says so.
   return reading.over ? events : [...events, ...reading.finish(line)];
 }
 
-/** Reads a reply line by line (OLL-001). A line that is no JSON object, or no last line, means that the stream broke. */
+/**
+ * Reads a reply line by line (OLL-001). A line that is not a JSON object, or a missing last line, means that the stream was cut
+ * off.
+ */
 export function startDecoding(options?: DecodingOptions): Decoding {
   const reading = new ReplyReading(options);
   return {

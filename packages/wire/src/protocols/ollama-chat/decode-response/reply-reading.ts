@@ -1,6 +1,6 @@
 /**
- * Reads one reply, object by object. A stream is a row of them and a whole response is a single one; both have the same
- * fields. Thinking and text grow over several objects, calls come whole, and several objects may bring some.
+ * Reads one reply, object by object. A stream is a list of them and a complete response is one; both have the same fields.
+ * Thinking and text span several objects, calls are complete, and several objects may have some.
  */
 import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import type { Failure } from '../../../failure/failure.ts';
@@ -25,7 +25,7 @@ export class ReplyReading {
     this.#ownFields = ownFields;
   }
 
-  /** Whether the reply is over, well or badly: nothing is read after that. */
+  /** Whether the reply has ended or failed: nothing is read after that. */
   get over(): boolean {
     return this.#over;
   }
@@ -46,7 +46,7 @@ export class ReplyReading {
     return events;
   }
 
-  /** The last words: what is open is closed, then the counts and why the model stopped. */
+  /** The end: open blocks are closed, then come the counts and the stop reason. */
   finish(line: JsonObject): readonly ReplyEvent[] {
     const usage = usageOf(line);
     const rawStop = asText(line['done_reason']);
@@ -115,14 +115,14 @@ export class ReplyReading {
     ];
   }
 
-  /** `stop` says nothing about calls; an unknown or empty reason is no worse than a plain end. */
+  /** `stop` does not tell about calls; an unknown or empty reason counts as a normal end. */
   #stopOf(rawStop: string): StopReason {
     if (rawStop === 'length') return 'max-tokens';
     return this.#calls > 0 ? 'tool-calls' : 'end';
   }
 }
 
-/** Times, probabilities, and what other versions add. */
+/** Times, probabilities, and fields of other versions. */
 const readOfLine: ReadonlySet<string> = new Set([
   ...['model', 'created_at', 'message', 'done', 'done_reason', 'error'],
   ...['prompt_eval_count', 'eval_count', 'prompt_eval_cached_count'],
@@ -132,13 +132,13 @@ function isError(error: JsonValue | undefined): boolean {
   return error !== undefined && error !== null && error !== false && error !== '';
 }
 
-/** OLL-002 asks for an object; servers that say it as JSON text are understood, too. */
+/** OLL-002 requires an object; JSON text is accepted, too. */
 function argumentText(value: JsonValue | undefined): string {
   if (typeof value === 'string') return value;
   return value === undefined || value === null ? '{}' : jsonText(value);
 }
 
-/** A prompt that was read before is not counted on every version: an absent count is 0, not unknown. */
+/** Not every version counts a cached prompt: an absent count is 0, not unknown. */
 function usageOf(line: JsonObject): Usage | undefined {
   const input = asNumber(line['prompt_eval_count']);
   const output = asNumber(line['eval_count']);

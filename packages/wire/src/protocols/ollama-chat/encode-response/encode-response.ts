@@ -1,4 +1,4 @@
-/** A reply as one whole response: one message that holds all thinking, all text and all calls. */
+/** Writes a reply as a complete response: one message with all thinking, all text and all calls. */
 import { type JsonObject, type JsonValue, toJson } from '@interlock/transcript';
 import { asObject, parseJson } from '../../../json/json.ts';
 import type { ReplyEvent, StopReason, Usage } from '../../../reply/events.ts';
@@ -31,7 +31,7 @@ export function encodeResponse(events: readonly ReplyEvent[], head: ReplyHead): 
   return { ...encodeHead(head), message, ...end, ...ownFieldsOf('ollama-chat', events).at('line'), ...counts };
 }
 
-/** A reply as a stream of lines (OLL-001): one for each delta and each call, and a last one with counts and reason. */
+/** Writes a reply as a stream of lines (OLL-001): one for each delta and each call, and a last one with counts and reason. */
 export function startEncoding(head: ReplyHead): Encoding {
   const lead = encodeHead(head);
   const own = new OwnFields('ollama-chat');
@@ -71,7 +71,7 @@ export function startEncoding(head: ReplyHead): Encoding {
     }
   };
 
-  // The last line waits for counts that come after the reason. A reply that never ended has none, as if cut off.
+  // The last line waits for counts that come after the reason. An unfinished reply has none, as if cut off.
   const end = (): readonly Frame[] => (last === undefined ? [] : line({ ...last, ...('error' in last ? {} : counts) }));
   return { event, end };
 }
@@ -80,7 +80,7 @@ function line(value: JsonObject): readonly Frame[] {
   return [{ data: JSON.stringify(value) }];
 }
 
-/** The pieces a whole response and a stream have in common. */
+/** What a complete response and a stream have in common. */
 function encodeHead({ model, created }: ReplyHead): JsonObject {
   return { model, created_at: new Date(created * 1000).toISOString() };
 }
@@ -89,7 +89,7 @@ function encodeHead({ model, created }: ReplyHead): JsonObject {
 function encodeCall(call: Extract<ReplyEvent, { type: 'call-end' }>, position: number): JsonObject {
   const { rawId, name } = call;
   const text = call.arguments;
-  // Through `toJson`, because what is nested too deeply cannot be written.
+  // Through `toJson`, because deeply nested values cannot be written.
   const args = text.trim() === '' ? {} : asObject(toJson(parseJson(text) ?? null).value);
   return {
     ...(rawId === '' ? {} : { id: rawId }),
@@ -97,7 +97,7 @@ function encodeCall(call: Extract<ReplyEvent, { type: 'call-end' }>, position: n
   };
 }
 
-/** As the renderer of transcripts names it. */
+/** The renderer uses the same name. */
 const rawArguments = 'raw_arguments';
 
 /** Ollama knows two reasons: the limit, and everything else. */

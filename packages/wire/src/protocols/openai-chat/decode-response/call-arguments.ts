@@ -1,7 +1,7 @@
 /**
- * The arguments of one call while they come: text in pieces, or objects. What was handed out as deltas is always the beginning
- * of the whole, so what may still be taken back is held: an empty object, which some servers send ahead of the real arguments,
- * and objects, to which later pieces may add.
+ * The arguments of one call while they arrive: text in chunks, or objects. Emitted deltas are always a prefix of the whole, so
+ * what may still change is held back: an empty object, which some servers send before the real arguments, and objects, to which
+ * later chunks may add.
  */
 import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import { asObject, parseJson } from '../../../json/json.ts';
@@ -12,14 +12,14 @@ export class CallArguments {
   /** Text of an empty object that nothing has followed. */
   #placeholder = '';
   readonly #end = new ObjectEnd();
-  /** The object that the pieces make, as JSON; worked out once. */
+  /** The object that the chunks make, as JSON; computed once. */
   #whole: string | undefined;
 
   get isEmpty(): boolean {
     return this.#pieces.length === 0 && this.#fields.size === 0 && this.#placeholder === '';
   }
 
-  /** An object so far, of which nothing is missing: the next one would be another. */
+  /** A complete object so far: the next one would be another. */
   get isComplete(): boolean {
     return this.isPlaceholder || this.#fields.size > 0 || this.#object() !== undefined;
   }
@@ -28,7 +28,7 @@ export class CallArguments {
     return this.#placeholder !== '' && this.#pieces.length === 0;
   }
 
-  /** Whether `text` is the same object once more, as servers repeat it at the end. */
+  /** Whether `text` is the same object again, as servers repeat it at the end. */
   isRepeatedBy(text: string): boolean {
     if (!startsObject(text)) return false;
     const whole = this.#fields.size > 0 ? this.#fieldText() : this.#object();
@@ -95,7 +95,7 @@ export class CallArguments {
   }
 }
 
-/** A field that comes in several objects: its text grows, or is said again from its start; anything else is said anew. */
+/** A field that comes in several objects: its text grows or is repeated from the start; anything else is replaced. */
 function grown(before: JsonValue | undefined, value: JsonValue): JsonValue {
   if (typeof before !== 'string' || typeof value !== 'string') return value;
   return value.startsWith(before) ? value : before + value;
@@ -114,7 +114,7 @@ function objectText(text: string): string | undefined {
   return value === undefined ? undefined : jsonText(value);
 }
 
-/** Finds the brace that closes an object, in time that grows with the text alone, however it is cut. */
+/** Finds the closing brace of an object in linear time, however the text is cut. */
 class ObjectEnd {
   #depth = 0;
   #begun = false;
@@ -122,7 +122,7 @@ class ObjectEnd {
   #escaped = false;
   #broken = false;
 
-  /** The object has ended, and nothing but whitespace came after it. */
+  /** The object has ended, and only whitespace came after it. */
   get reached(): boolean {
     return this.#begun && this.#depth === 0 && !this.#broken;
   }

@@ -1,4 +1,4 @@
-/** Reads a response that came in one piece. */
+/** Reads a complete response. */
 import type { JsonValue } from '@interlock/transcript';
 import { asArray, asObject, parseJson } from '../../../json/json.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';
@@ -17,11 +17,11 @@ export function decodeResponse(body: JsonValue, options?: DecodingOptions): read
   if (asObject(asArray(response?.['choices'])[0]) === undefined) {
     return reading.fail({ reason: 'server', message: 'The response has no answer.' });
   }
-  // The whole answer is here, whether or not it says why it ended.
+  // The answer is complete, whether or not it has a reason.
   return [...events, ...reading.finish()];
 }
 
-/** Reads a streamed answer. Complete is what the server called complete: a finish reason or `[DONE]`. */
+/** Reads a streamed answer. It is complete with a finish reason or `[DONE]`. */
 export function startDecoding(options?: DecodingOptions): Decoding {
   const reading = new ReplyReading(options);
   const repeated = new RepeatedFrame();
@@ -38,12 +38,12 @@ function readFrame(reading: ReplyReading, repeated: RepeatedFrame, frame: Frame)
   const { event, data } = frame;
   const text = data.trim();
   if (text === '[DONE]') return reading.begun ? reading.finish() : [];
-  // Keep-alive lines of proxies are not JSON at all; JSON that breaks off is an answer with a hole.
+  // Keep-alive lines of proxies are not JSON at all; incomplete JSON is an answer with a gap.
   if (!text.startsWith('{') && !text.startsWith('[')) return [];
   const value = parseJson(text);
   const chunk = asObject(value) ?? asObject(asArray(value)[0]);
   if (chunk === undefined) return value === undefined ? breakOff(reading) : [];
-  // An event of this name is an error, whatever its data look like.
+  // An event of this name is an error, whatever its data.
   const isBareError = event === 'error' && chunk['error'] === undefined;
   const events = reading.read(isBareError ? { error: chunk } : chunk);
   const said = events.length === 1 ? onlyText(chunk) : undefined;

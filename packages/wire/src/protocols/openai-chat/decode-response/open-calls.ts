@@ -1,6 +1,6 @@
 /**
- * Puts the pieces of calls together. Servers disagree on everything here: the index may be missing or always 0, ids and
- * names may be missing, empty, or repeated with every piece, arguments may be an object.
+ * Assembles calls from chunks. Servers disagree on everything: the index may be missing or always 0, ids and names may be
+ * missing, empty, or repeated with every chunk, arguments may be an object.
  */
 import type { JsonValue } from '@interlock/transcript';
 import { asNumber, asObject, asText } from '../../../json/json.ts';
@@ -29,7 +29,7 @@ export class OpenCalls {
   readonly #calls: OpenCall[] = [];
   readonly #byNumber = new Map<number, OpenCall>();
   readonly #byId = new Map<string, OpenCall>();
-  /** The call that spoke last: only it may hold something. */
+  /** The call of the last chunk: only it may hold something back. */
   #held: OpenCall | undefined;
 
   constructor(begin: () => number) {
@@ -59,7 +59,7 @@ export class OpenCalls {
     return whole ? [...events, ...this.release()] : events;
   }
 
-  /** Something else follows: what is held of the last call comes out. */
+  /** Something else follows: what the last call held back is emitted. */
   release(next?: OpenCall): readonly ReplyEvent[] {
     const held = this.#held;
     if (held === undefined || held === next) return [];
@@ -92,7 +92,7 @@ export class OpenCalls {
     return begins ? undefined : last;
   }
 
-  /** One call under several numbers: a piece that only its id tells whose it is, or all of it once more. */
+  /** One call under several numbers: a chunk that only its id assigns, or all of it again. */
   #underOtherNumber({ id, name, args }: Piece): OpenCall | undefined {
     const call = id === '' ? undefined : this.#byId.get(id);
     if (call === undefined || name === '') return call;
@@ -100,7 +100,7 @@ export class OpenCalls {
   }
 }
 
-/** Another call under the number of one that has all of its arguments; it has to name its tool. */
+/** Another call under the number of one with complete arguments; it must name its tool. */
 function isAnother({ id, name, args }: Piece, call: OpenCall): boolean {
   if (name === '' || (id !== '' && id === call.id)) return false;
   const otherId = id !== '' && call.id !== '';
@@ -108,11 +108,11 @@ function isAnother({ id, name, args }: Piece, call: OpenCall): boolean {
   if (!call.args.isComplete) return false;
   if (otherId) return true;
   if (name !== call.name) return true;
-  // The name may be said with every piece.
+  // The name may be repeated with every chunk.
   return !call.args.isPlaceholder && typeof args === 'string' && args.trim() !== '' && !call.args.isRepeatedBy(args);
 }
 
-/** Names come once, are repeated with every piece, or come in pieces themselves. */
+/** Names come once, are repeated with every chunk, or come in chunks. */
 function foldName(name: string, piece: string): string {
   if (piece === '' || name === piece) return name;
   return piece.startsWith(name) ? piece : name + piece;

@@ -1,6 +1,6 @@
 /**
- * The blocks of one answer while they grow. Thinking and text are open one at a time; calls stay open until the answer
- * is over, because their pieces may come interleaved. Numbered in the order in which they begin.
+ * The blocks of one answer while they grow. Thinking and text are open one at a time; calls stay open until the end of the
+ * answer, because their chunks may be interleaved. Numbered in the order in which they start.
  */
 import { type JsonValue, jsonText, type MediaBlock } from '@interlock/transcript';
 import type { ReplyEvent, SealToken } from '../../../reply/events.ts';
@@ -11,7 +11,7 @@ interface Spoken {
   readonly kind: 'text' | 'thinking';
   readonly index: number;
   readonly chunks: string[];
-  /** Where thinking came from, and the opaque entries that came with it. */
+  /** The field of the thinking, and the opaque entries that came with it. */
   readonly field: string;
   readonly details: JsonValue[];
   signature: string;
@@ -48,7 +48,7 @@ export class ReplyBlocks {
     if (signature !== '' && this.#open?.kind === 'thinking') this.#open.signature = signature;
   }
 
-  /** Entries that come while the model speaks or calls are kept for the end: they must not cut its text in two. */
+  /** Entries that arrive during text or calls are kept for the end: they must not split the text. */
   addDetails(details: readonly JsonValue[]): void {
     if (details.length === 0) return;
     const begins = this.#open === undefined && !this.calls.any;
@@ -90,7 +90,7 @@ export class ReplyBlocks {
     else this.#events.push({ type: 'thinking-end', index, seal: sealOf(open) });
   }
 
-  /** The answer ends here without having ended: opaque entries may not be whole, and half of one is refused (ORT-003). */
+  /** The answer was cut off: opaque entries may be incomplete, and half of one is refused (ORT-003). */
   breakOff(): void {
     this.#release();
     if (this.#open !== undefined && this.#open.details.length > 0) {
@@ -121,7 +121,7 @@ export class ReplyBlocks {
   }
 }
 
-/** For fields of plain text the text itself is what goes back. */
+/** For plain text fields the text itself is sent back. */
 function sealOf({ details, signature, field, chunks }: Spoken): SealToken {
   if (details.length > 0) return detailsSeal(details);
   return signature === '' ? { field, value: chunks.join('') } : { field: 'signature', value: signature };

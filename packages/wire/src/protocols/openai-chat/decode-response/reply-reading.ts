@@ -1,4 +1,4 @@
-/** Reads one answer, chunk by chunk. A whole response is a single chunk with a `message` in the place of a `delta`. */
+/** Reads one answer, chunk by chunk. A complete response is a single chunk with a `message` instead of a `delta`. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { Failure } from '../../../failure/failure.ts';
 import { asArray, asNumber, asObject, asText } from '../../../json/json.ts';
@@ -25,12 +25,12 @@ export class ReplyReading {
     this.#ownFields = ownFields;
   }
 
-  /** Whether the answer is over, well or badly: nothing is read after that. */
+  /** Whether the answer has ended or failed: nothing is read after that. */
   get over(): boolean {
     return this.#over;
   }
 
-  /** Whether the server said why the model stopped. */
+  /** Whether there was a finish reason. */
   get stopped(): boolean {
     return this.#stop !== '';
   }
@@ -60,7 +60,7 @@ export class ReplyReading {
     return this.#blocks.take();
   }
 
-  /** The answer is complete: everything ends, then the counts and why the model stopped. */
+  /** The answer is complete: open blocks end, then come the counts and the stop reason. */
   finish(): readonly ReplyEvent[] {
     if (this.#over) return [];
     const { any, calls } = this.#blocks;
@@ -79,7 +79,7 @@ export class ReplyReading {
     return [...this.#blocks.take(), ...this.#counted(), { type: 'reply-error', failure }];
   }
 
-  /** GRQ-002: a call the server did not let through is still the model's call; our own checks will answer it. */
+  /** GRQ-002: a call that the server rejected is still the model's call; our own checks will answer it. */
   #failed(error: JsonObject): readonly ReplyEvent[] {
     const calls = this.#blocks.calls.any ? [] : failedCalls(error);
     if (calls.length === 0) return this.fail(failureOf(error));
@@ -120,7 +120,7 @@ export class ReplyReading {
     if (legacy !== undefined) this.#blocks.call({ index: 0, function: legacy }, 0, whole);
   }
 
-  /** One text, in whichever field it came; OpenRouter's entries say the same once more. */
+  /** One text, in whichever field it came; OpenRouter's entries repeat it. */
   #readReasoning(message: JsonObject): void {
     const field = reasoningFields.find((name) => asText(message[name]) !== '') ?? 'reasoning';
     const text = asText(message[field]);
@@ -134,7 +134,7 @@ export class ReplyReading {
     for (const part of asArray(content)) this.#readPart(part);
   }
 
-  /** Mistral's chunks, and parts as users write them. */
+  /** Mistral's chunks, and parts in the users' format. */
   #readPart(value: JsonValue): void {
     const part = asObject(value) ?? { text: value };
     if (part['type'] === 'thinking') {
@@ -160,7 +160,7 @@ export class ReplyReading {
   }
 }
 
-/** Probabilities, annotations, tiers, and what servers of others add. */
+/** Probabilities, annotations, tiers, and fields of other servers. */
 function choiceFields(choice: JsonObject | undefined): readonly ReplyEvent[] {
   const message = asObject(choice?.['delta']) ?? asObject(choice?.['message']);
   return [
@@ -182,7 +182,7 @@ const readOfUsage: ReadonlySet<string> = new Set([
 const readOfReply: ReadonlySet<string> = new Set(['id', 'object', 'created', 'model', 'choices', 'usage', 'error']);
 const readOfChoice: ReadonlySet<string> = new Set(['index', 'delta', 'message', 'finish_reason', 'usage', 'error']);
 
-/** Some servers fill two of them with the same. `reasoning_text` is Copilot's. */
+/** Some servers fill two of them with the same text. `reasoning_text` is Copilot's. */
 const reasoningFields = ['reasoning_content', 'reasoning', 'reasoning_text'] as const;
 
 const readOfMessage: ReadonlySet<string> = new Set([
@@ -191,9 +191,9 @@ const readOfMessage: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Only the first of several answers is read; a chunk without any brings counts. We never ask for several: where a whole
- * response has more of them, without a number or with calls that the first one lacks, a proxy has taken one answer apart
- * (Copilot does it to Claude's), and the calls of the others belong to it.
+ * Only the first of several answers is read; a chunk without any has counts. We never request several: if a complete response
+ * has more of them, without a number or with calls that the first one lacks, a proxy has split one answer (Copilot does it to
+ * Claude's), and their calls belong to it.
  */
 function choicesOf(chunk: JsonObject): readonly JsonObject[] {
   const choices = asArray(chunk['choices'])
@@ -210,7 +210,7 @@ function numberOf(choice: JsonObject): number {
   return asNumber(choice['index']) ?? 0;
 }
 
-/** What the model's own server said, where it was a failure that a gateway calls a plain end. */
+/** The upstream server's reason, if it was a failure that a gateway reports as a normal end. */
 function stopOf(choice: JsonObject): string {
   const native = asText(choice['native_finish_reason']);
   return isMalformedCall(native) ? native : asText(choice['finish_reason']);

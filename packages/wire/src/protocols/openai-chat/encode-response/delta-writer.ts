@@ -1,6 +1,6 @@
 /**
- * The events of an answer as Chat deltas. Chat has one text, one line of thought and a list of calls, so several blocks of
- * a kind are joined with an empty line between them, and what a provider ran itself becomes text.
+ * Writes the events of an answer as Chat deltas. Chat has one text, one thought and a list of calls, so several blocks of a
+ * type are joined with an empty line, and what a provider ran itself becomes text.
  */
 import { type JsonObject, type JsonValue, jsonText, type MediaBlock, mediaPlaceholder } from '@interlock/transcript';
 import { asArray, parseJson } from '../../../json/json.ts';
@@ -12,9 +12,9 @@ type CallStart = Extract<ReplyEvent, { type: 'call-start' }>;
 type CallEnd = Extract<ReplyEvent, { type: 'call-end' }>;
 
 interface WrittenCall {
-  /** Among the calls that are written as calls. */
+  /** Its position among the calls that are written as calls. */
   readonly position: number;
-  /** False until the name is known: clients read it from the first piece. */
+  /** False until the name is known: clients read it from the first chunk. */
   begun: boolean;
   sent: string;
 }
@@ -55,7 +55,7 @@ export class DeltaWriter {
     }
   }
 
-  /** What a provider ran without telling what came of it. */
+  /** What a provider ran without reporting the outcome. */
   end(): readonly JsonObject[] {
     return [...this.#providerCalls.keys()].flatMap((call) => this.#providerRan(call, call, noOutput));
   }
@@ -81,7 +81,7 @@ export class DeltaWriter {
     return [{ tool_calls: [{ index: call.position, function: { arguments: text } }] }];
   }
 
-  /** Whatever of the call has not been sent yet. */
+  /** The rest of the call that has not been sent. */
   #endCall(event: CallEnd): readonly JsonObject[] {
     const call = this.#callOf(event.index);
     const head = call.begun ? [] : [this.#head(call, event)];

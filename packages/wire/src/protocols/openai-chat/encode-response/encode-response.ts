@@ -56,7 +56,7 @@ function joinedList(deltas: readonly JsonObject[], field: string): readonly Json
   return deltas.flatMap((delta) => asArray(delta[field]));
 }
 
-/** The first piece of a call has its id and name, the others its arguments. */
+/** The first chunk of a call has its id and name, the others its arguments. */
 function joinedCalls(deltas: readonly JsonObject[]): readonly JsonObject[] {
   const calls = new Map<JsonValue | undefined, { id: string; name: string; pieces: string[] }>();
   for (const piece of joinedList(deltas, 'tool_calls').map(asObject)) {
@@ -112,7 +112,7 @@ class StreamEncoding implements Encoding {
     }
   }
 
-  /** The counts, then `[DONE]`. An answer that has not ended is not passed off as one that has. */
+  /** The counts, then `[DONE]`, which is only sent if the answer has ended. */
   end(): readonly Frame[] {
     if (this.#state === 'failed') return [];
     if (this.#state === 'open') {

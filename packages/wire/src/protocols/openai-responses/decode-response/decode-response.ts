@@ -1,4 +1,4 @@
-/** A whole response object as the events of a reply. The end of a stream is read by the same functions. */
+/** Reads a complete response object as reply events. The end of a stream uses the same functions. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { Failure } from '../../../failure/failure.ts';
 import { asNumber, asObject, asText, parseJson } from '../../../json/json.ts';
@@ -22,10 +22,10 @@ export function startOf(response: JsonObject): ReplyEvent {
   return { type: 'reply-start', ...(id === '' ? {} : { id }), ...(model === '' ? {} : { model }) };
 }
 
-/** Everything that a response says which `output` has not read yet, to the end of the reply. */
+/** Everything of a response that `output` has not read yet, up to the end of the reply. */
 export function endOf(response: JsonObject, output: OutputReading): readonly ReplyEvent[] {
   const failure = failureOf(response);
-  // What a failed response holds may be cut off anywhere: only what came before stays.
+  // A failed response may be cut off anywhere: only what came before is kept.
   const events = failure === undefined ? output.close(response['output'], isComplete(response)) : output.breakOff();
   const usage = usageOf(response['usage']);
   return [
@@ -36,7 +36,7 @@ export function endOf(response: JsonObject, output: OutputReading): readonly Rep
   ];
 }
 
-/** The settings as the server took them, tiers, times, counts by kind. */
+/** The server's settings, tiers, times, counts by type. */
 function ownFieldsOf(response: JsonObject): readonly ReplyEvent[] {
   return [
     ...replyFields('openai-responses', 'response', response, readOfResponse),
@@ -52,7 +52,7 @@ const readOfUsage: ReadonlySet<string> = new Set([
   ...['input_tokens', 'output_tokens', 'total_tokens', 'input_tokens_details', 'output_tokens_details'],
 ]);
 
-/** Servers that say nothing of a status, but answer, are done. */
+/** Servers that send no status, but an answer, are done. */
 function isComplete(response: JsonObject): boolean {
   return response['status'] !== 'incomplete';
 }
@@ -105,7 +105,7 @@ export function startDecoding(options?: DecodingOptions): Decoding {
   return new StreamDecoding(options);
 }
 
-/** Events that carry a piece of an item, by the item's kind. */
+/** Events with a chunk of an item, by the item's type. */
 const pieces: ReadonlyMap<string, ItemKind> = new Map<string, ItemKind>([
   ['response.output_text.delta', 'message'],
   ['response.output_text.done', 'message'],
@@ -125,7 +125,7 @@ class StreamDecoding implements Decoding {
   readonly #output: OutputReading;
   #started = false;
   #over = false;
-  /** The server said that nothing more comes, in the words of the older API. */
+  /** The server ended the stream in the older API's way. */
   #saidDone = false;
 
   constructor(options: DecodingOptions | undefined) {
@@ -163,7 +163,7 @@ class StreamDecoding implements Decoding {
   #endEvents(type: string, body: JsonObject): readonly ReplyEvent[] | undefined {
     const response = asObject(body['response']) ?? {};
     switch (type) {
-      // The name of the event decides; a response inside that has no status, or a wrong one, does not.
+      // The name of the event decides, even if the response inside has no status or a wrong one.
       case 'response.completed':
       case 'response.incomplete':
       case 'response.failed':
@@ -171,7 +171,7 @@ class StreamDecoding implements Decoding {
       case 'error':
         return [...this.#output.breakOff(), { type: 'reply-error', failure: readFailure(body) }];
       default:
-        // A server that does not stream: all of it is one event.
+        // A server that does not stream: the whole answer is one event.
         if (body['object'] === 'response') return endOf(body, this.#output);
         // Proxies send a bare error object instead of an event.
         if (asObject(body['error']) === undefined || type.startsWith('response.')) return undefined;

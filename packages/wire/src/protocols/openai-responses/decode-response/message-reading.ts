@@ -1,4 +1,4 @@
-/** A message item: one text block for each of its content parts. A refusal is text too, and is remembered. */
+/** Reads a message item: one text block for each of its content parts. A refusal is text too, and is noted. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asNumber, asObject, asText } from '../../../json/json.ts';
 import type { ReplyEvent, SealToken } from '../../../reply/events.ts';
@@ -7,7 +7,7 @@ import { type ItemReading, OwnId, type ReplyProgress, restOf } from '../item-rea
 interface Part {
   readonly index: number;
   text: string;
-  /** How many entries of these lists have been handed on. */
+  /** How many entries of these lists have been emitted. */
   readonly seen: Record<OwnList, number>;
 }
 
@@ -57,13 +57,13 @@ export class MessageReading implements ItemReading {
     return [...events, ...this.#end(sealOf(item ?? {}, this.#begun))];
   }
 
-  /** Part of a message is not the message that has this id; its phase is known all the same. */
+  /** A part of a message does not get the id of the message, but its phase. */
   breakOff(): readonly ReplyEvent[] {
     const phase = asText(this.#begun['phase']);
     return this.#end(phase === '' ? undefined : { field: 'message', value: phase });
   }
 
-  /** Where the parts of the whole item were while it came in pieces: some servers count them from another number than 0. */
+  /** The positions of the parts while they were streamed: some servers do not start at 0. */
   #placesOf(count: number): readonly number[] {
     const places = [...this.#parts.keys()].sort((a, b) => a - b);
     return places.length === count ? places : [];
@@ -119,7 +119,7 @@ export class MessageReading implements ItemReading {
   }
 }
 
-/** The phase (OAR-024) is known when the item begins, or only when it ends. */
+/** The phase (OAR-024) is known when the item starts, or only when it ends. */
 function sealOf(item: JsonObject, begun: JsonObject): SealToken | undefined {
   const id = asText(item['id']) || asText(begun['id']);
   const value = asText(item['phase']) || asText(begun['phase']);

@@ -1,6 +1,6 @@
 /**
- * Reads the items of one reply, in pieces that may be interleaved, incomplete or missing. An item is known by its place in
- * the output, then by its id (some gateways give every event another id), then by being the last of its kind.
+ * Reads the items of one reply, in chunks that may be interleaved, incomplete or missing. An item is identified by its position
+ * in the output, then by its id (some gateways give every event another id), then as the last of its type.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asNumber, asObject, asText } from '../../../json/json.ts';
@@ -47,7 +47,7 @@ export class OutputReading {
     return [...events, ...finish(open, item, true)];
   }
 
-  /** A piece of an item. If the item's beginning was lost, the piece begins it. */
+  /** A chunk of an item. If the item's start was lost, the chunk starts it. */
   piece(type: string, kind: ItemKind, event: JsonObject): readonly ReplyEvent[] {
     const id = asText(event['item_id']);
     const known = this.#known(event['output_index'], id) ?? (isPlaced(event, { id }) ? undefined : this.#last(kind));
@@ -57,7 +57,7 @@ export class OutputReading {
     return [...events, ...open.reading.piece(type, event)];
   }
 
-  /** The reply is over; `output` is all of it, as far as the server repeats it. */
+  /** The end of the reply; `output` is all of it, if the server repeats it. */
   close(output: JsonValue | undefined, complete: boolean): readonly ReplyEvent[] {
     const before = new Set(this.#byPlace.values());
     const events = asArray(output).flatMap((value, place) => this.#closeItem(value, place, before));
@@ -87,9 +87,9 @@ export class OutputReading {
   }
 
   /**
-   * Which item that came before this one of the final list is. Servers leave items out of that list or out of the stream, so a
-   * place alone says little: the kind must be the same, and of calls, where both have one, the `call_id`, which is also what
-   * is left to go by when ids differ.
+   * Which streamed item this item of the final list is. Servers omit items from that list or from the stream, so a position
+   * alone is not enough: the type must be the same, and for calls the `call_id`, if both have one, which also decides when ids
+   * differ.
    */
   #repeated(item: JsonObject, place: number, before: Set<OpenItem>): OpenItem | undefined {
     const kind = kindOf(item);
@@ -140,7 +140,7 @@ function finish(open: OpenItem, item: JsonObject | undefined, complete: boolean)
   return open.reading.finish(item, complete);
 }
 
-/** An item that ends as a different kind is closed as it is, and not run. */
+/** An item that ends with a different type is closed as it is, and not run. */
 function finishAs(open: OpenItem, item: JsonObject): readonly ReplyEvent[] {
   return open.kind === kindOf(item) ? finish(open, item, true) : finish(open, undefined, false);
 }
@@ -178,5 +178,5 @@ function begin(kind: ItemKind, item: JsonObject, progress: ReplyProgress): Begun
   }
 }
 
-/** Items that say nothing to a conversation: lists of tools, approvals, compactions. */
+/** Items without meaning for a conversation: lists of tools, approvals, compactions. */
 const nothing: ItemReading = { piece: () => [], finish: () => [], breakOff: () => [] };

@@ -1,4 +1,4 @@
-/** An item for something the provider ran itself: a call with its result, or the picture it made. */
+/** Reads an item for something the provider ran itself: a call with its result, or the image it made. */
 import type { JsonObject } from '@interlock/transcript';
 import { asText } from '../../../json/json.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';
@@ -55,7 +55,7 @@ export class ProviderItemReading implements ItemReading {
   }
 }
 
-/** A picture the provider's image tool made. Partial ones are never shown. */
+/** An image from the provider's image tool. Partial ones are never shown. */
 export class ImageReading implements ItemReading {
   readonly #progress: ReplyProgress;
 
@@ -84,7 +84,7 @@ export function isHostedOutput(item: JsonObject, { hosted }: ReplyProgress): boo
   return asText(item['type']).endsWith('_call_output') && hosted.has(asText(item['call_id']));
 }
 
-/** What came of a call in a container of the provider's. */
+/** The outcome of a call in a container of the provider. */
 export class HostedOutputReading implements ItemReading {
   readonly #progress: ReplyProgress;
   readonly #begun: JsonObject;

@@ -1,4 +1,4 @@
-/** A reply as the whole response this API gives. */
+/** Writes a reply as a complete response of this API. */
 import type { JsonObject } from '@interlock/transcript';
 import { asArray, asText } from '../../../json/json.ts';
 import type { ReplyEvent, Usage } from '../../../reply/events.ts';
@@ -28,7 +28,7 @@ export function encodeResponse(events: readonly ReplyEvent[], head: ReplyHead): 
   );
 }
 
-/** Texts that came as one message item are one again. A stream cannot know it in time, and gives each an item. */
+/** Texts that came as one message item are joined again. A stream cannot know this in time, and gives each an item. */
 function joinMessages(output: readonly JsonObject[]): readonly JsonObject[] {
   const joined: JsonObject[] = [];
   for (const item of output) {
@@ -40,7 +40,7 @@ function joinMessages(output: readonly JsonObject[]): readonly JsonObject[] {
   return joined;
 }
 
-/** A reply as the stream this API gives: every event has its name, its number and its place. */
+/** Writes a reply as a stream of this API: every event has its name, its number and its position. */
 export function startEncoding(head: ReplyHead): Encoding {
   return new StreamEncoding(head);
 }

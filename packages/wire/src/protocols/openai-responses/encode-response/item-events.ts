@@ -1,4 +1,4 @@
-/** The events of a stream that tell of one item while it is being written. */
+/** The stream events of one item while it is written. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { type CallEvent, summaryPart, textPart } from './reply-items.ts';
 
@@ -6,11 +6,11 @@ import { type CallEvent, summaryPart, textPart } from './reply-items.ts';
 export interface OpenBlock {
   readonly kind: 'thinking' | 'text' | 'call';
   readonly id: string;
-  /** The place of its item in the output; undefined while it is held back. */
+  /** The position of its item in the output; undefined while it is held back. */
   place: number | undefined;
   text: string;
   call?: CallEvent;
-  /** What only this API has of a text: `annotations` and `logprobs`. */
+  /** Fields of a text that only this API has: `annotations` and `logprobs`. */
   fields: JsonObject;
   /** Those of the next piece. */
   logprobs: readonly JsonValue[];

@@ -1,4 +1,4 @@
-/** The output items of a reply that we give, as the API documents them. */
+/** The output items of a reply, in the API's documented format. */
 import { canonicalSuffix, type JsonObject, type MediaBlock, mediaPlaceholder } from '@interlock/transcript';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -15,13 +15,13 @@ export function derivedId(prefix: string, { id }: ReplyHead, index: number): str
   return `${prefix}_${name}_${index}`;
 }
 
-/** An id that we read again as the canonical one, else the provider's, else one that no other reply has (OAR-004). */
+/** An id that we can map back to the canonical one, otherwise the provider's, otherwise a unique one (OAR-004). */
 export function callIdOf({ id, rawId, index }: CallEvent, head: ReplyHead): string {
   if (id !== undefined) return `call_${canonicalSuffix(id)}`;
   return rawId === '' ? derivedId('call', head, index) : rawId;
 }
 
-/** Another provider's seal means nothing to a client of this API. */
+/** Another provider's seal is meaningless to a client of this API. */
 export function reasoningItem(id: string, text: string, seal: SealToken | undefined): JsonObject {
   const own = seal?.field === 'encrypted_content' && seal.value !== '';
   return {
@@ -69,14 +69,14 @@ export function callItem(id: string, { callId, name, args, status }: WrittenCall
   return { id, type: 'function_call', status, call_id: callId, name, arguments: args };
 }
 
-/** What the provider ran goes out as the item it came in. One of another protocol has none: its outcome is in the words. */
+/** What the provider ran is sent as the original item. Another protocol's has none: the text has its outcome. */
 export function providerItem(seal: SealToken | undefined): JsonObject | undefined {
   if (seal === undefined || !seal.field.endsWith('_call')) return undefined;
   const item = asObject(parseJson(seal.value));
   return item?.['type'] === seal.field ? item : undefined;
 }
 
-/** Only bytes of a picture have an item; anything else becomes text. */
+/** Only the bytes of an image have an item; anything else becomes text. */
 export function mediaItem(block: MediaBlock, head: ReplyHead, index: number): JsonObject {
   const { mimeType, data, encoding } = block;
   if (encoding !== 'base64' || !mimeType.startsWith('image/')) {

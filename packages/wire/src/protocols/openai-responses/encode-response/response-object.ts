@@ -1,4 +1,4 @@
-/** The response object: of a whole reply, and in the first and last events of a stream. */
+/** The response object: of a complete reply, and in the first and last events of a stream. */
 import type { JsonObject } from '@interlock/transcript';
 import type { ReplyEvent, StopReason, Usage } from '../../../reply/events.ts';
 import { OwnFields } from '../../../reply/own-fields.ts';
@@ -42,7 +42,7 @@ export function responseObject(
   };
 }
 
-/** A reply without an end broke off somewhere. */
+/** An unfinished reply was cut off. */
 export function statusOf(outcome: ReplyOutcome): 'completed' | 'incomplete' | 'failed' {
   if (outcome?.type !== 'reply-end' || outcome.stop === 'error') return 'failed';
   return incompleteReasons[outcome.stop] === undefined ? 'completed' : 'incomplete';
