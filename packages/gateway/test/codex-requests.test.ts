@@ -1,7 +1,7 @@
 /** Requests shaped like Codex's: free-form tools, namespaces, and the tools only OpenAI has. */
 import { script } from '@interlock/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openGateway, type TestGateway } from './open-gateway.ts';
+import { nameOf, openGateway, type TestGateway } from './open-gateway.ts';
 import { send } from './send.ts';
 
 const patch = '*** Begin Patch\n*** Update File: a\n+x\n*** End Patch';
@@ -170,6 +170,17 @@ describe('tools in an item of the input', () => {
     // Not every model can be told how much to think.
     expect((leftOut as readonly { readonly what: string }[]).filter(({ what }) => what !== 'reasoning')).toEqual([]);
   });
+});
+
+test.each([...models, 'openai/gpt-5.6-terra'])('%s: no output of a free-form call is lost', async (model) => {
+  const output = (text: string) => ({ type: 'custom_tool_call_output', call_id: 'call_1', output: text });
+  const call = { type: 'custom_tool_call', call_id: 'call_1', name: 'apply_patch', input: patch };
+  const input = [question, call, output('[[notified]]'), output('[[result]]'), question, output('[[later]]')];
+  const { status } = await send(opened.gateway.url, '/v1/responses', { ...request, model, input });
+  const station = opened.stations.find((each) => nameOf(each) === model);
+  const sent = JSON.stringify(station?.simulator.log.at(-1)?.seen);
+  const times = ['[[notified]]', '[[result]]', '[[later]]'].map((mark) => sent.split(mark).length - 1);
+  expect([status, times]).toEqual([200, [1, 1, 1]]);
 });
 
 function lastResponse(stream: string): unknown {

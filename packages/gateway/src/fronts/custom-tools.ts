@@ -20,8 +20,26 @@ export function withFunctions(body: JsonObject): JsonObject {
   return {
     ...body,
     ...(Array.isArray(tools) ? { tools: asFunctions(tools, shared) } : {}),
-    ...(Array.isArray(input) ? { input: asArray(input).map((entry) => asFunctionItem(entry, shared)) } : {}),
+    ...(Array.isArray(input) ? { input: asFunctionItems(asArray(input), shared) } : {}),
   };
+}
+
+/** A free-form call may be answered again and again (`notify` of Codex): what comes after its result is said as the user. */
+function asFunctionItems(input: readonly JsonValue[], shared: ReadonlySet<string>): readonly JsonValue[] {
+  const answered = new Set<string>();
+  return input.map((entry) => {
+    const { type, call_id: id = null, output = null } = asObject(entry) ?? {};
+    if (type !== 'custom_tool_call_output') return asFunctionItem(entry, shared);
+    if (answered.has(asText(id))) return furtherOutput(asText(id), output);
+    answered.add(asText(id));
+    return asFunctionItem(entry, shared);
+  });
+}
+
+function furtherOutput(id: string, output: JsonValue): JsonObject {
+  const head = `Further output of the call ${id}:`;
+  const parts = typeof output === 'string' ? [{ type: 'input_text', text: output }] : asArray(output);
+  return { type: 'message', role: 'user', content: [{ type: 'input_text', text: head }, ...parts] };
 }
 
 function offeredTools(body: JsonObject): readonly OwnTool[] {
