@@ -46,7 +46,7 @@ export function eventNotice(event: SessionEvent): EventNotice | undefined {
 }
 
 const cutTexts = {
-  'max-tokens': 'The answer reached the limit of its length. Calls in it were not run.',
+  'max-tokens': 'The answer reached its length limit. Calls in it were not run.',
   failed: 'The answer was cut off. Calls in it were not run.',
   'content-filter': 'The provider stopped the answer.',
 } as const;

@@ -29,7 +29,7 @@ export function nobodyToAsk(rule: string): string {
 export function nobodyToWiden({ confined, question = '', unasked }: CallConfinement): string {
   if (unasked !== undefined) return unasked;
   return confined
-    ? `There is no one to answer "${question}" The user can allow hosts beforehand (tools.hosts). Do without them, or say what they are needed for.`
+    ? `Nobody can answer "${question}" The user can allow hosts beforehand (tools.hosts). Do without them, or say what they are needed for.`
     : 'Leaving the sandbox needs permission each time, and there is no one to ask. Do it inside the sandbox, or say why it cannot be done.';
 }
 

@@ -60,7 +60,7 @@ export function findUnknownTool(rule: ApprovalRule, known: KnownTools): UnknownT
   const meant = near === undefined ? undefined : writeRule({ ...rule, tool: near });
   return {
     reason: 'no-tool',
-    ...told(rule, 'names an unknown tool', meant, `Tools are ${known.tools.join(', ')}.`),
+    ...describe(rule, 'names an unknown tool', meant, `Tools are ${known.tools.join(', ')}.`),
   };
 }
 
@@ -72,18 +72,23 @@ function findUnknownServer(rule: ApprovalRule, name: Wildcard, servers: readonly
   if (starts.some((each) => start.startsWith(each) || (stars.length > 0 && each.startsWith(start)))) return undefined;
   // How other agents name all tools of a server.
   if (stars.length === 0 && starts.includes(`${start}__`)) {
-    return { reason: 'no-tool', ...told(rule, 'names an unknown tool', `${start}__*`, '') };
+    return { reason: 'no-tool', ...describe(rule, 'names an unknown tool', `${start}__*`, '') };
   }
   const [, typed = '', rest = ''] = /^mcp__(.*?)(__.*)?$/s.exec(rule.tool) ?? [];
   const near = nearestName(typed, servers);
   const meant = near === undefined ? undefined : writeRule({ ...rule, tool: `${mcpStart}${near}${rest || '__*'}` });
   return {
     reason: 'no-server',
-    ...told(rule, 'names an unknown MCP server', meant, `Servers are ${servers.join(', ')}.`),
+    ...describe(rule, 'names an unknown MCP server', meant, `Servers are ${servers.join(', ')}.`),
   };
 }
 
-function told(rule: ApprovalRule, what: string, meant: string | undefined, known: string): Omit<UnknownTool, 'reason'> {
+function describe(
+  rule: ApprovalRule,
+  what: string,
+  meant: string | undefined,
+  known: string,
+): Omit<UnknownTool, 'reason'> {
   if (meant === undefined) return { problem: `${quoted(rule)} ${what}. ${known}` };
   return { meant, problem: `${quoted(rule)} ${what}. Did you mean ${meant}?` };
 }

@@ -43,7 +43,7 @@ export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
       facts.todos = record.items;
       break;
     case 'instructions-given':
-      for (const path of record.paths) facts.told.add(path);
+      for (const path of record.paths) facts.givenInstructions.add(path);
       break;
     case 'job-start': {
       const { number, command, callId, at } = record;
@@ -89,7 +89,7 @@ export function applyRecord(facts: SessionFacts, record: SessionRecord): void {
       for (const { id, ...shown } of record.shortened ?? []) facts.ledger.shorten(id, shown);
       facts.begunAtCut = facts.begun.size;
       // The results that contained them may be gone.
-      facts.told.clear();
+      facts.givenInstructions.clear();
       // It counted contents that are gone.
       facts.usage = undefined;
       break;
@@ -234,7 +234,7 @@ function takeSnapshot(facts: SessionFacts, { contents, ledger, turns, begun }: S
 /** The outcome of calls follows from the contents and from the known reasons for missing results. */
 function takeImported(facts: SessionFacts, record: Extract<SessionRecord, { kind: 'imported' }>): void {
   const { from, contents, closed = [], current } = record;
-  facts.begunIn = from.label;
+  facts.importedFrom = from.label;
   facts.contents.push(...contents);
   facts.turns = Math.max(facts.turns + contents.length, lastTurnNumber(contents));
   for (const turn of contents.map(userTurn)) if (turn !== undefined) facts.begun.add(turn);

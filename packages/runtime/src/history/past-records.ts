@@ -47,7 +47,7 @@ export class PastRecords {
     const all: Content[] = [];
     for await (const record of records) {
       if (record.kind === 'snapshot') all.push(...(await this.#copied(header, record, copies)));
-      else all.push(...contentsSaid(record));
+      else all.push(...appendedContents(record));
     }
     return all;
   }
@@ -70,9 +70,9 @@ export class PastRecords {
     const { header, records } = await this.#read(id);
     const facts = emptyFacts();
     for await (const record of records) {
-      const said = contentsSaid(record);
-      const at = said.findIndex((content) => userTurn(content) === turn);
-      if (at !== -1) return [...facts.contents, ...said.slice(0, at)];
+      const appended = appendedContents(record);
+      const at = appended.findIndex((content) => userTurn(content) === turn);
+      if (at !== -1) return [...facts.contents, ...appended.slice(0, at)];
       applyRecord(facts, record);
       // Only turns that were copied: later turns of the original may have the same names.
       if (record.kind === 'snapshot' && facts.begun.has(turn)) return this.#beforeCopy(header, record, turn, copies);
@@ -121,11 +121,11 @@ export class PastRecords {
 }
 
 function contentsOf(record: SessionRecord): readonly Content[] {
-  return record.kind === 'snapshot' ? record.contents : contentsSaid(record);
+  return record.kind === 'snapshot' ? record.contents : appendedContents(record);
 }
 
 /** What a record appends to the history. */
-function contentsSaid(record: SessionRecord): readonly Content[] {
+function appendedContents(record: SessionRecord): readonly Content[] {
   if (record.kind === 'content') return [record.content];
   return record.kind === 'imported' ? record.contents : [];
 }

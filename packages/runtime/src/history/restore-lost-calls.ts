@@ -36,8 +36,8 @@ function missingCalls({ contents, open }: SessionFacts): readonly OpenCall[] {
 function noteOf({ name, turnId, outcome }: UnplacedOutcome): Content {
   const tool = name === undefined ? 'A tool call' : `A call of the tool ${name}`;
   const what = {
-    complete: 'It had ended, and this is its result',
-    error: 'It had failed, and this is what it said',
+    complete: 'It had finished with this result',
+    error: 'It had failed with this error',
   }[outcome.state === 'complete' || outcome.state === 'error' ? outcome.state : 'error'];
   const text = [
     `[${tool} was made here. The record with its arguments is damaged. ${what}. It may have taken effect: check before you make it again.]`,

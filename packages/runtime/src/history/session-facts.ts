@@ -44,7 +44,7 @@ export interface SessionFacts {
   readonly unplaced: Map<string, UnplacedOutcome>;
   readonly rules: ApprovalRule[];
   /** The agent in which an imported session started, by its display name. */
-  begunIn: string | undefined;
+  importedFrom: string | undefined;
   setup: { readonly system: string; readonly tools: readonly string[] } | undefined;
   target: string | undefined;
   /** Chosen during the session; undefined: the setting it was opened with. */
@@ -55,7 +55,7 @@ export interface SessionFacts {
   /** The model's todo list. */
   todos: readonly Todo[];
   /** Paths of instructions in the conversation, besides those in the system prompt. */
-  readonly told: Set<string>;
+  readonly givenInstructions: Set<string>;
   /** Background commands, by number. */
   readonly jobs: Map<number, Job>;
   /** File states saved before they were changed, in order. */
@@ -81,14 +81,14 @@ export function emptyFacts(): SessionFacts {
     open: new Map(),
     unplaced: new Map(),
     rules: [],
-    begunIn: undefined,
+    importedFrom: undefined,
     setup: undefined,
     target: undefined,
     effort: undefined,
     queued: [],
     lastQueued: 0,
     todos: [],
-    told: new Set(),
+    givenInstructions: new Set(),
     jobs: new Map(),
     kept: [],
     turns: 0,

@@ -35,8 +35,8 @@ export class HookedMoments {
   async afterTurn(turn: string, end: Pick<TurnEnd, 'outcome' | 'text' | 'why'>, emit: Emit): Promise<void> {
     const { outcome, text, why } = end;
     const facts = { turn, outcome, text, ...(why === undefined ? {} : { why }) };
-    const told = (await this.#own?.after('after-turn', facts, emit)) ?? [];
-    for (const note of told) emit({ type: 'notice', text: note });
+    const messages = (await this.#own?.after('after-turn', facts, emit)) ?? [];
+    for (const note of messages) emit({ type: 'notice', text: note });
   }
 
   /** Only if the session was used. */
@@ -55,9 +55,9 @@ export class HookedMoments {
     // A user who cancels does not want to wait.
     if (outcome.state === 'interrupted') return outcome;
     const call = { tool: run.tool, callId: run.call.id };
-    const told =
+    const messages =
       (await this.#hooks?.after('after-tool', { ...factsOf(run), result: resultOf(outcome) }, emit, call)) ?? [];
-    return told.length === 0 ? outcome : withNote(outcome, told.join('\n'));
+    return messages.length === 0 ? outcome : withNote(outcome, messages.join('\n'));
   }
 }
 

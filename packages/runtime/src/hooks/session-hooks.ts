@@ -58,13 +58,13 @@ export class SessionHooks {
     emit: Emit,
     call?: HookCall,
   ): Promise<readonly string[]> {
-    const told: string[] = [];
+    const messages: string[] = [];
     for (const hook of this.#at(on, call)) {
       const why = await this.#run(hook, facts);
       await this.#report(hook, why === undefined ? 'passed' : 'failed', why, emit, call);
-      if (why !== undefined) told.push(`[The hook ${JSON.stringify(hook.command)} says: ${why}]`);
+      if (why !== undefined) messages.push(`[The hook ${JSON.stringify(hook.command)} says: ${why}]`);
     }
-    return told;
+    return messages;
   }
 
   #at(on: HookMoment, call: HookCall | undefined): readonly Hook[] {

@@ -18,7 +18,7 @@ export interface TouchedOptions {
   readonly workspace: Workspace;
   readonly rules: () => readonly ApprovalRule[];
   /** Paths that are already in the conversation. */
-  readonly told: () => ReadonlySet<string>;
+  readonly given: () => ReadonlySet<string>;
 }
 
 export class TouchedInstructions {
@@ -58,7 +58,7 @@ export class TouchedInstructions {
   }
 
   #isTold(path: string): boolean {
-    return this.#options.told().has(path) || [...this.#waiting.values()].some((paths) => paths.includes(path));
+    return this.#options.given().has(path) || [...this.#waiting.values()].some((paths) => paths.includes(path));
   }
 
   /** Below the workspace, the outermost first. */

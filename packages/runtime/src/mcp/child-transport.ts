@@ -76,7 +76,7 @@ export class ChildTransport implements Transport {
   }
 
   /** The end of stderr, in whole lines: the start of a cut line may be half a secret. */
-  get lastWords(): string {
+  get lastOutput(): string {
     const text = this.#isCut ? this.#stderr.slice(this.#stderr.indexOf('\n') + 1 || this.#stderr.length) : this.#stderr;
     return text.trimEnd().split('\n').slice(-8).join('\n');
   }

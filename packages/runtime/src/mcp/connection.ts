@@ -61,7 +61,7 @@ export class Connection {
     this.#check = undefined;
     if (isAlive) this.#isSuspect = false;
     // Waits for the end: two processes of one server could conflict.
-    else await this.line.close('it showed no sign of life after a call was stopped');
+    else await this.line.close('it did not respond after a call was stopped');
     return isAlive;
   }
 }
@@ -72,10 +72,10 @@ export async function explainStart(line: Line, error: unknown, config: McpServer
   const isOfSystem = systemCode(error) !== undefined;
   const hasEnded = how !== undefined && !isOfSystem;
   const why = hasEnded ? `it ended before it was ready (${how})` : describeError(error, config);
-  return withLastWords(why, line);
+  return withLastOutput(why, line);
 }
 
-export function withLastWords(how: string, line: Line): string {
-  const words = line.lastWords();
-  return words === '' ? how : `${how}; its last words: ${words}`;
+export function withLastOutput(how: string, line: Line): string {
+  const words = line.lastOutput();
+  return words === '' ? how : `${how}; its last output: ${words}`;
 }

@@ -20,7 +20,7 @@ export interface Line {
   /** Resolves with how it ended. */
   readonly ended: Promise<string>;
   /** The end of a process's stderr. */
-  lastWords(): string;
+  lastOutput(): string;
   hasSession(): boolean;
   /** Closes it; `ended` says why. Never rejects; nothing is running anymore when it resolves. */
   close(why: string): Promise<void>;
@@ -98,7 +98,7 @@ function childLine(config: StdioServerConfig, options: LineOptions): Line {
   return {
     transport,
     ended: transport.ended,
-    lastWords: () => transport.lastWords,
+    lastOutput: () => transport.lastOutput,
     hasSession: () => false,
     close: (why) => transport.close(why),
     kill: () => transport.kill(),
@@ -126,7 +126,7 @@ async function httpLine(config: HttpServerConfig, options: LineOptions): Promise
   return {
     transport,
     ended: ended.promise,
-    lastWords: () => '',
+    lastOutput: () => '',
     hasSession: () => transport.sessionId !== undefined,
     close: (why) => {
       closing ??= close(why);

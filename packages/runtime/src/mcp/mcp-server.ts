@@ -10,7 +10,7 @@ import { answerElicitations } from './answer-elicitation.ts';
 import { anyResult } from './any-result.ts';
 import { type CalledTool, callTool } from './call-tool.ts';
 import { type Conceal, concealing } from './conceal.ts';
-import { Connection, explainStart, withLastWords } from './connection.ts';
+import { Connection, explainStart, withLastOutput } from './connection.ts';
 import { whileWanted, withDeadline } from './deadline.ts';
 import { describeError } from './describe-error.ts';
 import { createClient, type Line, noLimit, openLine } from './line.ts';
@@ -151,7 +151,7 @@ export class McpServer {
     // The server has lost our session or requires a sign-in, and has not run anything.
     const isAgain = isNeed(first) ? await this.#login.isMade(first) : first === 'expired';
     const report = isAgain ? await this.#callOnce(tool, args, context) : first;
-    if (isNeed(report)) return this.#failed(`did not do it: ${this.#login.wanted(report)}`);
+    if (isNeed(report)) return this.#failed(`refused the call: ${this.#login.wanted(report)}`);
     return report === 'expired' ? this.#failed('has lost its session twice; the call was not made.') : report;
   }
 
@@ -175,11 +175,11 @@ export class McpServer {
         return this.#login.hidden(answer.report);
       case 'refused':
         this.#health.forgetStops();
-        return this.#failed(`did not do it: ${this.#conceal(answer.why, 4_000)}`);
+        return this.#failed(`refused the call: ${this.#conceal(answer.why, 4_000)}`);
       case 'unclear':
         return this.#failed(`gave no clear answer (${this.#conceal(answer.why)}); ${effect(true)}`);
       case 'lost':
-        if (this.#drop(connection)) this.#stopped(withLastWords(answer.why, connection.line));
+        if (this.#drop(connection)) this.#stopped(withLastOutput(answer.why, connection.line));
         this.#leave(connection.retire(answer.why));
         return this.#failed(`${answer.words} (${this.#conceal(answer.why)}); ${effect(answer.isSent)}`);
       case 'sign-in':
@@ -271,7 +271,7 @@ export class McpServer {
       }
       const need = signInNeedOf(error);
       if (need !== undefined) {
-        this.#leave(line.close('it wants the user to sign in'));
+        this.#leave(line.close('the user must sign in'));
         throw new SignInNeeded(need, this.#login.wanted(need));
       }
       const said = this.#conceal(await explainStart(line, error, this.#config), 1_500);
@@ -282,7 +282,7 @@ export class McpServer {
         : new Error(why);
     }
     void line.ended.then((how) => {
-      if (this.#drop(connection)) this.#stopped(withLastWords(how, line));
+      if (this.#drop(connection)) this.#stopped(withLastOutput(how, line));
     });
     this.#connection = connection;
     this.#health.is('ready');

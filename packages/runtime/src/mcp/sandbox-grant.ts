@@ -19,7 +19,7 @@ export function isHeld(config: McpServerConfig, sandbox: Sandbox | undefined): b
 
 /** A program that waits for an unavailable network prints nothing before it times out. */
 export function looksStopped(error: unknown, line: Line): boolean {
-  return error instanceof OutOfTime || hintsAtSandbox(line.lastWords());
+  return error instanceof OutOfTime || hintsAtSandbox(line.lastOutput());
 }
 
 export function withGrant(config: McpServerConfig, grant: McpGrant): McpServerConfig {

@@ -7,25 +7,25 @@ import { BlockList, isIP } from 'node:net';
 const ranges: readonly (readonly [subnet: string, what: string])[] = [
   ['0.0.0.0/8', 'this network'],
   ['10.0.0.0/8', 'private'],
-  ['100.64.0.0/10', "a provider's network"],
+  ['100.64.0.0/10', 'carrier-grade NAT'],
   ['127.0.0.0/8', 'this machine'],
-  ['168.63.129.16/32', "a cloud's own"], // Azure's, in a public range
+  ['168.63.129.16/32', 'a cloud service'], // Azure's, in a public range
   ['169.254.0.0/16', 'link-local'], // and every cloud's metadata
   ['172.16.0.0/12', 'private'],
   ['192.0.0.0/24', 'reserved'],
-  ['192.0.2.0/24', 'for examples'],
+  ['192.0.2.0/24', 'for documentation'],
   ['192.88.99.0/24', 'reserved'],
   ['192.168.0.0/16', 'private'],
-  ['198.18.0.0/15', 'for measurements'],
-  ['198.51.100.0/24', 'for examples'],
-  ['203.0.113.0/24', 'for examples'],
+  ['198.18.0.0/15', 'for benchmarking'],
+  ['198.51.100.0/24', 'for documentation'],
+  ['203.0.113.0/24', 'for documentation'],
   ['224.0.0.0/4', 'multicast'],
   ['240.0.0.0/4', 'reserved'],
   ['::/128', 'this network'],
   ['::1/128', 'this machine'],
   ['2001::/23', 'reserved'], // Teredo among them
-  ['2001:db8::/32', 'for examples'],
-  ['3fff::/20', 'for examples'],
+  ['2001:db8::/32', 'for documentation'],
+  ['3fff::/20', 'for documentation'],
   ['fc00::/7', 'private'],
   ['fe80::/10', 'link-local'],
   ['ff00::/8', 'multicast'],

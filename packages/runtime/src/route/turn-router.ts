@@ -65,7 +65,7 @@ export class TurnRouter implements TurnRoute {
     this.#countWait();
     const { pinned } = this.#request;
     if (pinned !== undefined) {
-      const because = [`${this.#label(pinned.index)} is asked once more`];
+      const because = [`${this.#label(pinned.index)} is tried again`];
       if (this.#parts.clock.now() < pinned.until - earlyMs) {
         return this.#wait(pinned.index, pinned.until, false, because);
       }
@@ -76,7 +76,7 @@ export class TurnRouter implements TurnRoute {
     const bound = this.#bound;
     if (bound === undefined) return this.#decide(needs, () => true);
     if (this.#standing(bound.index, needs).free) {
-      return this.#send(bound.index, [`${this.#label(bound.index)} has the turn`], needs, () => true);
+      return this.#send(bound.index, [`${this.#label(bound.index)} is bound to this turn`], needs, () => true);
     }
     return this.#decide(needs, () => true);
   }

@@ -32,7 +32,7 @@ const encodings: readonly unknown[] = ['base64', 'url', 'text'];
 
 export async function readOutput(output: unknown, limit: OutputLimit): Promise<RealOutcome> {
   try {
-    return await outcomeOf(readSaid(output), limit);
+    return await outcomeOf(parseOutput(output), limit);
   } catch (error) {
     return { state: 'error', error: `The tool finished, but its output cannot be read: ${describeThrown(error)}` };
   }
@@ -41,7 +41,7 @@ export async function readOutput(output: unknown, limit: OutputLimit): Promise<R
 /** The text of an output, for a call that was stopped. */
 export function textOfOutput(output: unknown): string {
   try {
-    return readSaid(output).text ?? '';
+    return parseOutput(output).text ?? '';
   } catch {
     return '';
   }
@@ -49,7 +49,7 @@ export function textOfOutput(output: unknown): string {
 
 export function isFailed(output: unknown): boolean {
   try {
-    return readSaid(output).failed;
+    return parseOutput(output).failed;
   } catch {
     return true;
   }
@@ -90,7 +90,7 @@ async function limitValue(value: JsonValue, { maxOutput, keepWhole }: OutputLimi
   return text.length <= maxOutput ? value : limitOutput(text, maxOutput, keepWhole);
 }
 
-function readSaid(output: unknown): ToolOutput {
+function parseOutput(output: unknown): ToolOutput {
   const nothing = { media: [], failed: false, left: 0 };
   if (typeof output === 'string') return { ...nothing, text: output };
   // Finished without output, which is not a failure.

@@ -123,7 +123,7 @@ export class AgentSession implements Session {
       tools: setup.tools,
       system: setup.system,
       instructions: setup.instructions,
-      nestedInstructions: [...facts.told],
+      nestedInstructions: [...facts.givenInstructions],
       spawnDepth: this.#parts.header.spawnDepth,
       warnings: this.#warnings,
     };
@@ -348,7 +348,7 @@ export class AgentSession implements Session {
       emit,
       signal,
     );
-    this.#switching.tell(emit);
+    this.#switching.report(emit);
     await this.#setup.refresh(emit);
     await this.#turns.texts.sendQueued(queued, turnId, emit, input !== undefined);
     if (input !== undefined) await history.content(humanContent(input, turnId), true);
@@ -359,11 +359,11 @@ export class AgentSession implements Session {
 
   #emit(event: SessionEvent): void {
     const { events } = this.#running ?? {};
-    if (events === undefined) this.#tellAtRest(event);
+    if (events === undefined) this.#emitAtRest(event);
     else events.push(event);
   }
 
-  #tellAtRest(event: SessionEvent): void {
+  #emitAtRest(event: SessionEvent): void {
     try {
       this.#parts.atRest?.(event);
     } catch {

@@ -84,14 +84,14 @@ async function addTo(id: string, foreign: ForeignSession, { store }: ImportOptio
   const before = heldIn(await recordsOf(store, id, (await store.read(id)).records));
   if (!isBeginning(before.contents, foreign.contents)) return undefined;
   if (before.contents.length === foreign.contents.length) return 0;
-  if (before.wentOn) return undefined;
+  if (before.hasContinued) return undefined;
   const opened = await store.open(id);
   const history = historyOf(opened.log, store);
   const records = await recordsOf(store, id, opened.records);
   for (const record of records) applyRecord(history.facts, record);
   // It may have changed in the meantime.
   const held = heldIn(records);
-  if (held.wentOn || !isBeginning(held.contents, foreign.contents)) {
+  if (held.hasContinued || !isBeginning(held.contents, foreign.contents)) {
     await history.close();
     return undefined;
   }
@@ -102,13 +102,13 @@ async function addTo(id: string, foreign: ForeignSession, { store }: ImportOptio
 interface HeldContents {
   readonly contents: readonly Content[];
   /** There are new messages here. */
-  readonly wentOn: boolean;
+  readonly hasContinued: boolean;
 }
 
 function heldIn(all: readonly SessionRecord[]): HeldContents {
   return {
     contents: all.flatMap((record) => (record.kind === 'imported' ? record.contents : [])),
-    wentOn: all.some(({ kind }) => kind === 'turn-start' || kind === 'text-queued'),
+    hasContinued: all.some(({ kind }) => kind === 'turn-start' || kind === 'text-queued'),
   };
 }
 

@@ -17,7 +17,7 @@ export class Switching implements CurrentRoute {
   #pending: Route | undefined;
   #first: { readonly of: Route; readonly destination: Destination | undefined } | undefined;
   /** Made while idle, and not reported yet. */
-  #untold: Pick<SwitchApplied, 'from' | 'losses'> | undefined;
+  #unreported: Pick<SwitchApplied, 'from' | 'losses'> | undefined;
 
   constructor(route: Route, history: History) {
     this.#current = route;
@@ -50,7 +50,7 @@ export class Switching implements CurrentRoute {
     this.#pending = route;
     const applied = this.apply(tokens);
     // Reported at the start of the next turn; after several switches, from the first one's origin.
-    if (applied !== undefined) this.#untold = { from: this.#untold?.from ?? applied.from, losses };
+    if (applied !== undefined) this.#unreported = { from: this.#unreported?.from ?? applied.from, losses };
     return { when: 'now', to: routeName(route), losses };
   }
 
@@ -75,10 +75,10 @@ export class Switching implements CurrentRoute {
   }
 
   /** Reports, once, a switch made since the last turn. */
-  tell(emit: Emit): void {
-    if (this.#untold === undefined) return;
-    emit({ type: 'switch-applied', to: routeName(this.#current), ...this.#untold });
-    this.#untold = undefined;
+  report(emit: Emit): void {
+    if (this.#unreported === undefined) return;
+    emit({ type: 'switch-applied', to: routeName(this.#current), ...this.#unreported });
+    this.#unreported = undefined;
   }
 
   /** Applies the pending switch. Only called while idle. */

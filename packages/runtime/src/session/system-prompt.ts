@@ -16,7 +16,7 @@ export interface PromptFacts {
   readonly instructions?: Instructions | undefined;
   readonly tools: readonly AgentTool[];
   /** The agent in which an imported conversation started, with other tools. */
-  readonly begunIn?: string | undefined;
+  readonly importedFrom?: string | undefined;
   /** After everything else. */
   readonly append?: string;
 }
@@ -28,12 +28,12 @@ export const codingRole: string = [
 ].join(' ');
 
 export function buildSystemPrompt(facts: PromptFacts): string {
-  const { role = '', place, tools, instructions, begunIn, append = '' } = facts;
+  const { role = '', place, tools, instructions, importedFrom, append = '' } = facts;
   const parts = [
     ...(role === '' ? [] : [role]),
     ...(place === undefined ? [] : [`Workspace: ${place.workspace}\nPlatform: ${place.platform}`]),
     ...(tools.length === 0 ? [] : [toolText]),
-    ...(begunIn === undefined ? [] : [begunText(begunIn)]),
+    ...(importedFrom === undefined ? [] : [importedText(importedFrom)]),
     ...(instructions === undefined ? [] : [instructionText(instructions)]),
     ...(append === '' ? [] : [append]),
   ];
@@ -45,7 +45,7 @@ const toolText = [
   'A result that starts by saying that the call was cancelled, interrupted, denied or timed out was written by the agent, not by the tool: rely on what it says happened.',
 ].join(' ');
 
-function begunText(agent: string): string {
+function importedText(agent: string): string {
   return `This conversation began in ${agent}, which has other tools. Earlier calls may name tools that you do not have: use only those offered to you now.`;
 }
 
@@ -78,12 +78,14 @@ export function promptOf(
   };
   const read = wanted === true ? {} : wanted;
   return {
-    ...(read === false ? {} : { touched: new TouchedInstructions({ workspace, rules, told: () => facts.told }) }),
+    ...(read === false
+      ? {}
+      : { touched: new TouchedInstructions({ workspace, rules, given: () => facts.givenInstructions }) }),
     systemPrompt: async (tools) => {
       const instructions = read === false ? undefined : await readInstructions(workspace, rules(), read);
       const told = (instructions?.files ?? []).map(({ path, text, cut }) => ({ path, characters: text.length, cut }));
       return {
-        system: buildSystemPrompt({ ...fixed, instructions, tools, begunIn: facts.begunIn }),
+        system: buildSystemPrompt({ ...fixed, instructions, tools, importedFrom: facts.importedFrom }),
         instructions: told,
       };
     },

@@ -68,9 +68,9 @@ export class ContextWindow {
   readonly #setup: CurrentSetup;
   readonly #counter = new TokenCounter();
   /** The length of the history when compaction failed: it is not tried again for the same history. */
-  #inVain = -1;
+  #failedAt = -1;
   /** The length of the history when it was last reported as too large. */
-  #saidAt = -1;
+  #warnedAt = -1;
 
   constructor(parts: WindowParts, history: History, setup: CurrentSetup) {
     this.#parts = parts;
@@ -92,7 +92,7 @@ export class ContextWindow {
     if (step.do !== 'send') return false;
     const { name, destination } = step.selection;
     const made = await this.#makeFor(why, request, destination);
-    if (why === 'threshold') this.#sayIfTooLarge(request.emit, name, destination);
+    if (why === 'threshold') this.#warnIfTooLarge(request.emit, name, destination);
     return made;
   }
 
@@ -131,14 +131,14 @@ export class ContextWindow {
     const tokens = this.tokens;
     if (why === 'threshold' && !needsCompaction({ tokens, ...limits })) return false;
     const { contents } = this.#history.facts;
-    if (this.#inVain === contents.length) return false;
+    if (this.#failedAt === contents.length) return false;
     const reason =
       why === 'threshold' ? 'The context window is nearly full.' : 'The provider says that the request is too long.';
     // If a provider disagrees with the estimate, the provider is right.
     const most = why === 'threshold' ? tokens : this.#estimate(contents);
     const fill = Math.min(fillLimit(limits), most * (why === 'threshold' ? 1 : overflowShare));
     const { outcome } = await this.compact({ ...request, why: reason, fill, window: contextWindow });
-    if (outcome !== 'compacted') this.#inVain = this.#history.facts.contents.length;
+    if (outcome !== 'compacted') this.#failedAt = this.#history.facts.contents.length;
     return outcome === 'compacted';
   }
 
@@ -209,16 +209,16 @@ export class ContextWindow {
     return this.#counter.countRequest({ contents, system, tools });
   }
 
-  #sayIfTooLarge(emit: Emit, name: string, { traits }: Destination): void {
+  #warnIfTooLarge(emit: Emit, name: string, { traits }: Destination): void {
     const { contents } = this.#history.facts;
     const tokens = this.tokens;
-    if (tokens <= traits.contextWindow || this.#saidAt === contents.length) return;
-    this.#saidAt = contents.length;
+    if (tokens <= traits.contextWindow || this.#warnedAt === contents.length) return;
+    this.#warnedAt = contents.length;
     const largest = Math.max(...contents.map(this.#counter.count));
-    const alone = largest > traits.contextWindow ? ` One message alone has about ${largest}: send less of it.` : '';
+    const alone = largest > traits.contextWindow ? ` One message alone has about ${largest} tokens: shorten it.` : '';
     emit({
       type: 'notice',
-      text: `The request has about ${tokens} tokens, and the window of ${name} holds ${traits.contextWindow}. It will probably be refused.${alone}`,
+      text: `The request has about ${tokens} tokens, but the context window of ${name} has ${traits.contextWindow}. It will probably be refused.${alone}`,
     });
   }
 

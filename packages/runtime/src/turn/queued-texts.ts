@@ -18,7 +18,7 @@ export class QueuedTexts {
   #waiting: readonly WaitingText[];
   #last: number;
   /** Being sent: it can no longer be withdrawn. */
-  #saying: number | undefined;
+  #sending: number | undefined;
 
   constructor(history: History) {
     const { queued, lastQueued } = history.facts;
@@ -45,7 +45,7 @@ export class QueuedTexts {
 
   /** Removes and returns the last queued text. Undefined: there is none, or it is being sent. */
   withdraw(): string | undefined {
-    const last = this.#waiting.findLast(({ number }) => number !== this.#saying);
+    const last = this.#waiting.findLast(({ number }) => number !== this.#sending);
     if (last === undefined) return undefined;
     this.#waiting = this.#waiting.filter(({ number }) => number !== last.number);
     this.#history.write({ kind: 'text-withdrawn', number: last.number }, true).catch(() => {});
@@ -57,14 +57,14 @@ export class QueuedTexts {
     // It may have been withdrawn since.
     for (const [index, text] of texts.entries())
       if (this.#waiting.some(({ number }) => number === text.number))
-        await this.#say(text, turnId, emit, !follows && index === texts.length - 1);
+        await this.#send(text, turnId, emit, !follows && index === texts.length - 1);
   }
 
   /** Sends the texts for the running turn. Returns whether there were any. */
   async sendSteers(turnId: string, emit: Emit): Promise<boolean> {
-    const isSaid = this.now.length > 0;
-    for (let text = this.now[0]; text !== undefined; text = this.now[0]) await this.#say(text, turnId, emit, true);
-    return isSaid;
+    const hasTexts = this.now.length > 0;
+    for (let text = this.now[0]; text !== undefined; text = this.now[0]) await this.#send(text, turnId, emit, true);
+    return hasTexts;
   }
 
   /** Texts that did not reach a boundary of the turn wait for the next. */
@@ -72,12 +72,12 @@ export class QueuedTexts {
     this.#waiting = this.#waiting.map((text) => ({ ...text, now: false }));
   }
 
-  async #say({ number, text }: QueuedText, turnId: string, emit: Emit, durable: boolean): Promise<void> {
-    this.#saying = number;
+  async #send({ number, text }: QueuedText, turnId: string, emit: Emit, durable: boolean): Promise<void> {
+    this.#sending = number;
     try {
       await this.#history.write({ kind: 'content', content: humanContent(text, turnId), delivers: number }, durable);
     } finally {
-      this.#saying = undefined;
+      this.#sending = undefined;
     }
     this.#waiting = this.#waiting.filter((one) => one.number !== number);
     emit({ type: 'steer', text });

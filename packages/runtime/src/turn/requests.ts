@@ -54,7 +54,7 @@ export class Requests {
   /** Results without a call that have been reported. */
   readonly #orphans = new Set<string>();
   /** By target: how many replaced media have been reported. */
-  readonly #told = new Map<string, number>();
+  readonly #reportedMedia = new Map<string, number>();
   /** Notices about missing settings that have been sent. */
   readonly #missing = new Set<string>();
   #last: { readonly target: string; readonly diagnostics: RequestDiagnostics } | undefined;
@@ -72,16 +72,16 @@ export class Requests {
   }
 
   /** Reports newly replaced media: every later request also contains the earlier ones. */
-  #tellReplaced(target: string, { media }: RequestDiagnostics, emit: Emit): void {
+  #reportReplacedMedia(target: string, { media }: RequestDiagnostics, emit: Emit): void {
     const replaced = media.filter(({ outcome }) => outcome === 'replaced');
-    const told = this.#told.get(target) ?? 0;
-    if (replaced.length !== told) this.#told.set(target, replaced.length);
-    if (replaced.length <= told) return;
-    emit({ type: 'media-replaced', target, mimeTypes: replaced.slice(told).map(({ mimeType = '' }) => mimeType) });
+    const reported = this.#reportedMedia.get(target) ?? 0;
+    if (replaced.length !== reported) this.#reportedMedia.set(target, replaced.length);
+    if (replaced.length <= reported) return;
+    emit({ type: 'media-replaced', target, mimeTypes: replaced.slice(reported).map(({ mimeType = '' }) => mimeType) });
   }
 
   /** Reports settings that the model does not support, once for each model. */
-  #tellMissing({ name, destination }: Selection, settings: Settings, emit: Emit): void {
+  #reportMissing({ name, destination }: Selection, settings: Settings, emit: Emit): void {
     const { thinking, webSearch } = destination.traits;
     const why = missingEffort(settings, thinking);
     const texts = [
@@ -95,7 +95,7 @@ export class Requests {
   }
 
   /** Reports each tool result without a call once, so that it is never silently missing (REQ-915-039). */
-  #tellOrphans(repairs: readonly DiagnosticEvent[], emit: Emit): void {
+  #reportOrphans(repairs: readonly DiagnosticEvent[], emit: Emit): void {
     for (const event of repairs) {
       if (event.kind !== 'orphan') continue;
       const outcome = orphanOutcomes[event.action];
@@ -127,9 +127,9 @@ export class Requests {
     this.#last = { target: selection.name, diagnostics: request.diagnostics };
     const repairs = request.diagnostics.render.events;
     if (repairs.length > 0) emit({ type: 'repair', target: selection.name, repairs });
-    this.#tellOrphans(repairs, emit);
-    this.#tellReplaced(selection.name, request.diagnostics, emit);
-    this.#tellMissing(selection, settings, emit);
+    this.#reportOrphans(repairs, emit);
+    this.#reportReplacedMedia(selection.name, request.diagnostics, emit);
+    this.#reportMissing(selection, settings, emit);
     // A call's id is made from its turn and its position in it; a compaction during the turn must not make ids repeat.
     const reply = { ...request.reply, turnId, calls: facts.turnCalls };
     const timeouts = stallLimits(selection, settings, this.#parts.limits.stallMs);

@@ -5,7 +5,7 @@
  *
  * The turn is bound to its route from its first request to its end (REQ-915-002). It always ends with a `turn-end`.
  */
-import type { Content, ToolCallBlock } from '@interlock/transcript';
+import { type Content, jsonText, type ToolCallBlock, toJson } from '@interlock/transcript';
 import type { Failure, Reply } from '@interlock/wire';
 import type { CutReason, Emit, TurnEnd, UnfinishedCall } from '../events/session-event.ts';
 import { faultOf } from '../events/turn-fault.ts';
@@ -21,7 +21,6 @@ import { type AskResult, ask } from './ask.ts';
 import type { Budget } from './budget.ts';
 import type { ContextWindow } from './context-window.ts';
 import type { QueuedTexts } from './queued-texts.ts';
-import { RepeatWatch } from './repeat-watch.ts';
 import type { Requests } from './requests.ts';
 import type { Spending } from './spending.ts';
 import { wholePart } from './whole-part.ts';
@@ -57,11 +56,10 @@ export interface Turn extends TurnParts {
 type End = Pick<TurnEnd, 'outcome' | 'why' | 'failure' | 'fault'>;
 
 export async function runTurn(turn: Turn): Promise<Omit<TurnEnd, 'type' | 'turnId'>> {
-  const progress: Progress = { steps: 0, text: '', madeRoom: false };
-  const repeats = new RepeatWatch(turn.limits.repeats);
+  const progress: Progress = { steps: 0, text: '', madeRoom: false, lastCalls: '', repeats: 0 };
   let end: End | undefined;
   try {
-    while (end === undefined) end = await takeStep(turn, progress, repeats);
+    while (end === undefined) end = await takeStep(turn, progress);
   } catch (error) {
     // The store failed, or a bug: what was recorded and used until then still counts.
     const fault = faultOf(error);
@@ -76,9 +74,12 @@ interface Progress {
   steps: number;
   text: string;
   madeRoom: boolean;
+  /** The calls of the last step, and how often they came in a row. */
+  lastCalls: string;
+  repeats: number;
 }
 
-async function takeStep(turn: Turn, progress: Progress, repeats: RepeatWatch): Promise<End | undefined> {
+async function takeStep(turn: Turn, progress: Progress): Promise<End | undefined> {
   const { limits, signal, history } = turn;
   if (progress.steps >= limits.steps)
     return limitReached(`The limit of ${limits.steps} requests in one turn is reached.`);
@@ -99,13 +100,21 @@ async function takeStep(turn: Turn, progress: Progress, repeats: RepeatWatch): P
   if (cut !== undefined) return breakOff(turn, progress, asked, cut);
   const calls = await record(turn, progress, asked, asked.reply?.content);
   if (calls.length === 0) return (await goesOn(turn, asked)) ? undefined : done;
-  if (repeats.isTooMuch(calls)) {
+  if (countRepeats(progress, calls) > limits.repeats) {
     await closeOpenCalls(history);
     return limitReached(
       `The model asked for the same calls ${limits.repeats + 1} times in a row; they were not run again.`,
     );
   }
   return runBatch(turn, calls);
+}
+
+/** How often in a row the model has made exactly these calls. */
+function countRepeats(progress: Progress, calls: readonly ToolCallBlock[]): number {
+  const made = JSON.stringify(calls.map(({ name, parameters }) => [name, jsonText(toJson(parameters).value)]));
+  progress.repeats = made === progress.lastCalls ? progress.repeats + 1 : 1;
+  progress.lastCalls = made;
+  return progress.repeats;
 }
 
 /** A history that is too long for its target is compacted once per turn. */
@@ -167,7 +176,7 @@ async function breakOff(turn: Turn, progress: Progress, asked: AskResult, why: C
   if (asked.reply !== undefined) emit({ type: 'reply-cut', why, cancelled: calls.map(({ id }) => id), unfinished });
   if (asked.end === 'failed') return failed(asked.failure, asked.because, asked.reply, unfinished);
   if (why === 'cancelled') return cancelled;
-  if (why === 'max-tokens') return limitReached('The answer reached the limit of its length.');
+  if (why === 'max-tokens') return limitReached('The answer reached its length limit.');
   if (why === 'content-filter')
     return { outcome: 'failed', why: 'The provider stopped the answer.', failure: filtered };
   return { outcome: 'failed', why: 'The answer was cut off.' };
@@ -179,8 +188,8 @@ function failed(
   reply?: Reply,
   unfinished?: readonly UnfinishedCall[],
 ): End {
-  const kept = reply === undefined ? [] : ['What had arrived is kept.'];
-  const lost = unfinished === undefined || unfinished.length === 0 ? [] : ['An unfinished call was not kept as one.'];
+  const kept = reply === undefined ? [] : ['The part that arrived is kept.'];
+  const lost = unfinished === undefined || unfinished.length === 0 ? [] : ['An unfinished call was dropped.'];
   return { outcome: 'failed', failure, why: [...because.map(asWholeSentence), ...kept, ...lost].join(' ') };
 }
 

@@ -237,6 +237,6 @@ test('without anyone to ask, nothing leaves the sandbox', async () => {
     verdict: 'deny',
     by: 'nobody',
     message:
-      'There is no one to answer "Allow api.example.com for this session?" The user can allow hosts beforehand (tools.hosts). Do without them, or say what they are needed for.',
+      'Nobody can answer "Allow api.example.com for this session?" The user can allow hosts beforehand (tools.hosts). Do without them, or say what they are needed for.',
   });
 });

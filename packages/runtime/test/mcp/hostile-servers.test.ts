@@ -40,7 +40,7 @@ describe('at the start', () => {
     ['old-version', "Server's protocol version is not supported: 1999-01-01"],
     ['odd-welcome', 'its answer does not follow the protocol'],
     ['list-error', 'no list today'],
-    ['exits', 'it ended before it was ready (exit code 4); its last words: first line\nno licence found'],
+    ['exits', 'it ended before it was ready (exit code 4); its last output: first line\nno licence found'],
   ])('%s: it fails with the reason', async (mode, why) => {
     const { servers, notices } = await meet({ odd: hostile(mode) });
     expect(servers.status()).toEqual([{ server: 'odd', state: 'failed', tools: 0, why }]);

@@ -142,7 +142,7 @@ describe('a server that rejects', () => {
   });
 
   test.each([
-    [401, `did not do it: ${credentials}`],
+    [401, `refused the call: ${credentials}`],
     [503, 'gave no clear answer (it answered with HTTP 503: busy); the call may have taken effect.'],
   ])('with %i to a call', async (status, words) => {
     const server = await startHttpServer();

@@ -178,7 +178,7 @@ describe('a call that does not end', () => {
     expect(await pidOf(meeting)).not.toBe(pid);
     await expectGone(pid);
     expect(meeting.notices).toEqual([
-      'The MCP server "demo" has stopped (it showed no sign of life after a call was stopped); the next call restarts it.',
+      'The MCP server "demo" has stopped (it did not respond after a call was stopped); the next call restarts it.',
     ]);
   });
 });
@@ -210,7 +210,7 @@ describe('a server that crashes', () => {
     expect(await meeting.call('mcp__demo__crash')).toEqual(crash);
     expect(await meeting.call('mcp__demo__echo')).toEqual({ text: '{}' });
     for (let i = 0; i < 4; i += 1) expect(await meeting.call('mcp__demo__crash')).toEqual(crash);
-    const why = 'exit code 3; its last words: about to crash\nmy key is [hidden]';
+    const why = 'exit code 3; its last output: about to crash\nmy key is [hidden]';
     const refused = `it has stopped 4 times in a row, most recently: ${why}`;
     await vi.waitFor(() => expect(meeting.servers.status()[0]?.state).toBe('failed'), options);
     expect(meeting.servers.status()).toEqual([{ server: 'demo', state: 'failed', tools: 12, why: refused }]);

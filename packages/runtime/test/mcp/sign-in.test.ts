@@ -86,7 +86,7 @@ test('reports a revoked login without exposing it', async () => {
   server.revokeAll();
   const answer = await call('mcp__web__echo', {});
   expect(answer).toEqual({
-    text: 'The MCP server "web" did not do it: it wants you to sign in (HTTP 401): run: sign-in web',
+    text: 'The MCP server "web" refused the call: it wants you to sign in (HTTP 401): run: sign-in web',
     failed: true,
   });
   expect(server.log.at(-1)).toBe('refused: refresh token');

@@ -410,7 +410,7 @@ describe('the running turn’s own results fill the window', () => {
     ]);
     expect(events.find((event) => event.type === 'notice')).toMatchObject({
       text: expect.stringMatching(
-        /^The request has about \d{6} tokens, and the window of anthropic\/claude-opus-4-8 holds 131000\. It will probably be refused\. One message alone has about \d{6}: send less of it\.$/,
+        /^The request has about \d{6} tokens, but the context window of anthropic\/claude-opus-4-8 has 131000\. It will probably be refused\. One message alone has about \d{6} tokens: shorten it\.$/,
       ),
     });
   });

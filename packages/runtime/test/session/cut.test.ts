@@ -41,7 +41,7 @@ const whoWriteCallsAsText = families.filter((family) => family !== 'gemini' && f
 describe('by the output limit, inside the arguments', () => {
   test.each(whoWriteCallsAsText)('%s', async (family) => {
     const { agents, session, say, events, cut } = await cutBy(family, { do: 'truncate-arguments', length: 3 });
-    expect(endOf(events)).toMatchObject({ outcome: 'limit', why: 'The answer reached the limit of its length.' });
+    expect(endOf(events)).toMatchObject({ outcome: 'limit', why: 'The answer reached its length limit.' });
     expect(cut).toMatchObject({ why: 'max-tokens', cancelled: [] });
     expect(cut?.unfinished.map(({ name }) => name)).toContain('work');
     const blocks = session.state.contents.flatMap(({ blocks }) => blocks.map(({ type }) => type));
