@@ -15,7 +15,7 @@ import { openStations, type Station } from '../conformance/stations.ts';
 import { startPostgres } from '../postgres/start-postgres.ts';
 import { writeProof } from '../proofs/write-proof.ts';
 import type { AgentDriver } from './agent-driver.ts';
-import { agentDrivers, writingDrivers } from './drivers/index.ts';
+import { agentDrivers, passingDrivers, writingDrivers } from './drivers/index.ts';
 import { OutOfTime, Progress, stateOfCode } from './progress.ts';
 import { resumeExported } from './resume-exported.ts';
 import { openProcesses } from './serve-process.ts';
@@ -102,12 +102,15 @@ class Proof {
     const started = await part('started by run', () => startByRun(this.#driver, from, (next) => (model = next)));
     this.#complain(started.wrong.map((line) => `started by run: ${line}`));
     this.#counts['startedByRun'] = { requests: started.requests, wrong: started.wrong.length };
-    const passages: Passage[] = [];
-    for (const [at, family] of families.entries()) {
-      const next = families[(at + 1) % families.length] as Station;
-      passages.push(await passed(`${family.name} to ${next.name}`, () => this.#pass(family, next, openGateways)));
+    for (const driver of passingDrivers.filter((each) => each.agent === agent)) {
+      const passages: Passage[] = [];
+      for (const [at, family] of families.entries()) {
+        const next = families[(at + 1) % families.length] as Station;
+        const way = [`${family.name} to ${next.name}`, driver.variant].filter(Boolean).join(', ');
+        passages.push(await passed(way, () => this.#pass(family, next, openGateways, driver)));
+      }
+      this.#counts[['throughGateway', driver.variant].filter(Boolean).join(', ')] = totals(passages);
     }
-    this.#counts['throughGateway'] = totals(passages);
     const isWell = this.#problems.length === 0;
     const { families: most } = values;
     const args = [agent, ...(most === undefined ? [] : ['--families', most])];
@@ -117,8 +120,8 @@ class Proof {
     return isWell;
   }
 
-  #pass(from: Station, to: Station, gateways: OpenGateways): Promise<Passage> {
-    return passThrough({ driver: this.#driver, from, to, gateways, answerWith: (next) => (model = next) });
+  #pass(from: Station, to: Station, gateways: OpenGateways, driver = this.#driver): Promise<Passage> {
+    return passThrough({ driver, from, to, gateways, answerWith: (next) => (model = next) });
   }
 
   async #written(driver: AgentDriver, throughGateway: boolean): Promise<WrittenAndImported> {

@@ -1,5 +1,6 @@
 /** Codex, over Responses. */
 import { join } from 'node:path';
+import type { ScriptedCall } from '@interlock/simulators';
 import { type AgentDriver, writeFileIn } from '../agent-driver.ts';
 
 const exec = ['exec', '--skip-git-repo-check', '--json', '--dangerously-bypass-approvals-and-sandbox'] as const;
@@ -12,7 +13,22 @@ export const codex: AgentDriver = codexWith('Interlock');
 /** The same, compacted by the provider: Codex itself can continue with such a session only there. */
 export const codexCompactedRemotely: AgentDriver = { ...codexWith(openai), variant: 'compacted remotely' };
 
-function codexWith(providerName: string): AgentDriver {
+/** The same with a model that calls all other tools from code, which it writes for one free-form tool. */
+export const codexInCode: AgentDriver = {
+  ...codexWith('Interlock', 'gpt-6.1-sol'),
+  variant: 'in code',
+  tools: {
+    run: (command) => inCode(`text((await tools.exec_command({ cmd: ${JSON.stringify(command)} })).output);`),
+    read: (path) => inCode(`text((await tools.exec_command({ cmd: ${JSON.stringify(`cat ${path}`)} })).output);`),
+    look: (path) => inCode(`image(await tools.view_image({ path: ${JSON.stringify(path)} }));`),
+  },
+};
+
+function inCode(input: string): ScriptedCall {
+  return { tool: 'exec', args: { input } };
+}
+
+function codexWith(providerName: string, model = 'gpt-5.5'): AgentDriver {
   return {
     agent: 'codex',
     npm: '@openai/codex',
@@ -26,7 +42,7 @@ function codexWith(providerName: string): AgentDriver {
     },
     setUp: ({ home, url, key }) => {
       const lines = [
-        'model = "gpt-5.5"',
+        `model = "${model}"`,
         'model_provider = "simulator"',
         '[model_providers.simulator]',
         `name = "${providerName}"`,
