@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'interlock-bench-'));
 const path = join(folder, 'session.jsonl');
 const limits = { time: 2.5, memory: 3 };
 
-/** One turn as Claude Code writes it: the raw form of a result stands beside the result, and snapshots in between. */
+/** One turn as Claude Code writes it: the raw form of a result is beside the result, and snapshots in between. */
 function* turn(number: number): Generator<object> {
   const id = (kind: string): string => `${number}-${kind}`;
   const common = {

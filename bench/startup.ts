@@ -52,7 +52,7 @@ function processTime(args: readonly string[]): Promise<number> {
   });
 }
 
-/** Until the sign in front of the place to type stands on the screen. */
+/** Until the prompt is on the screen. */
 function promptTime(): Promise<number> {
   return new Promise((resolve, reject) => {
     const from = performance.now();

@@ -38,7 +38,7 @@ async function decoding(chunks: AsyncIterable<Uint8Array>, protocol: Protocol): 
   for await (const frame of readSse(chunks)) {
     events += 1;
     sum += decoder.frame(frame).length;
-    // One answer follows the other; each has a decoder of its own.
+    // One answer follows the other; each has its own decoder.
     if (frame.data === '[DONE]' || frame.event === 'message_stop') {
       sum += decoder.end().length;
       decoder = protocol.startDecoding();

@@ -139,7 +139,7 @@ test('all protocols have the same layout: the four directions and the rules, wit
 
 test('nothing outside a protocol’s folder imports from inside it, and its rules import none of the four directions', () => {
   const graph = fileGraph(packageOf('wire'));
-  // The rules and the server's half are values of their own.
+  // The rules and the server half are separate values.
   const breaches = findRoomBreaches(graph, 'protocols').filter(
     (it) => !/^rules\.ts -> |^protocols\/known-servers\.ts -> .*\/server\.ts$/.test(it),
   );

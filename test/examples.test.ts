@@ -1,4 +1,4 @@
-/** Every example runs as it stands and says what it is there to say. */
+/** Every example runs unchanged and prints what it should. */
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';

@@ -26,7 +26,7 @@ const model = script([
   { when: { user: 'five' }, say: 'I do all five.', call: named },
 ]);
 
-/** Hands back what looks like a call of its own. */
+/** Hands back what looks like its own call. */
 const odd = defineTool({
   name: 'odd',
   description: 'Returns oddities.',

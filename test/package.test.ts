@@ -78,7 +78,7 @@ const libraries: readonly (readonly [name: string, requests: readonly string[]])
   ['runtime', ['anthropic: accepted', 'gemini: accepted']],
 ];
 
-/** The first example of each package, under a name of its own. */
+/** The first example of each package, under its own name. */
 const firstExamples = libraries.map(([name]) => {
   const file = `packages/${name}/README.md`;
   const { fences, ...page } = readPage(file, readFileSync(join(root, file), 'utf8'));

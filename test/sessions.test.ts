@@ -1,5 +1,5 @@
 /**
- * Whole sessions, walked at random over HTTP and held against what really happened after every step (`npm run sessions:long` is the long
+ * Whole sessions, walked at random over HTTP and checked against what really happened after every step (`npm run sessions:long` is the long
  * form). Below that, one by one, what walks have found.
  */
 import { spawn } from 'node:child_process';
@@ -186,7 +186,7 @@ describe('compaction during a turn: new calls are not mistaken for removed ones'
 
   test.each(['gemini', 'ollama', 'moonshot'] as const)('%s', async (family) => {
     let calls = 0;
-    // No ids of its own: a call is known by its turn and its place in it.
+    // There are no ids: a call is known by its turn and its place in it.
     const model: Model = (seen: Seen) => {
       if (seen.system.includes(summary)) return { parts: [{ say: 'Some were looked at.' }], stop: 'end' };
       if (calls === 5) return { parts: [{ say: 'Done.' }], stop: 'end' };

@@ -40,7 +40,7 @@ test('every provider streams its answer, with calls, and accepts the follow-up',
       ended: types.has('reply-end'),
     };
   }
-  // A model without tools of its own (OLL-005) is told of them in words, and the simulated one does not take the hint.
+  // A model without native tools (OLL-005) gets them as text, and the simulated one ignores them.
   const fine = (name: string) => ({ requests: 2, complaints: [], calls: name !== 'ollama llama3', ended: true });
   expect(seen).toEqual(Object.fromEntries(stations.all.map(({ name }) => [name, fine(name)])));
 });

@@ -9,7 +9,7 @@ import { compareWalk, type Row, readTable, type Stop, walkRooms } from './walk/w
 
 let played: PlayedTurn;
 beforeAll(async () => {
-  // In a process of its own: the test runner wraps every module, and its wrappers would be counted.
+  // In a separate process: the test runner wraps every module, and its wrappers would be counted.
   const args = ['--conditions=@interlock/source', join(import.meta.dirname, 'walk/print-walk.ts'), '--json'];
   const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 64 * 1024 * 1024 });
   played = JSON.parse(stdout);

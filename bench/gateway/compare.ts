@@ -1,6 +1,6 @@
 /**
  * `npm run bench:gateway`: what a gateway adds to a request, beside a bare byte pipe and `@portkey-ai/gateway`, in one run. All get
- * the same requests and stand before the same server; two more of ours get conversations that go on, and new ones only. Processor time is
+ * the same requests and are in front of the same server; two more of ours get conversations that continue, and new ones only. Processor time is
  * of the gateway's own process.
  */
 import { once } from 'node:events';

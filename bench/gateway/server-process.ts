@@ -1,4 +1,4 @@
-/** A server in a process of its own, which says what it has used. */
+/** A server in a separate process, which says what it has used. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';

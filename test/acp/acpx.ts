@@ -1,4 +1,4 @@
-/** `acpx`, a client of the Agent Client Protocol that is not ours, as it is used from a shell. Its state is in a home of its own. */
+/** `acpx`, a client of the Agent Client Protocol that is not ours, as it is used from a shell. Its state is in its own home folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';

@@ -1,7 +1,7 @@
 /**
- * Our agent, and another one, with a client that is not ours: a turn with calls, a denial, a cancel in a fan-out, going on after a kill, and
+ * Our agent, and another one, with a client that is not ours: a turn with calls, a denial, a cancel in a fan-out, continuing after a kill, and
  * a change of model. `npm run acp:long [-- agent…]`. Every step says what it expects; a failed one is in the proof. All lines between the two are
- * held against the schemas of the SDK: a wrong one of ours is a failure, those of others are only counted.
+ * validated against the schemas of the SDK: a wrong one of ours is a failure, those of others are only counted.
  */
 import {
   existsSync,

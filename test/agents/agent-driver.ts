@@ -1,11 +1,11 @@
-/** How a real agent is installed, pointed at a server, asked, and made to go on with a session. One value for each agent, in `drivers/`. */
+/** How a real agent is installed, pointed at a server, asked, and made to continue with a session. One value for each agent, in `drivers/`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ApiName, ScriptedCall } from '@interlock/simulators';
 import type { AgentHome, Ended } from './run-agent.ts';
 
 export interface AgentScene {
-  /** A home of its own. */
+  /** Its own home folder. */
   readonly home: string;
   /** The server, without a slash at its end: a simulator or a gateway. */
   readonly url: string;
@@ -35,7 +35,7 @@ export interface AgentDriver {
   readonly binary: string;
   /** Which simulator it talks to without a gateway. */
   readonly api: ApiName;
-  /** What stands between that simulator's address and the agent's base URL. */
+  /** What is between that simulator's address and the agent's base URL. */
   readonly path?: string;
   /** `false`: its provider refuses what it sends after its own resume. */
   readonly resumes?: false;
@@ -53,7 +53,7 @@ export interface AgentDriver {
   compact(home: AgentHome, session: { readonly id: string; readonly prompt: string }): Promise<Ended>;
   /** One prompt in a copy of the session. Absent: it has no forks without a terminal. */
   fork?(prompt: string, id: string): AgentRun;
-  /** The runs that go on with a session that was written for it, the last one with the prompt. Absent: there is no writer. */
+  /** The runs that continue with a session that was written for it, the last one with the prompt. Absent: there is no writer. */
   goOn?(session: { readonly id: string; readonly file: string }, prompt: string): readonly AgentRun[];
 }
 

@@ -1,4 +1,4 @@
-/** A conversation that another agent is to go on with. Every text, argument and result has a nonce, so that none can be missing unseen. */
+/** A conversation that another agent is to continue with. Every text, argument and result has a nonce, so that none can be missing unseen. */
 import type { Conversation } from '@interlock/import';
 import type { Block, Content } from '@interlock/transcript';
 

@@ -1,7 +1,7 @@
 /**
  * `npm run agents:long`: the real agents, in pinned versions, against the simulators. Each goes through the gateway to every provider
  * family and is switched to the next one in the middle of its session, once more through processes of `interlock serve` that share a
- * database, and once as `interlock run` starts it; each writes sessions of its own that are imported and continue at every provider; and those that there is a writer for
+ * database, and once as `interlock run` starts it; each writes its own sessions that are imported and continue at every provider; and those that there is a writer for
  * continue with a session of ours. Every answer that the gateway gave has to be found again. Name agents to run only those;
  * `--families <n>` takes only the first of the families. There is a proof for each agent. A run that was stopped continues where it
  * stopped; `--minutes <n>` stops it by itself, with exit code 75, before the part that would begin later.
@@ -41,7 +41,7 @@ const stations = await openStations({
   model: (seen) => model?.(seen) ?? { parts: [{ say: 'Yes.' }], stop: 'end' },
 });
 const database = await startPostgres();
-/** One for each simulator, those of a protocol of their own first. */
+/** One for each simulator, those with their own protocol first. */
 const first = [
   'anthropic',
   'openai-responses',

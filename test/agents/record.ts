@@ -67,7 +67,7 @@ async function keepSession(driver: AgentDriver, home: AgentHome, found: FoundSes
     ? (await home.run({ args: ['export', found.id] })).output.replace(/^[^{]*/, '')
     : readFileSync(found.path, 'utf8');
   const isFork = text.includes('[[task forked]]');
-  // The beginning of a fork of Codex stands in another file, which is looked for in its own folder.
+  // The beginning of a fork of Codex is in another file, which is looked for in its own folder.
   if (!text.includes('[[task first]]') || (isFork && driver.agent === 'codex')) return;
   const name = isFork ? 'forked' : (driver.variant ?? 'killed and compacted').replaceAll(' ', '-');
   const folder = join(root, 'fixtures/sessions', driver.agent);

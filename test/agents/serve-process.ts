@@ -1,5 +1,5 @@
 /**
- * `interlock serve` as a process of its own, one after the other on one port: each knows one provider, whatever the model is called. What
+ * `interlock serve` as a separate process, one after the other on one port: each knows one provider, whatever the model is called. What
  * they know of the answers they gave is in one database, so a process that ends loses none of it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';

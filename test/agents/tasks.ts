@@ -1,6 +1,6 @@
 /**
  * What the agents are asked to do, and the model that does it with their own tools. A prompt names its task; every file, and every
- * text of the prompts and the model, has a mark of its own, so that none can be missing or doubled unseen.
+ * text of the prompts and the model, has its own mark, so that none can be missing or doubled unseen.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

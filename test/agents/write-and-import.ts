@@ -1,7 +1,7 @@
 /**
- * One agent writes a session of its own, at its own provider: calls at once, one that fails, a picture, a resume, a kill in the middle
- * of a call, a compaction, a fork. What it wrote is imported. Every result that the agent ever had must be there, once, at its call; and the conversation must go
- * on at every provider.
+ * One agent writes its own session, at its own provider: calls at once, one that fails, a picture, a resume, a kill in the middle of a
+ * call, a compaction, a fork. What it wrote is imported. Every result that the agent ever had must be there, once, at its call; and the
+ * conversation must continue at every provider.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -204,7 +204,7 @@ export function blocksOf({ log }: ImportedSession): readonly Block[] {
   return log.flatMap((entry) => (entry.kind === 'content' ? entry.content.blocks : []));
 }
 
-/** Results that the agent had and no session has, or that stand twice in one, or at another call than theirs. */
+/** Results that the agent had and no session has, or that occur twice in one, or at another call than theirs. */
 function misplaced(
   sessions: readonly ImportedSession[],
   log: readonly LoggedRequest[],
@@ -227,7 +227,7 @@ function misplaced(
   return wrong;
 }
 
-/** How often a result stands at the call that asked for its file, and how often at another. */
+/** How often a result is at the call that asked for its file, and how often at another. */
 export function placesOf(mark: string, file: string, blocks: readonly Block[]): { right: number; other: number } {
   const calls = new Map(blocks.flatMap((block) => (block.type === 'tool_call' ? [[block.id, block] as const] : [])));
   let [right, other] = [0, 0];

@@ -38,8 +38,8 @@ export function filesReached(graph: FileGraph, start: string): ReadonlySet<strin
 }
 
 /**
- * Folders that need each other, as `a <-> b`; where no two do, cycles by way of others, as `a -> b -> c -> a`. Compared are folders that lie side
- * by side, at every depth; what lies loose in `src` counts as a folder called `.`. A folder and its own subfolders are one room with
+ * Folders that need each other, as `a <-> b`; where no two do, cycles by way of others, as `a -> b -> c -> a`. Compared are folders that are side by
+ * side, at every depth; files directly in `src` count as a folder called `.`. A folder and its own subfolders are one room with
  * alcoves.
  */
 export function findFolderCycles(graph: FileGraph): string[] {

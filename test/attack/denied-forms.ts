@@ -350,7 +350,7 @@ export const wrappers: readonly DeniedForm[] = [
   form('a glob', ([program = '', ...rest]) => joined([`/usr/bin/${program.slice(0, -1)}?`, ...rest])),
 ];
 
-/** The rule, the command that it denies, and options that may stand behind its first word. */
+/** The rule, the command that it denies, and options that may be after its first word. */
 export interface Denied {
   readonly rule: string;
   readonly words: readonly string[];

@@ -1,4 +1,4 @@
-/** `npm run attack:long`: command lines held against rules (the first argument: how often each is dressed up; default 30), and which forms a real bash runs. */
+/** `npm run attack:long`: command lines checked against rules (the first argument: how often each is dressed up; default 30), and which forms a real bash runs. */
 import { writeProof } from '../proofs/write-proof.ts';
 import { spellings, wrappers } from './denied-forms.ts';
 import { findRunning } from './really-runs.ts';

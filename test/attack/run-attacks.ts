@@ -1,4 +1,4 @@
-/** Command lines put together from the two lists, held against rules: what must be asked about or denied, and what must not. */
+/** Command lines put together from the two lists, checked against rules: what must be asked about or denied, and what must not. */
 import { type ApprovalRule, parseRule, type Verdict } from '@interlock/runtime';
 import { weighRules } from '../../packages/runtime/src/approval/weigh-rules.ts';
 import { createDice, type Dice } from '../sessions/dice.ts';

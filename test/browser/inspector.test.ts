@@ -318,7 +318,7 @@ test('a live session: across a kill during a call, and on with another provider'
   await page.keyboard.press('2');
   await page.locator('.column .verdict').nth(1).waitFor();
   expect(await texts('.verdict')).toEqual(['accepted', 'accepted']);
-  // Of some tools only the names are on record; of read_file the program knows more.
+  // Of some tools only the names are recorded; of read_file the program knows more.
   const told = (await page.locator('.providers .note').textContent()) ?? '';
   expect([told.includes('update_todos'), told.includes('read_file')]).toEqual([true, false]);
   await page.keyboard.press('4');

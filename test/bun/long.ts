@@ -1,6 +1,6 @@
 /**
  * `npm run bun:long`: `streamReply` in Bun, from the built packages, to a simulator of every provider. The binary comes from npm
- * (`@oven/bun-linux-x64`, Linux only) into a folder of its own.
+ * (`@oven/bun-linux-x64`, Linux only) into its own folder.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';

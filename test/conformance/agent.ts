@@ -1,6 +1,6 @@
 /**
  * A small agent on the library alone: asks, runs the tools, continues until the model has nothing more to ask. Every tool result
- * carries a mark that is given out once, so that what a provider was shown can be counted.
+ * carries a mark that is used only once, so that what a provider was shown can be counted.
  */
 import type { Block, Content, ToolCallBlock } from '@interlock/transcript';
 import {

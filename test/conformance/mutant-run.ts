@@ -1,6 +1,6 @@
 /**
  * Runs a short conformance with one mutant applied to our sources while they are loaded, and prints the first complaint, or
- * `green`. In a process of its own: `node --conditions=@interlock/source mutant-run.ts <name of the mutant | none>`.
+ * `green`. In a separate process: `node --conditions=@interlock/source mutant-run.ts <name of the mutant | none>`.
  */
 
 import { globSync, readFileSync } from 'node:fs';

@@ -28,7 +28,7 @@ interface Row {
 
 const region = { region: 'eu-central-1' } as const;
 
-/** One for each provider, and for those whose models have rules of their own, one for each kind. */
+/** One for each provider, and for those whose models have their own rules, one for each kind. */
 const rows: readonly Row[] = [
   { provider: 'anthropic', simulator: 'anthropic', model: 'claude-opus-4-8' },
   { provider: 'anthropic', simulator: 'anthropic', model: 'claude-haiku-4-5' },
@@ -79,7 +79,7 @@ export interface Stations {
 }
 
 export interface StationOptions extends Omit<SetOptions, 'names'> {
-  /** Whether every thought gets a number of its own. Default: yes. */
+  /** Whether every thought gets its own number. Default: yes. */
   readonly numbered?: boolean;
 }
 
@@ -151,7 +151,7 @@ function numberThoughts(model: Model): Model {
   };
 }
 
-/** What stands between a provider's address and the paths of its protocol. */
+/** What is between a provider's address and the paths of its protocol. */
 function pathOf({ provider, model, protocol, places }: Omit<Row, 'simulator'>): string {
   const known = providers.find(({ name }) => name === provider)?.endpoints;
   if (known === undefined || Object.keys(known).length === 0) return '/v1';

@@ -35,7 +35,7 @@ export async function playTurn(
   return added;
 }
 
-/** GRQ-003: allowed one token, the model breaks off inside of a call. The request was taken; there is no answer to go on with. */
+/** GRQ-003: allowed one token, the model breaks off inside of a call. The request was taken; there is no answer to continue with. */
 function unlessModelFailed(error: unknown): undefined {
   if (!(error instanceof ProviderError) || error.failure.code !== 'tool_use_failed') throw error;
 }

@@ -118,7 +118,7 @@ async function killedAfter({ events, ms }: Moment, args: readonly string[]): Pro
   return reported;
 }
 
-/** Each provider is asked first after the kill, each with a copy of what the process has left behind; the last one goes on with the session. */
+/** Each provider is asked first after the kill, each with a copy of what the process has left behind; the last one continues with the session. */
 async function inspect(
   tally: CrashTally,
   stations: readonly Station[],

@@ -1,4 +1,4 @@
-/** Tables of pages that are held against what the code does, each by doing it. */
+/** Tables of pages that are checked against what the code does, each by doing it. */
 import {
   type ApprovalRule,
   builtInTools,

@@ -1,4 +1,4 @@
-/** The commands of `interlock` with their flags, as their own `--help` has them; and the command lines of a page held against it. */
+/** The commands of `interlock` with their flags, as their own `--help` has them; and the command lines of a page checked against it. */
 import { runCli } from '../../packages/cli/test/run-cli.ts';
 import type { Page } from './read-page.ts';
 

@@ -6,7 +6,7 @@ import { apiNames } from '@interlock/simulators';
 import { providers, traitList } from '@interlock/wire';
 import { root } from '../architecture/repository.ts';
 
-/** By what stands behind `every:` in a comment above a table. */
+/** By what is after `every:` in a comment above a table. */
 export function knownWords(): Readonly<Record<string, readonly string[]>> {
   return {
     tool: namesIn('packages/runtime/src/{tools,subagent}/*.ts', /^\s+name: '([a-z_]+)'/gm),
@@ -33,7 +33,7 @@ export function knownWords(): Readonly<Record<string, readonly string[]>> {
   };
 }
 
-/** By what stands behind `defaults:`; milliseconds or a number. */
+/** By what is after `defaults:`; milliseconds or a number. */
 export const knownDefaults: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'session limit': { ...defaultLimits },
   'subagent limit': { ...defaultSubagentLimits },

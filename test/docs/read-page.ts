@@ -1,11 +1,11 @@
-/** A page of the documentation as data: examples, links, anchors, tables that are held against the code, words in code style. */
+/** A page of the documentation as data: examples, links, anchors, tables that are checked against the code, words in code style. */
 import { lexer, type Token, type Tokens, walkTokens } from 'marked';
 
 export interface Fence {
   /** Of its first line in the page, from 1. */
   readonly line: number;
   readonly language: string;
-  /** What stands behind the language: `run`, `check`, `continued`. */
+  /** What is after the language: `run`, `check`, `continued`. */
   readonly marks: readonly string[];
   readonly text: string;
 }
@@ -16,7 +16,7 @@ export interface Cell {
   readonly codes: readonly string[];
 }
 
-/** A table below a comment `<!-- check: subject -->`, which says what it is held against. */
+/** A table below a comment `<!-- check: subject -->`, which says what it is checked against. */
 export interface CheckedTable {
   readonly line: number;
   readonly check: string;
@@ -55,7 +55,7 @@ interface Placed {
   readonly line: number;
 }
 
-/** What stands at the top of a page; together their texts are the page. */
+/** What is at the top of a page; together their texts are the page. */
 function placesOf(tokens: readonly Token[]): readonly Placed[] {
   let line = 1;
   return tokens.map((token) => {

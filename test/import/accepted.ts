@@ -1,4 +1,4 @@
-/** Imported sessions go on at every provider: the next request is accepted, and shows every text and result that was imported, once. */
+/** Imported sessions continue at every provider: the next request is accepted, and shows every text and result that was imported, once. */
 import { currentContents, readSession } from '@interlock/import';
 import type { Content } from '@interlock/transcript';
 import type { Story } from '../../packages/import/test/property/story.ts';

@@ -1,5 +1,5 @@
 /**
- * A program that knows only the published packages: it brings a provider and a protocol of its own, and sends every history of a folder
+ * A program that knows only the published packages: it brings a provider and its own protocol, and sends every history of a folder
  * to a gateway that translates that protocol and asks a strict simulator. Prints what was sent and what was refused.
  */
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
  * A PostgreSQL that can be run by whom it allows: never root. The binaries are copied out of `node_modules` (50 MB, a
- * tenth of a second) because that may lie under a folder only root can enter, and because its library links are made by an
- * install script that may not have run; in a folder of our own no one can be in the way.
+ * tenth of a second) because that may be under a folder only root can enter, and because its library links are made by an
+ * install script that may not have run; in our own folder no one can be in the way.
  */
 import { constants } from 'node:fs';
 import { chmod, chown, cp, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';

@@ -16,7 +16,7 @@ const sources = {
   killed: 'test/crash/child.ts',
 } as const;
 
-/** Modules that a program looks for beside itself, to load them in a thread or a process of their own. */
+/** Modules that a program looks for beside itself, to load them in a thread or a separate process. */
 const loadedByName = {
   'process-side': 'packages/cli/src/own-tools/process-side.ts',
   'relay-side': 'packages/cli/src/own-tools/relay-side.ts',
@@ -60,7 +60,7 @@ async function bundle(name: Program): Promise<void> {
   mkdirSync(join(folder, name), { recursive: true });
   // The version is read from there.
   copyFileSync(join(root, 'packages/cli/package.json'), join(folder, name, 'package.json'));
-  // A module in a folder of `src` looks one further up: in the bundle all of them stand in one place.
+  // A module in a folder of `src` looks one further up: in the bundle all of them are in one place.
   copyFileSync(join(root, 'packages/cli/package.json'), join(folder, 'package.json'));
   await build({
     root,

@@ -1,4 +1,4 @@
-/** A home of its own for the program: a folder to work in, a configuration, a state. Nothing of this machine gets into it. */
+/** Its own home folder for the program: a folder to work in, a configuration, a state. Nothing of this machine gets into it. */
 
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** The model of the walk: at each stop it uses every kind of tool on the project, and every result bears a mark of its own. */
+/** The model of the walk: at each stop it uses every kind of tool on the project, and every result bears its own mark. */
 import { type Model, type ScriptedCall, script } from '@interlock/simulators';
 import { stops } from './stations.ts';
 

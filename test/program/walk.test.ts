@@ -60,7 +60,7 @@ async function callsKept(state: string): Promise<readonly unknown[]> {
 
 const allCalls = stops.flatMap((_, stop) => callsOf(stop).map(({ tool }) => tool));
 
-/** The first and the last stop as a process of their own, those between them in this one. */
+/** The first and the last stop as a separate process, those between them in this one. */
 async function played(stop: number, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Outcome> {
   if (stop !== 0 && stop !== stops.length - 1) return home.run(args, env);
   const { code, out, err } = await home.start(args, env).ended;

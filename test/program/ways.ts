@@ -1,6 +1,6 @@
 /**
  * The three ways to have a turn with the real program: typed in a terminal, asked with `-p`, and given to a subagent by `task`. They
- * differ in who speaks and who listens. Each has a state of its own and the same project, and returns what was kept and what was sent.
+ * differ in who speaks and who listens. Each has its own state and the same project, and returns what was kept and what was sent.
  */
 import { join } from 'node:path';
 import type { Home } from './home.ts';

@@ -1,5 +1,5 @@
 /**
- * Which requirements a test file proves. A requirement counts when its id stands in the title of a test, of a group of
+ * Which requirements a test file proves. A requirement counts when its id is in the title of a test, of a group of
  * tests or of a row of a table of tests, beside words that say what is shown, and that test asserts something about a
  * value it computed. An id in a comment, an empty test or an assertion on constants alone count for nothing.
  */

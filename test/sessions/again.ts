@@ -46,7 +46,7 @@ export async function reopen(line: Line, records: readonly SessionRecord[]): Pro
   return { session, store };
 }
 
-/** Complaints. A result that came after its turn stands in the history from the next turn on; opened again, at once. */
+/** Complaints. A result that came after its turn is in the history from the next turn on; opened again, at once. */
 export async function compareWithAgain(line: Line): Promise<readonly string[]> {
   for (;;) {
     const records = await recordsOf(line.store, line.session.id);

@@ -1,4 +1,4 @@
-/** What a provider was asked, held against what really happened: nothing refused, nothing lost, nothing twice, nothing of another call. */
+/** What a provider was asked, checked against what really happened: nothing refused, nothing lost, nothing twice, nothing of another call. */
 import type { LoggedRequest, Seen, SeenCall } from '@interlock/simulators';
 import { complaint, marksSeen } from '../conformance/seen-marks.ts';
 import { type Line, numberOf, numbersIn } from './line.ts';

@@ -1,4 +1,4 @@
-/** A session at rest, held against what really happened: usable, every call closed with the true reason, and nothing said is gone. */
+/** A session at rest, checked against what really happened: usable, every call closed with the true reason, and nothing said is gone. */
 import type { SessionEvent, TurnEnd } from '@interlock/runtime';
 import type { Content } from '@interlock/transcript';
 import type { Deeds } from './deeds.ts';

@@ -1,6 +1,6 @@
 /**
  * The model behind every simulator of a walk. It does what the user's last order says, `[do look:ok change:throw / look:huge]`: the
- * calls before the first `/` at once, then those behind it, then a word. Every call has a number that is given out once, and whatever
+ * calls before the first `/` at once, then those behind it, then a word. Every call has a number that is used only once, and whatever
  * its tool returns carries it.
  */
 import type { Answer, Model, Part, Seen, SeenTurn } from '@interlock/simulators';

@@ -1,6 +1,6 @@
 /**
  * A random walk over whole sessions, over HTTP: turns with fan-outs, cancelled, left, steered and switched in the middle; providers
- * and stores that fail; compactions, forks, crashes, resumes. After every step the session is held against what really happened.
+ * and stores that fail; compactions, forks, crashes, resumes. After every step the session is checked against what really happened.
  */
 import { type Input, resumeSession } from '@interlock/runtime';
 import { compareWithAgain, reopen } from './again.ts';
@@ -237,7 +237,7 @@ function takeFork({ world, lines, dice }: Walk, line: Line, session: Line['sessi
   void oldest?.session.close().catch(() => undefined);
 }
 
-/** Calls whose own result stands in the history, whole: the answer of a subagent may break off anywhere. */
+/** Calls whose own result is in the history, whole: the answer of a subagent may break off anywhere. */
 function realIn(contents: Line['session']['state']['contents']): readonly number[] {
   const calls = new Map(callsIn(contents).map(({ id, parameters }) => [id, numberOf(parameters)]));
   return contents.flatMap(({ blocks }) =>

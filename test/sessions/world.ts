@@ -15,11 +15,11 @@ export interface World {
   readonly folder: string;
   readonly places: Places;
   readonly transport: Transport;
-  /** Of the walk that is under way. */
+  /** Of the walk that is in progress. */
   deeds: Deeds;
   orders: Orders;
   readonly tally: Tally;
-  /** Whom requests are held against. */
+  /** Whom requests are checked against. */
   active: Line | undefined;
   /** Which walk, and which step of it. */
   where: string;

@@ -1,4 +1,4 @@
-/** Preloaded into a process of its own (`--import`): writes on leaving which modules were loaded, a line each, to the file that is named. */
+/** Preloaded into a separate process (`--import`): writes on leaving which modules were loaded, a line each, to the file that is named. */
 import { writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import process from 'node:process';

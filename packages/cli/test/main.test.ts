@@ -1,4 +1,4 @@
-/** The command as it is installed: the built file, a process of its own, real pipes. */
+/** The command as it is installed: the built file, a separate process, real pipes. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -25,7 +25,7 @@ test.each([['--help'], ...commands.map((command) => [command, '--help'])])('%s %
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^Usage: interlock /);
   expect(stdout).toContain(args[0] === '--help' ? exits : 'Exit codes: 0 ');
-  // Without a terminal of its own it is written for one of 80 columns.
+  // Without its own terminal it is written for one of 80 columns.
   expect(stdout.split('\n').filter((line) => line.length > 80 && !/^ {2}(interlock|source) /.test(line))).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** What is loaded before the first word: told by modules, not by time. */
+/** What is loaded before the first output: measured in modules, not in time. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

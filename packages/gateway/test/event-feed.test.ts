@@ -1,4 +1,4 @@
-/** The event feed: who may listen, what is told, and what becomes of a subscriber that does not read. */
+/** The event feed: who may listen, what is reported, and what happens to a subscriber that does not read. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

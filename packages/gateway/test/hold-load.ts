@@ -121,7 +121,7 @@ interface Told {
   readonly end: 'whole' | 'broken' | 'left';
 }
 
-/** On a connection of its own, so that what is left over is the gateway's. */
+/** On its own connection, so that what is left over is the gateway's. */
 function post(url: string, body: object, vanishes: boolean): Promise<Told> {
   return new Promise((resolve) => {
     let [status, text] = [0, ''];

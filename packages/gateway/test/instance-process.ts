@@ -1,4 +1,4 @@
-/** A gateway in a process of its own, which a test can kill. It is given everything as JSON, and tells its address. */
+/** A gateway in a separate process, which a test can kill. It is given everything as JSON, and tells its address. */
 import { createGateway } from '../src/index.ts';
 import type { InstanceOptions } from './start-instance.ts';
 

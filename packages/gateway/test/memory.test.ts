@@ -286,7 +286,7 @@ function withField(body: JsonObject, list: string, { field }: Step): JsonObject 
   }
 }
 
-/** As if the gateway had given out one answer of the history itself. */
+/** As if the gateway had issued one answer of the history itself. */
 async function keepOne({ answers }: ExchangeParts, front: Front, body: JsonObject, at: number): Promise<void> {
   const { contents } = importRequest(front.protocol, body);
   const calls = contents.flatMap(({ blocks }) =>
@@ -423,7 +423,7 @@ test('a continued request reuses the contents of the last one, for the same clie
   expect(memory.recall('two', 'chat m', chat('a', 5)).thread).not.toBe(first.thread);
   expect(memory.recall('one', 'chat n', chat('a', 5)).thread).not.toBe(first.thread);
   expect(memory.recall('one', 'chat m', chat('b', 5)).thread).not.toBe(first.thread);
-  // Edited in the middle: what stands before it is still known.
+  // Edited in the middle: what is before it is still known.
   const other = chat('a', 5).with(3, { speaker: 'ai', blocks: [{ type: 'text', text: 'no' }] });
   const forked = memory.recall('one', 'chat m', other);
   expect(forked.contents).toEqual(other);

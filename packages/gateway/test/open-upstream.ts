@@ -1,4 +1,4 @@
-/** A provider that does exactly what a test says, and keeps the bytes of what it was sent. A gateway stands in front of it. */
+/** A provider that does exactly what a test says, and keeps the bytes of what it was sent. A gateway is in front of it. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** Broken histories are repaired and the client is told; a strict gateway refuses and says the same. */
+/** Broken histories are repaired and reported to the client; a strict gateway refuses with the same report. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nameOf, openGateway, type TestGateway } from './open-gateway.ts';
 import { send } from './send.ts';

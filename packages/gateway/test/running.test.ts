@@ -1,4 +1,4 @@
-/** A gateway that runs: limits of clients, clients that do not read, pages for whoever operates it, and how it ends. */
+/** A gateway that runs: limits of clients, clients that do not read, pages for operators, and how it ends. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, request as httpRequest, type ServerResponse } from 'node:http';

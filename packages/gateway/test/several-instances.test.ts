@@ -1,5 +1,5 @@
 /**
- * Two gateways and one PostgreSQL: cooldowns, seals and limits are those of both. One of them is a process of its own, which is killed
+ * Two gateways and one PostgreSQL: cooldowns, seals and limits are those of both. One of them is a separate process, which is killed
  * in the end; the database is lost and comes back in between.
  */
 import { createHash } from 'node:crypto';

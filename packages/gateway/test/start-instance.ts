@@ -1,4 +1,4 @@
-/** Starts a gateway in a process of its own. */
+/** Starts a gateway in a separate process. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What a change of target costs is said, counted, and kept below the limit of a route. */
+/** The cost of a change of target is reported, counted, and kept below the limit of a route. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nameOf, openGateway, type TestGateway } from './open-gateway.ts';
 import { send } from './send.ts';

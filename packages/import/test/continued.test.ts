@@ -1,4 +1,4 @@
-/** Sessions of every agent go on at every provider: the next request is accepted, and shows every text and result once. */
+/** Sessions of every agent continue at every provider: the next request is accepted, and shows every text and result once. */
 import { join } from 'node:path';
 import { currentContents, readers, readSession } from '@interlock/import';
 import { afterAll, beforeAll, expect, test } from 'vitest';

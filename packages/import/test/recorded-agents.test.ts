@@ -1,6 +1,6 @@
 /**
  * Sessions that the real agents wrote in one run each (`test/agents`): three calls at once, one that fails, a picture, a resume, a kill in the
- * middle of a call, a compaction, and a fork of it. Every result stands once, at its call; calls that never ended are closed.
+ * middle of a call, a compaction, and a fork of it. Every result occurs once, at its call; calls that never ended are closed.
  */
 import { join } from 'node:path';
 import { type ImportedSession, readSession } from '@interlock/import';

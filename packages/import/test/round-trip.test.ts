@@ -18,7 +18,7 @@ import { readAgain, telling, tellings, writtenText } from './stories/told-again.
 import { bytesOf } from './stories/writer.ts';
 import { writers as storyWriters } from './stories/writers.ts';
 
-/** Compacted, and the summary stands first. */
+/** Compacted, and the summary is first. */
 function isSummarised({ log }: ImportedSession): boolean {
   const last = log.findLast(({ kind }) => kind === 'compaction');
   return last?.kind === 'compaction' && last.contents[0]?.speaker === 'human';

@@ -6,7 +6,7 @@ import type { Block, Content } from '@interlock/transcript';
 
 export const fixtures: string = join(import.meta.dirname, '../../../fixtures/sessions');
 
-/** Files that stand beside a session. */
+/** Files that are beside a session. */
 const besides = /\.meta\.json$|\/state\.json$|^cline\/.*(?<!\.messages)\.json$/;
 
 /** Paths below `fixtures`, by the agent's folder. */

@@ -109,7 +109,7 @@ export async function recordsOf(store: SessionStore, id: string): Promise<readon
   return found;
 }
 
-/** What is in a store when the process dies: the records of all its sessions so far, in a store of their own. */
+/** What is in a store when the process dies: the records of all its sessions so far, in their own store. */
 export async function crashedCopy(store: SessionStore): Promise<SessionStore> {
   const copy = createMemoryStore();
   for (const { header } of await store.list()) {

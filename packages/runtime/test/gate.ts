@@ -14,7 +14,7 @@ export interface Gate {
 export interface GateOptions {
   readonly name?: string;
   readonly kind?: ToolKind;
-  /** Goes on when it is told to stop. */
+  /** Continues when it is told to stop. */
   readonly deaf?: boolean;
 }
 

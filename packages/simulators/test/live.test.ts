@@ -54,7 +54,7 @@ const paths: Readonly<Partial<Record<ApiName, string>>> = {
 /** GEM-011. */
 const sentinel = Buffer.from('skip_thought_signature_validator').toString('base64');
 
-/** Signatures and encrypted reasoning of the rows are invented: what the server itself would have given out takes their place. */
+/** Signatures and encrypted reasoning of the rows are invented: what the server itself would have issued takes their place. */
 function withTokens({ request, model }: Row, world: World): Row['request'] {
   const text = JSON.stringify(request);
   const known = findModel(model);

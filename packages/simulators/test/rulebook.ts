@@ -1,4 +1,4 @@
-/** The rulebook as it stands in the repository. */
+/** The rulebook in the repository. */
 import { readFileSync } from 'node:fs';
 
 export interface RulebookRow {

@@ -1,5 +1,5 @@
 /**
- * Whole bodies, as files: one conversation that has everything in it, for each protocol and for the targets with rules of their own.
+ * Whole bodies, as files: one conversation that has everything in it, for each protocol and for the targets with their own rules.
  * A change of what is sent is a change of these files, and is reviewed as one (`vitest -u` writes them).
  */
 

@@ -827,7 +827,7 @@ describe('a model in a cloud gets the same as at its own provider', () => {
     expect(observed(cloud)).toEqual({ ...observed(home), files: 'png from the user, png from tools' });
   });
 
-  // ANT-023: at home a later system message may stand in its place.
+  // ANT-023: at home a later system message may be in its place.
   test.each(['vertex claude-opus-4-8', 'bedrock us.anthropic.claude-opus-4-8-v1:0'])(
     '%s: except that system messages come first',
     (cloud) => {

@@ -1,4 +1,4 @@
-/** Requests as clients really sent them, made after public reports: nothing that was said or given back is lost at the door. */
+/** Requests as clients really sent them, made after public reports: no message and no result is lost when they are read. */
 
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -1,4 +1,4 @@
-/** Whom the tests send to: every provider with its default model, and the models and quirks that have rules of their own. */
+/** The targets of the tests: every provider with its default model, and the models and quirks that have their own rules. */
 import type { Target } from '../src/index.ts';
 import { providers } from '../src/providers/index.ts';
 

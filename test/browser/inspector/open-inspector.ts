@@ -21,7 +21,7 @@ export interface Home {
   remove(): void;
 }
 
-/** A home folder and a workspace of its own. */
+/** A home folder and a workspace. */
 export function makeHome(): Home {
   const folder = mkdtempSync(join(tmpdir(), 'interlock-inspect-'));
   const env = { HOME: folder, PATH: process.env['PATH'] ?? '' };

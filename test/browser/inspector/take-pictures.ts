@@ -1,6 +1,6 @@
 /**
  * The pictures of docs/inspect.md, taken of the page as it is: `npm run inspector:pictures`. A conversation with approval, parallel calls and a
- * switch is played offline, a broken history and a request through a gateway stand beside it.
+ * switch is played offline, a broken history and a request through a gateway are beside it.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';

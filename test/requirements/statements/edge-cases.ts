@@ -1,4 +1,4 @@
-/** What is said about edge cases and quirks of providers, and where it is shown. */
+/** The statements about edge cases and provider quirks, and where each is proved. */
 import type { Statement } from './statement.ts';
 
 export const edgeCases: readonly Statement[] = [

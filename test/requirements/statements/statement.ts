@@ -1,4 +1,4 @@
-/** One statement of the specification in our own words, and what stands for it. */
+/** One statement of the specification in our own words, and what proves it. */
 export interface Statement {
   /** Document and section. */
   readonly section: string;

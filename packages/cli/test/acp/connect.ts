@@ -31,7 +31,7 @@ export interface Connection {
   stray(text: string): void;
   /** Sends bytes as they are. */
   raw(text: string): void;
-  /** Ends the connection, and holds every line against the schema. Returns the exit code. */
+  /** Ends the connection, and checks every line against the schema. Returns the exit code. */
   close(): Promise<number>;
 }
 

@@ -63,7 +63,7 @@ export const editorModel: Model = (seen) => {
     : { parts: [{ call: 'read_file', args: { path: named } }], stop: 'calls' };
 };
 
-/** For one test file. Every line of every connection is held against the schema when its test is over. */
+/** For one test file. Every line of every connection is validated against the schema when its test is over. */
 export function editors(model: Model = editorModel): Editors {
   let provider: ScriptedProvider;
   const open: Connection[] = [];

@@ -1,4 +1,4 @@
-/** The mapping from events to updates, row by row; each update is held against the SDK's schema. */
+/** The mapping from events to updates, row by row; each update is validated against the SDK's schema. */
 import type { SessionEvent } from '@interlock/runtime';
 import { expect, test } from 'vitest';
 import { type Mapping, mapEvent, type ShownEvent, type Surroundings } from '../../src/acp/map-event.ts';

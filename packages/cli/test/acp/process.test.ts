@@ -1,4 +1,4 @@
-/** `interlock acp` as an editor starts it: a process of its own, killed in the middle of a turn, and the session loaded again. */
+/** `interlock acp` as an editor starts it: a separate process, killed in the middle of a turn, and the session loaded again. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -57,7 +57,7 @@ function start() {
     updates,
     agent: connection.agent,
     told: () => told,
-    /** What went to standard output, held against the schema; the answers by what was asked. */
+    /** What went to standard output, validated against the schema; the answers by what was asked. */
     wrong: (asked: readonly Line[]) =>
       wrongLines([
         ...asked,

@@ -1,4 +1,4 @@
-/** Every line of a connection, held against the SDK's own schemas: the parameters and answers of each method by its own definition. */
+/** Every line of a connection, checked against the SDK's own schemas: the parameters and answers of each method by its own definition. */
 import { createRequire } from 'node:module';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 

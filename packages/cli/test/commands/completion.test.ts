@@ -123,7 +123,7 @@ describe('a real bash', () => {
     ['interlock sessions show ', ['interlock', 'sessions', 'show', ''], ['bbbb-two', 'aaaa-one']],
     ['interlock --output-format j', ['interlock', '--output-format', 'j'], ['json']],
     ['interlock render ', ['interlock', 'render', ''], []],
-    // An equals sign is a word of its own in bash.
+    // An equals sign is its own word in bash.
     ['interlock --output-format=j', ['interlock', '--output-format', '=', 'j'], ['json']],
     ['interlock --output-format=', ['interlock', '--output-format', '='], ['text', 'json', 'stream-json']],
   ])('%j', (line, words, answer) => {

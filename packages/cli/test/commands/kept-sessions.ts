@@ -1,4 +1,4 @@
-/** Sessions as the agent keeps them: made by the runtime against a strict provider, in a home of their own. */
+/** Sessions as the agent keeps them: made by the runtime against a strict provider, in their own home folder. */
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

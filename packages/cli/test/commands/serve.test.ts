@@ -1,4 +1,4 @@
-/** `interlock serve` for whoever sets it up: what it prints for each agent, new tokens, and the names that clients may use. */
+/** `interlock serve` for the person who sets it up: what it prints for each agent, new tokens, and the names that clients may use. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { PassThrough } from 'node:stream';

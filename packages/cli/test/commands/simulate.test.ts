@@ -1,4 +1,4 @@
-/** `interlock simulate` as it is used: a process of its own, real requests, a signal. */
+/** `interlock simulate` as it is used: a separate process, real requests, a signal. */
 import { spawn } from 'node:child_process';
 import { afterEach, expect, test } from 'vitest';
 import { programArgs } from '../../../../test/program/bundle.ts';

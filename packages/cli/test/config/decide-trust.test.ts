@@ -1,4 +1,4 @@
-/** Trust is in what was there when someone vouched for it: what comes later, by whatever way, does not run because of it. */
+/** Trust covers the contents at that time: whatever is added later does not run because of it. */
 import {
   mkdirSync,
   readdirSync,
@@ -129,12 +129,12 @@ test.for(changes)('%s', async ([, change, changed]) => {
   const home = projectHome();
   expect(countsOf(await load(home, { trust: true }))).toEqual(whole);
   change(home);
-  // No one there to ask: less, and it is said why.
+  // No one to ask: fewer rights, with the reason.
   const unasked = await load(home);
   expect(unasked.changed).toEqual(changed);
   if (changed.length === 0) return expect(countsOf(unasked)).toMatchObject({ ...whole, changed });
   expect(countsOf(unasked)).toEqual({ ...narrow, changed });
-  // A no is no answer for ever, and does not take back what was said before.
+  // A no is not final, and does not revoke an earlier yes.
   const asked: Asked[] = [];
   expect(countsOf(await load(home, { answer: false }, asked))).toEqual({ ...narrow, changed });
   expect((await load(home, { answer: true }, asked)).trusted).toBe(true);

@@ -39,7 +39,7 @@ describe('docs/configuration.md', () => {
       .filter((each) => each !== '' && !/^(--|INTERLOCK)/.test(each))
       .map((each) => each.replace(/: .*/, ''));
     const isReal = (path: string): boolean =>
-      // Traits have a table of their own, under their last names.
+      // Traits have their own table, under their last names.
       [...settings].some(
         (each) => `${each}.`.startsWith(`${path}.`) || `${each}.`.startsWith(`models.*.traits.${path}.`),
       ) || path.endsWith('.*');

@@ -1,4 +1,4 @@
-/** A configuration in which every setting stands once. */
+/** A configuration with every setting once. */
 import type { Config } from '../../src/config/config.ts';
 
 export const fullConfig: Config = {

@@ -35,7 +35,7 @@ describe('valid files', () => {
 });
 
 describe('invalid files', () => {
-  /** The file's path and a colon stand before each line. */
+  /** Each line begins with the file's path and a colon. */
   const bad: readonly (readonly [text: string, message: string])[] = [
     // No JSON.
     ['{', '1:2: a } is missing here.'],

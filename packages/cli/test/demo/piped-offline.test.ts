@@ -1,4 +1,4 @@
-/** `interlock --offline` without a terminal: what is said to it is answered, and where nothing is said it shows what it can do. */
+/** `interlock --offline` without a terminal: it answers piped text, and plays its demonstration without any. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

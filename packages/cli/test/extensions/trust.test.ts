@@ -1,4 +1,4 @@
-/** Which commands, skills and agents count: those of the user always, those of a project only where someone vouches for what is there. */
+/** Which commands, skills and agents are used: the user's always, a project's only if its contents are trusted. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { extensionNotices, loadExtensions, slashNames } from '../../src/agent/load-extensions.ts';

@@ -1,4 +1,4 @@
-/** The program as a process of its own: signals, pipes that close, and the one path that all modes take. */
+/** The program as a separate process: signals, pipes that close, and the one path that all modes take. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

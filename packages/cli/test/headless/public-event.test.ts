@@ -8,7 +8,7 @@ import { publicEvent } from '../../src/headless/public-event.ts';
 const failure = { reason: 'rate-limit', message: 'slow down', status: 429 } as const;
 const media = { type: 'media', mimeType: 'image/png', data: 'AAAA', encoding: 'base64' } as const;
 
-/** What the runtime says, and what is told of it. */
+/** The runtime's events, and which parts of them are public. */
 const table: readonly (readonly [SessionEvent, object | undefined])[] = [
   [
     { type: 'turn-start', turnId: 'turn-1' },

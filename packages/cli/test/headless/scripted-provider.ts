@@ -1,4 +1,4 @@
-/** A strict provider with a scripted model, a folder to work in and a home of their own: what the whole program needs to be run. */
+/** A strict provider with a scripted model, a working folder and a home folder: what the whole program needs to run. */
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

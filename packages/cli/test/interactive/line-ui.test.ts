@@ -10,7 +10,7 @@ import { createStreams, type Streams } from '../headless/sink.ts';
 let opened: PrintAgent | undefined;
 afterEach(async () => opened?.close());
 
-/** Standard input stays open until something stands on the screen; then it ends, as with Ctrl-D. */
+/** Standard input stays open until something is on the screen; then it ends, as with Ctrl-D. */
 function typed(text: string, until: string): Streams {
   const streams = createStreams();
   const stdin = Object.assign(new Readable({ read: () => {} }), { isTTY: true });

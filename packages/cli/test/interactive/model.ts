@@ -1,4 +1,4 @@
-/** The model of the interactive tests: what it does is said to it. */
+/** The model of the interactive tests: the prompt tells it what to do. */
 import { type Model, script } from '@interlock/simulators';
 
 const hostile = 'before \u001b]0;owned\u0007\u001b[2J\u001b[31mred\u001b[0m\u009b5A\u202eafter';

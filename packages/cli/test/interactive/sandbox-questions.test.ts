@@ -17,7 +17,7 @@ const kinds = await confiningKinds();
 /** Names the network that a process is in. */
 const networkLink = '/proc/self/ns/net';
 
-/** Fails as programs do that need a network or a folder of their own, until it has it. */
+/** Fails as programs do that need a network or their own folder, until it has it. */
 const server = `
 const { readlinkSync, writeFileSync } = require('node:fs');
 const [need, folder, network] = process.argv.slice(2);
@@ -164,7 +164,7 @@ describe.each(kinds.slice(0, 1))('in the sandbox: %s', () => {
     ] as const) {
       configure(need);
       rmSync(join(provider.env['XDG_STATE_HOME'] ?? '', 'interlock', 'trust'), { recursive: true, force: true });
-      // A folder without settings of its own has nothing to be trusted for.
+      // A folder without its own settings has nothing to be trusted for.
       mkdirSync(join(provider.workspace, '.interlock'), { recursive: true });
       writeFileSync(join(provider.workspace, '.interlock', 'config.json'), '{"mcp":{"theirs":{"command":"true"}}}');
       await atTerminal(args, async (terminal) => {

@@ -1,4 +1,4 @@
-/** The interactive program at a terminal of its own, with a folder to work in; everything is gone after the test. */
+/** The interactive program at its own terminal, with a folder to work in; everything is gone after the test. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -22,7 +22,7 @@ interface Opened {
 const toClose: OwnTools[] = [];
 afterAll(() => Promise.all(toClose.map((own) => own.close())));
 
-/** The files in a folder of their own; closed when all is done. What is not meant to run out of time has all of it. */
+/** The files in their own folder; closed when all is done. What is not meant to run out of time has all of it. */
 async function open(files: Files, { loadMs = 600_000, askMs = 600_000 } = {}): Promise<Opened> {
   const folder = join(newHome().home, 'tools');
   for (const [name, text] of Object.entries(files)) {

@@ -1,4 +1,4 @@
-/** Tools in files with the real program, from the file to the answer: with `-p`, as a process of its own too, and at a terminal. */
+/** Tools in files with the real program, from the file to the answer: with `-p`, as a separate process too, and at a terminal. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** What a file exports, held against what a tool is: each thing that can be wrong with it, and what is said. */
+/** What a file exports, checked against what a tool is: each thing that can be wrong with it, and what is said. */
 import { expect, test } from 'vitest';
 import { fieldsOf } from '../../src/own-tools/process-side.ts';
 import { readDefinition } from '../../src/own-tools/read-definition.ts';

@@ -1,4 +1,4 @@
-/** Which files of tools count: those of the user always, those of a project only where someone vouches for it. */
+/** Which tool files are used: the user's always, a project's only if it is trusted. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

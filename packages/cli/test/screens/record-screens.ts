@@ -1,4 +1,4 @@
-/** `npm run screens`: plays a newcomer's first minute in a pseudo-terminal and writes what stands there to docs/screens. */
+/** `npm run screens`: plays a newcomer's first minute in a pseudo-terminal and writes what is there to docs/screens. */
 import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,7 +61,7 @@ async function say(text: string, then: RegExp): Promise<void> {
   await until(then);
 }
 
-/** The prompt is back, or something is asked, and it stands there. */
+/** The prompt is back, or something is asked, and it is there. */
 async function until(pattern: RegExp): Promise<void> {
   for (let tries = 0; tries < 400; tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -6,7 +6,7 @@ export interface Size {
   readonly rows: number;
 }
 
-/** What can be seen of a program, whether it runs in a process of its own or in this one. */
+/** What can be seen of a program, whether it runs in a separate process or in this one. */
 export interface Display {
   modes(): headless.IModes;
   /** Whether the cursor is shown, and where it is on the screen. */

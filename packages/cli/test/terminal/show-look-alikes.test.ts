@@ -1,4 +1,4 @@
-/** Characters that deceive whoever reads a question are written out; honest text is not. */
+/** Characters that deceive the reader of a question are written out; honest text is not. */
 import { describe, expect, test } from 'vitest';
 import { showControls } from '../../src/terminal/show-controls.ts';
 import { showLookAlikes } from '../../src/terminal/show-look-alikes.ts';

@@ -9,7 +9,7 @@ import { type Answered, loop, type SdkClient, toolName, toolSchema } from './sdk
 
 type Message = ChatCompletionStreamRequest['messages'][number];
 
-/** Speaks Chat in a dialect of its own, and checks every answer against its schemas. */
+/** Speaks Chat in its own dialect, and checks every answer against its schemas. */
 export const mistralClient: SdkClient = {
   name: 'mistral',
   ids: /^call_[\w-]{24}$/,

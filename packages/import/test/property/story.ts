@@ -1,7 +1,7 @@
 /**
  * A conversation as any agent might have had it, before it is written down in one agent's form: turns with parallel calls and results of
  * every kind, in any order; turns that were rewound; compactions; kills in the middle of calls. Every text and result has a mark
- * that is given out once.
+ * that is used only once.
  */
 import fc from 'fast-check';
 

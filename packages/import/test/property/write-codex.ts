@@ -67,7 +67,7 @@ class CodexWriter {
     this.#event('token_count', { info: { last_token_usage: { input_tokens: 9, output_tokens: 3 } } });
   }
 
-  /** On this machine, by the provider (no one else can read it, so everything stays), or as it was before there was a new history on record. */
+  /** On this machine, by the provider (no one else can read it, so everything stays), or as it was before new histories were recorded. */
   #compact({ kind, summary }: NonNullable<StoryTurn['compaction']>, history: readonly ExpectedTurn[]): ExpectedTurn[] {
     const questions = history.flatMap(({ turn, summary: before }) => [
       ...(before ?? []),

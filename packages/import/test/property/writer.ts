@@ -43,7 +43,7 @@ export function expectedOf(turns: readonly ExpectedTurn[]): Expected {
 }
 
 export interface ExpectedTurn {
-  /** Said before the turn: summaries, and what else stands there. */
+  /** Said before the turn: summaries, and what else is there. */
   readonly summary?: readonly string[];
   readonly turn: StoryTurn | undefined;
   /** Of calls without a result. */

@@ -23,7 +23,7 @@ export function expectTold(session: ImportedSession, story: Story, options: { re
   }
 }
 
-/** Every mark in a conversation, whatever block it stands in. */
+/** Every mark in a conversation, whatever block it is in. */
 export function marksIn(blocks: readonly Block[]): string[] {
   return blocks.flatMap((block) => JSON.stringify(block).match(/\[\[[a-z]+ \d+\]\]/g) ?? []);
 }

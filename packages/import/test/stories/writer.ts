@@ -10,7 +10,7 @@ export interface StoryWriter {
   readonly keepsOriginals: boolean;
   /** A record a line, one document, or a document that is a list of records. */
   readonly form: 'lines' | 'document' | 'list';
-  /** Whether lines may stand twice: a resume or a crash writes some again. */
+  /** Whether lines may occur twice: a resume or a crash writes some again. */
   readonly repeats: boolean;
   /** The records of a file of lines; of a document the one record. */
   write(story: Story): readonly JsonObject[];

@@ -1,4 +1,4 @@
-/** Who is asked, when, and what comes of it. */
+/** Who is asked, when, and with what result. */
 import { expect, test } from 'vitest';
 import type { ApprovalAnswer, ApprovalRequest, ApprovalRule, Approve } from '../../src/approval/approval.ts';
 import { createApprovals } from '../../src/approval/create-approvals.ts';

@@ -1,4 +1,4 @@
-/** What runs unasked, asks and is refused in each mode: real sessions, files, commands and a real sandbox. */
+/** What runs without asking, asks and is refused in each mode: real sessions, files, commands and a real sandbox. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Type from 'typebox';

@@ -1,4 +1,4 @@
-/** Commands that only read run unasked in a session, and what is nearly one of them is asked about. */
+/** Commands that only read run without asking in a session, and what is nearly one of them is asked about. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

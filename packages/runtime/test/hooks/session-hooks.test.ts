@@ -1,4 +1,4 @@
-/** Hooks as real processes: what they are told, what they stop, what is on record; a guard that breaks lets nothing through. */
+/** Hooks as real processes: what they are told, what they stop, what is recorded; a guard that breaks lets nothing through. */
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

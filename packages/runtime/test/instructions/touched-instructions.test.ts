@@ -1,4 +1,4 @@
-/** Instructions of a folder reach the model with the first result that is about it: once, on record, and under the rules. */
+/** Instructions of a folder reach the model with the first result that is about it: once, recorded, and under the rules. */
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { script } from '@interlock/simulators';

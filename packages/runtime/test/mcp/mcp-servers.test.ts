@@ -20,7 +20,7 @@ import {
 const workspace = { root: '/', alsoAllowed: [] };
 const options = { timeout: patience };
 
-/** A call that is under way: the server has said so. */
+/** A call that is in progress: the server has said so. */
 async function begin(
   meeting: Meeting,
   tool: string,

@@ -10,7 +10,7 @@ export interface NewerHttp {
   readonly url: string;
   /** `server/discover`, `tools/call`, … in the order in which they came. */
   readonly methods: readonly string[];
-  /** Adds a tool, and tells whoever listens. */
+  /** Adds a tool, and notifies listeners. */
   grow(name: string): void;
 }
 

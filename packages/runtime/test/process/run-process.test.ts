@@ -112,7 +112,7 @@ describe('reports why it cannot start', () => {
 describe('output', () => {
   test('arrives as it is printed, with its stream', async () => {
     const heard: [string, string][] = [];
-    // Goes on only when its first line has been heard.
+    // Continues only when its first line has been heard.
     const gate = join(folder, 'gate');
     const result = await sh(`echo one; while [ ! -e '${gate}' ]; do sleep 0.01; done; echo two >&2`, {
       onOutput: (text, from) => {

@@ -1,4 +1,4 @@
-/** The route against strict servers over HTTP: every way in which they fail, and what comes of it. */
+/** The route against strict servers over HTTP: every way in which they fail, and the consequences. */
 import {
   type ApiFault,
   type ApiName,
@@ -36,7 +36,7 @@ beforeAll(async () => {
   servers = await startAll({
     names,
     model: echoModel,
-    // Each fault has an account of its own, so that several can strike at once.
+    // Each fault has its own account, so that several can strike at once.
     keysOf: () =>
       Object.fromEntries(['main', 'other', ...Object.keys(knownFaults)].map((name) => [`key-${name}`, name])),
     now: () => Math.floor(Date.now() / 1000),
@@ -201,7 +201,7 @@ test.each(hints)('%s says %s %d ms: the retry waits %d ms', async (name, hint, m
   const { lines, failures } = await ask();
   expect(lines).toEqual([`${name} main`, `retry ${wait}`, `${name} main`, 'answered']);
   expect(failures.map(({ reason }) => reason)).toEqual(['rate-limit']);
-  // It works again: nothing is held against it.
+  // It works again: nothing counts against it.
   expect(await store.cooldowns()).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** Configurations: what becomes of good ones, and what is said about bad ones. */
+/** Route configurations: what valid ones become, and the errors of invalid ones. */
 import { ConfigError } from '@interlock/wire';
 import { expect, test } from 'vitest';
 import { readRoute } from '../../src/route/read-route.ts';

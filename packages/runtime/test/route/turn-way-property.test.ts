@@ -110,7 +110,7 @@ class Session {
   #missing = new Set<string>();
   #tooLong = new Map<string, number>();
   #bound: string | undefined;
-  /** Of the request under way. */
+  /** Of the request in progress. */
   #failed = new Set<string>();
   #asked = new Map<string, number>();
   /** The next sending goes to the same selection whoever is free. */

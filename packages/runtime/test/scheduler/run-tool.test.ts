@@ -1,4 +1,4 @@
-/** One tool in a batch: out of time, stopped, or with an end of its own kind. */
+/** One tool in a batch: out of time, stopped, or with its own kind of end. */
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../src/scheduler/outcome.ts';
 import type { AgentTool, ToolContext } from '../../src/tool/tool.ts';

@@ -14,7 +14,7 @@ import {
 import { type Agents, endOf, type Family, families, openAgents, play } from '../agents.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
 
-/** Says the first word back, not all of them: each word of an answer is an event of its own. */
+/** Says the first word back, not all of them: each word of an answer is its own event. */
 const talk: Model = ({ turns }) => {
   const heard = turns.findLast(({ role }) => role === 'user')?.text.split(' ')[0];
   return { parts: [{ say: `I have heard ${heard}.` }], stop: 'end' };

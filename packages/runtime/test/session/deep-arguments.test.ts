@@ -1,4 +1,4 @@
-/** Arguments nested deeper than any tool means them, over a real stream: that call fails, the others run, and the conversation goes on. */
+/** Arguments nested deeper than any tool means them, over a real stream: that call fails, the others run, and the conversation continues. */
 import { script } from '@interlock/simulators';
 import { expect, test } from 'vitest';
 import { defineTool } from '../../src/index.ts';

@@ -1,4 +1,4 @@
-/** How much a model thinks, chosen in the session: on record, in copies and after a restart; and said where a model does not have it. */
+/** How much a model thinks, chosen in the session: recorded, in copies and after a restart; and said where a model does not have it. */
 import { script } from '@interlock/simulators';
 import { afterEach, expect, test } from 'vitest';
 import { createMemoryStore, resumeSession, type SessionEvent } from '../../src/index.ts';

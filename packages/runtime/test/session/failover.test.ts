@@ -1,4 +1,4 @@
-/** Failures of every kind in the middle of work: the turn goes on where it can, tools are not run twice, nothing is lost. */
+/** Failures of every kind in the middle of work: the turn continues where it can, tools are not run twice, nothing is lost. */
 import type { FaultPlan } from '@interlock/simulators';
 import { script } from '@interlock/simulators';
 import type { FailureReason } from '@interlock/wire';

@@ -1,4 +1,4 @@
-/** What the user is told when a result has no call, and when a request cannot be made: never nothing. */
+/** What the user is told when a result has no call, or when a request cannot be made. */
 import { script } from '@interlock/simulators';
 import type { Content } from '@interlock/transcript';
 import { type Protocol, protocolOf } from '@interlock/wire';

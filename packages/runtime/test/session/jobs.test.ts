@@ -1,4 +1,4 @@
-/** Background commands: on record, read and stopped by the model or the user, ended with the session, and known after a kill. */
+/** Background commands: recorded, read and stopped by the model or the user, ended with the session, and known after a kill. */
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

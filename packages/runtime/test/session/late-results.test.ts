@@ -1,4 +1,4 @@
-/** A result that comes after its call has been compacted away: both stand in the history again, and no one calls that damage. */
+/** A result that comes after its call has been compacted away: both are in the history again, and no one calls that damage. */
 import { tmpdir } from 'node:os';
 import type { Content } from '@interlock/transcript';
 import { expect, test } from 'vitest';

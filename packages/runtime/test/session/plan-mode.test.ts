@@ -1,4 +1,4 @@
-/** Plan mode ends with a plan that the user approves, changes or refuses; on record, over a switch, and without anyone to ask. */
+/** Plan mode ends with a plan that the user approves, changes or refuses; recorded, over a switch, and without anyone to ask. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { script } from '@interlock/simulators';

@@ -1,4 +1,4 @@
-/** What stands before the conversation is built once, and a change is said when it counts. */
+/** What comes before the conversation is built once, and a change is reported when it takes effect. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { script } from '@interlock/simulators';

@@ -227,7 +227,7 @@ test('a queued text can be taken back, last one first, recorded and after a cras
   gate.open(2);
   expect(typesOf(await turn)).not.toContain('steer');
   expect([session.state.steers, session.state.queued]).toEqual([[], []]);
-  // The next one has a number of its own.
+  // The next one has its own number.
   session.steer('next, please');
   expect(endOf(await play(session)).text).toBe('That was for later.');
   const kinds = ['text-queued', 'text-withdrawn'];

@@ -28,7 +28,7 @@ const transport: Transport = {
 afterEach(() => agents?.close());
 afterAll(() => inner.close());
 
-/** What stands in the last request, at any depth, under this key. */
+/** What is in the last request, at any depth, under this key. */
 function under(value: unknown, key: string): readonly unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => [...(name === key ? [inner] : []), ...under(inner, key)]);

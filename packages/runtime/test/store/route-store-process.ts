@@ -1,4 +1,4 @@
-/** A process of its own that uses the file a test names: takes numbers, writes cooldowns, or dies while it holds the lock. */
+/** A separate process that uses the file a test names: takes numbers, writes cooldowns, or dies while it holds the lock. */
 import { writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { withFileLock } from '../../src/store/file-lock.ts';

@@ -1,5 +1,5 @@
 /**
- * A process of its own that swaps a folder for a link to another one and back until it is killed, and puts into the other one what a write
+ * A separate process that swaps a folder for a link to another one and back until it is killed, and puts into the other one what a write
  * through the link would take for its own draft. Arguments: the folder, the other one, the process whose drafts it imitates.
  */
 import { renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';

@@ -68,7 +68,7 @@ export function useTempWorkspace(): TempWorkspace {
   };
 }
 
-/** Folders that a test has closed, for whoever is not root. */
+/** Folders that a test has closed, for users other than root. */
 async function makeRemovable(folder: string): Promise<void> {
   await chmod(folder, 0o700);
   for (const name of await readdir(folder)) {

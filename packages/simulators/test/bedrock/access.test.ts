@@ -1,4 +1,4 @@
-/** Signatures and API keys over real HTTP: who is let in, and what the others are told (BDR-007 … BDR-010). */
+/** Signatures and API keys over real HTTP: which are accepted, and how the others are refused (BDR-007 … BDR-010). */
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { amazonCredentials, createBedrockConverse, type Simulator } from '../../src/index.ts';
@@ -18,7 +18,7 @@ interface Reply {
   readonly body: unknown;
 }
 
-/** Not `fetch`, which writes headers of its own. */
+/** Not `fetch`, which writes its own headers. */
 function post(to: Simulator, headers: Record<string, string>, sent = body): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(to.url);

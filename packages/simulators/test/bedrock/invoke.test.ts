@@ -120,7 +120,7 @@ function onBedrock(api: Api): Api {
   };
 }
 
-/** Bedrock has rules of its own in the place of these, and those of Converse are not asked for here. */
+/** Bedrock has its own rules in the place of these, and those of Converse are not asked for here. */
 const otherwise = ['ANT-020', 'ANT-021', 'ANT-028', 'ANT-070', 'BDR-001', 'BDR-002', 'BDR-004', 'BDR-006'];
 /** Two of a role in a row, which is refused before anything else (ANT-021). */
 const twice = ['two assistant messages answered together', 'a reminder between call and result'];

@@ -1,4 +1,4 @@
-/** What stands before the rules of every provider of Chat Completions, in its words. */
+/** What every provider of Chat Completions checks before its rules, in its wording. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';

@@ -7,5 +7,5 @@ import { turnCases } from './cases/turns.ts';
 
 export const ruleCases: readonly RuleCase[] = [...turnCases, ...signatureCases, ...fieldCases, ...settingCases];
 
-/** The form of every refusal on a streaming endpoint, which has a test of its own. */
+/** The form of every refusal on a streaming endpoint, which has its own test. */
 export const shownOtherwise: readonly string[] = ['GEM-035'];

@@ -22,7 +22,7 @@ export interface Provider {
   ask(body: Json, answer: Answer, world?: World): Json & { readonly id: string; readonly output: readonly Json[] };
 }
 
-/** OpenAI's own by default; `root` is what stands before its paths. */
+/** OpenAI's own by default; `root` is what is before its paths. */
 export function createProvider(api: Api = createOpenaiResponses(), root = ''): Provider {
   let now = 1_790_000_000;
   let given = 0;

@@ -1,4 +1,4 @@
-/** A page in the browser of whoever runs a simulator: it is neither answered nor given anything to read. */
+/** A web page in the browser of a simulator's user: it gets no answer and nothing to read. */
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { hello, start } from '../start.ts';

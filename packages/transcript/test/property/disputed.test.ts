@@ -21,7 +21,7 @@ import { readable } from './readable.ts';
 
 type Part = 'nothing' | 'result' | 'error' | 'person' | 'nameless call';
 
-/** Around one call with an id of its own: what stands before it, and what after. */
+/** Around one call with its own id: what is before it, and what after. */
 const around: fc.Arbitrary<readonly Content[]> = fc
   .tuple(
     fc.array(fc.constantFrom<Part>('result', 'error', 'person', 'nameless call'), { maxLength: 3 }),

@@ -1,4 +1,4 @@
-/** Nothing is lost and nothing is told twice, by the count of the oracle. */
+/** Nothing is lost or repeated, as counted by the oracle. */
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';
 import { render } from '../../src/index.ts';

@@ -124,7 +124,7 @@ export function answersOf(call: SeenCall, { calls, answers }: Seen): readonly Se
 }
 
 /**
- * Whether everyone reads the order of repair the same way about these answers: none stands before the call while there is another
+ * Whether everyone reads the order of repair the same way about these answers: none is before the call while there is another
  * one, and none before it where a call without an id could take it. The rest is in disputed.test.ts.
  */
 export function isUndisputed(call: SeenCall, answers: readonly SeenAnswer[], { calls, events }: Seen): boolean {
@@ -232,7 +232,7 @@ function callComplaints(seen: Seen, interactions: readonly Interaction[], orphan
   for (const [at, call] of seen.calls.entries()) {
     const [first] = call.marks;
     const isThis = (one: Interaction): boolean => first !== undefined && marksIn(one.call.parameters).includes(first);
-    // A call without a mark is found by its number, unless restored calls stand between or a copy may be missing.
+    // A call without a mark is found by its number, unless restored calls are between or a copy may be missing.
     const isCounted = first === undefined && orphans !== 'restore' && doubtful === 0;
     const interaction = isCounted ? interactions[at] : interactions.find(isThis);
     if (interaction !== undefined) found.push(...completionComplaints(call, at, seen, interaction));

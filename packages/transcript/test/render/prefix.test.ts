@@ -1,4 +1,4 @@
-/** Bytes already sent change for three reasons only, each is said, and prefix-bound seals behind it are void (ANT-054). */
+/** Bytes already sent change for only three reasons; each is reported, and prefix-bound seals after it become invalid (ANT-054). */
 import { type Content, compact, type DiagnosticEvent, Ledger, render } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
 import { ai, answer, by, call, failure, human, thinking, tool } from '../history.ts';

@@ -1,4 +1,4 @@
-/** Results that are too long for whoever reads them. */
+/** Results that are too long for the reader. */
 import { Ledger, render } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
 import { ai, answer, call, failure, human, tool } from '../history.ts';

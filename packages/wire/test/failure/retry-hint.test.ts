@@ -150,7 +150,7 @@ test('the first hint in the order of XCT-008 wins', () => {
   for (const [at, { wait }] of hints.entries()) {
     const rest = hints.slice(at);
     const headers = Object.assign({}, ...rest.map((hint) => hint.headers));
-    // RetryInfo and the text of its message stand in one body.
+    // RetryInfo and the text of its message are in one body.
     const body = rest.flatMap((hint) => hint.body ?? []).join(' ');
     const both = rest.some((hint) => hint.wait === 4_000)
       ? JSON.stringify({ error: { ...JSON.parse(retryInfo('4s')).error, message: 'try again in 5s' } })

@@ -127,7 +127,7 @@ function itemsFor(name: string, asked: Asked): { readonly items: ReturnType<type
   return { items: readBody(resolveTarget(targetOf(name)).protocol, bodyFor(name, asked)) };
 }
 
-/** All fields of these names, wherever they stand outside the messages and tools. */
+/** All fields of these names, wherever they are outside the messages and tools. */
 function findFields(value: unknown, names: readonly string[]): readonly (readonly [string, unknown])[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => {

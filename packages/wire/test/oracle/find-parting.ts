@@ -11,7 +11,7 @@ export function sentList(protocol: string, body: unknown): readonly unknown[] {
   return isTrailing(list.at(-1)) ? list.slice(0, -1) : list;
 }
 
-/** Converse has marks that are blocks of their own. */
+/** Converse has cache marks that are separate blocks. */
 function withoutMarks(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value.filter((item) => typeof item !== 'object' || item === null || !('cachePoint' in item));

@@ -27,7 +27,7 @@ function marked(block: Block, place: string): Block {
   };
 }
 
-/** How often each mark must be in a body: as often as in the transcript. Thinking and media have rules of their own. */
+/** How often each mark must be in a body: as often as in the transcript. Thinking and media have their own rules. */
 export function marksOwed(steps: readonly Step[]): ReadonlyMap<string, number> {
   return countMarks(JSON.parse(JSON.stringify(steps, (_, part) => (isDelicate(part) ? undefined : part))));
 }

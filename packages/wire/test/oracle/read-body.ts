@@ -1,6 +1,6 @@
 /**
  * A second reading of request bodies, written for the tests alone and sharing nothing with encoders, decoders or rules: what a
- * provider would see, as a flat list of what is said, called and answered, with the wire message each stands in.
+ * provider would see, as a flat list of what is said, called and answered, with the wire message each is in.
  */
 export type Item =
   | { readonly kind: 'said'; readonly role: string; readonly message: number; readonly text: string }

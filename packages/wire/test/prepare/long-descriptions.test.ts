@@ -1,4 +1,4 @@
-/** Descriptions of tools that a target has no room for: their beginning stands in their place, the whole in the system text. */
+/** Descriptions of tools that a target has no room for: their beginning is in their place, the whole in the system text. */
 import { expect, test } from 'vitest';
 import { prepareRequest, type Tool } from '../../src/index.ts';
 

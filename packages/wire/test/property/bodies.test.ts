@@ -1,4 +1,4 @@
-/** Whatever the history, whoever the target: a sound body with everything in it, once. */
+/** For any history and any target: a valid body with everything in it, once. */
 import { render } from '@interlock/transcript';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * The plain beginning of a history is written without going the long way (decision 32). Here both ways are gone, with everything
- * that may stand behind it: an empty ledger changes nothing in a request, but it has every content rendered.
+ * The plain beginning of a history is written without going the long way (decision 32). Here both paths are taken, with everything
+ * that may be after it: an empty ledger changes nothing in a request, but it has every content rendered.
  */
 import { CleanStart, type Content, Ledger, type PolicyOptions } from '@interlock/transcript';
 import fc from 'fast-check';

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 interface Round {
   readonly said: string | undefined;
   readonly calls: readonly { readonly name: string; readonly parameters: object; readonly result: string }[];
-  /** Each result in a content of its own. */
+  /** Each result in its own content. */
   readonly apart: boolean;
 }
 

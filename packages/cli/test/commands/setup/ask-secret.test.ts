@@ -1,4 +1,4 @@
-/** The terminal shows nothing of a secret, however fast it is pasted and in whatever pieces it comes. */
+/** The terminal shows no part of a secret, however fast it is pasted and however it is split. */
 import { PassThrough, Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { askSecret } from '../../../src/commands/setup/ask-secret.ts';

@@ -116,7 +116,7 @@ describe('undo and redo', () => {
     // What is typed after an undo is the future now.
     ['one|', ['clear', 'undo', '+x', 'redo'], 'onex|'],
     ['one|', ['redo', 'undo'], 'one|'],
-    // A paste is a step of its own.
+    // A paste is its own step.
     ['|', ['+a', '+a text of more than twenty', 'undo'], 'a|'],
   ])('%j %j', (before, steps, result) => {
     expect(marked(after(editorOf(before), ...steps))).toBe(result);

@@ -1,4 +1,4 @@
-/** Stories as Continue writes them: one document, results beside their calls and once more in messages of their own. */
+/** Stories as Continue writes them: one document, results beside their calls and once more in their own messages. */
 import type { JsonObject } from '@interlock/transcript';
 import { type Call, everything, pathOf, picture, type Story } from '../../stories/story.ts';
 import { type StoryWriter, tell } from '../../stories/writer.ts';

@@ -1,5 +1,5 @@
 /**
- * A process of its own that opens a sandbox and tries to get out of it; what came of it goes to standard output as JSON.
+ * A separate process that opens a sandbox and tries to get out of it; what came of it goes to standard output as JSON.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

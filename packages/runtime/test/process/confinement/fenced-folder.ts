@@ -1,6 +1,6 @@
 /**
  * A workspace, a home and things beside them, for attacks on a sandbox. Never in `/tmp`, which is another folder inside, so that what
- * is not reached there proves nothing: a clone that lies there puts them into the home folder.
+ * is not reached there proves nothing: a clone that is there puts them into the home folder.
  */
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';

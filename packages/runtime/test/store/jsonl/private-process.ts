@@ -1,4 +1,4 @@
-/** Run with a umask of its own: makes everything a session can have and ends without closing it. */
+/** Run with its own umask: makes everything a session can have and ends without closing it. */
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createJsonlStore } from '../../../src/store/jsonl-store.ts';

@@ -8,7 +8,7 @@ export interface Case {
   readonly good: Sent | ((bench: Bench) => Sent);
   /** 400 for what is enforced, 200 for what is let through, by default. */
   readonly status?: number;
-  /** Where the rule says a text of its own that this case does not get. */
+  /** If the rule has its own text that this case does not get. */
   readonly says?: string;
   /** Rules that cannot but be broken with it. */
   readonly also?: readonly string[];

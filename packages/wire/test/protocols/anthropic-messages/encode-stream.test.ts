@@ -119,7 +119,7 @@ test('the same, not streamed', () => {
   });
 });
 
-/** What other providers say: parallel calls, a name that comes late, no id, a tool of their own, a picture, their seals. */
+/** What other providers say: parallel calls, a name that comes late, no id, their own tool, a picture, their seals. */
 const foreign: readonly ReplyEvent[] = [
   { type: 'thinking-delta', index: 0, text: 'hm' },
   { type: 'thinking-end', index: 0, seal: { field: 'encrypted_content', value: 'x', item: 'rs_1' } },

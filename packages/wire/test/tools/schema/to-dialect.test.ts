@@ -579,7 +579,7 @@ describe.each(dialects)('any schema in %s', (dialect) => {
   );
 });
 
-/** Every schema in a printed one: what stands under `properties` is names, everywhere else it is keywords. */
+/** Every schema in a printed one: what is under `properties` is names, everywhere else it is keywords. */
 function schemasIn(schema: JsonObject): readonly JsonObject[] {
   const { properties, items, anyOf } = schema;
   const children = [
