@@ -6,7 +6,7 @@ const main = new URL('../dist/main.js', import.meta.url);
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 if (major < 22 || (major === 22 && minor < 15)) {
-  fail(`it needs Node 22.15 or newer; this is ${process.version}.`);
+  fail(`Node 22.15 or newer is required; this is ${process.version}.`);
 } else if (!existsSync(main)) {
   fail('this copy has not been built. Run `npm run build` first.');
 } else {

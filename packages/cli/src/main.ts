@@ -16,11 +16,11 @@ const env = userEnvironment(process.env);
 const interrupted = (): Promise<Interruption> =>
   new Promise((resolve) => {
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-    const hear = (signal: NodeJS.Signals): void => {
-      for (const each of signals) process.off(each, hear);
+    const onSignal = (signal: NodeJS.Signals): void => {
+      for (const each of signals) process.off(each, onSignal);
       resolve(signals.find((each) => each === signal) ?? 'SIGTERM');
     };
-    for (const signal of signals) process.on(signal, hear);
+    for (const signal of signals) process.on(signal, onSignal);
   });
 
 // Report an uncaught error like any other, then exit at once: the state is unknown.

@@ -211,7 +211,7 @@ export class EditorSession {
   }
 
   async setOption(id: string, value: string): Promise<SessionConfigOption[]> {
-    await setOption({ id, value }, { ...this.#parts, setMode: (mode) => this.setMode(mode), told: this.#switched });
+    await setOption({ id, value }, { ...this.#parts, setMode: (mode) => this.setMode(mode), report: this.#switched });
     return this.setup.configOptions;
   }
 
@@ -332,7 +332,7 @@ export class EditorSession {
       begin: elsewhere,
       goOn: elsewhere,
       resume: elsewhere,
-      heard: (event) => {
+      onEvent: (event) => {
         void this.#show(event);
       },
       fill: (text) => answer(text),

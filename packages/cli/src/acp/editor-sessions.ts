@@ -194,7 +194,7 @@ export class EditorSessions {
           signal,
         );
       },
-      heard: (event) => {
+      onEvent: (event) => {
         if (event.type === 'notice') opened?.say(event.text, 'warning').catch(() => {});
       },
     };

@@ -12,7 +12,7 @@ export interface OptionParts {
   readonly session: Session;
   setMode(mode: ApprovalMode): Promise<void>;
   /** The effect of a switch between turns, losses included. Undefined: the session reports it itself. */
-  told(text: string | undefined): Promise<void>;
+  report(text: string | undefined): Promise<void>;
 }
 
 export async function setOption(
@@ -74,10 +74,10 @@ async function setRoute(value: string, parts: OptionParts): Promise<void> {
   if (choice !== undefined) await use(choice, parts);
 }
 
-async function use(choice: Choice, { session, told }: OptionParts): Promise<void> {
+async function use(choice: Choice, { session, report }: OptionParts): Promise<void> {
   if (!choice.usable) throw invalidParams(unusableText(choice), 'value');
   const { when, to, losses } = session.switchTo(choice.to);
-  await told(when === 'now' ? switchedText(to, losses) : undefined);
+  await report(when === 'now' ? switchedText(to, losses) : undefined);
 }
 
 function unknownValue(id: string, value: string, known: readonly string[]): Error {

@@ -62,7 +62,7 @@ export class AgentSessions {
     const session = await resumeSession({
       ...(await this.#with(asking)),
       id,
-      onWait: (holder) => asking.tell?.(`The session is open in ${holder}. Waiting for it to be closed there.`),
+      onWait: (holder) => asking.notify?.(`The session is open in ${holder}. Waiting for it to be closed there.`),
     });
     const { chosen, targets } = session.state;
     const again = chosen === undefined ? undefined : this.#choice(chosen);
@@ -71,9 +71,12 @@ export class AgentSessions {
     return session;
   }
 
-  async #with({ approve, heard }: Asking): Promise<SessionOptions> {
+  async #with({ approve, onEvent }: Asking): Promise<SessionOptions> {
     const rules = [...(this.#options.rules ?? []), ...(await this.#kept())];
-    const asked = { ...(approve === undefined ? {} : { approve }), ...(heard === undefined ? {} : { atRest: heard }) };
+    const asked = {
+      ...(approve === undefined ? {} : { approve }),
+      ...(onEvent === undefined ? {} : { atRest: onEvent }),
+    };
     return { ...this.#options, rules, ...asked };
   }
 }

@@ -45,9 +45,9 @@ export interface TextCommand {
 export interface Asking {
   readonly approve?: Approve;
   /** Announces something that takes a while. */
-  readonly tell?: (text: string) => void;
+  readonly notify?: (text: string) => void;
   /** Events of the session between turns. */
-  readonly heard?: Emit;
+  readonly onEvent?: Emit;
 }
 
 export interface Agent {

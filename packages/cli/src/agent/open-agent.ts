@@ -106,11 +106,11 @@ async function agentOf(
   const { store, routeStore } = await source.openStores(kept);
   const asked = new Set<string>();
   const askGrant = interactive && trusted && askServer !== undefined ? noting(asked, askServer) : undefined;
-  let heard: Asking['heard'];
+  let onEvent: Asking['onEvent'];
   let isStarted = false;
   // Failures at startup are reported by the session that is opened.
   const onNotice = (text: string): void => {
-    if (isStarted) heard?.({ type: 'notice', text });
+    if (isStarted) onEvent?.({ type: 'notice', text });
   };
   const mcp = openServers(loaded, env, sandbox, { askGrant, askSignIn, askElicitation, onNotice, editor });
   // At a terminal, a slow server is not awaited.
@@ -175,20 +175,20 @@ async function agentOf(
     notices: source.notices(more),
     open: async (asking) => {
       await ready;
-      const tell = (): void => {
-        for (const text of serverFailures(mcp, asked)) asking.heard?.({ type: 'notice', text });
-        heard = asking.heard;
+      const reportServers = (): void => {
+        for (const text of serverFailures(mcp, asked)) asking.onEvent?.({ type: 'notice', text });
+        onEvent = asking.onEvent;
       };
-      if (interactive) void started?.then(tell);
-      else tell();
+      if (interactive) void started?.then(reportServers);
+      else reportServers();
       return sessions.open(flags, workspace, asking);
     },
     begin: (asking) => {
-      heard = asking.heard;
+      onEvent = asking.onEvent;
       return sessions.open({}, workspace, asking);
     },
     resume: (id, asking) => {
-      heard = asking.heard;
+      onEvent = asking.onEvent;
       return sessions.resume(id, workspace, asking);
     },
     look: () => {

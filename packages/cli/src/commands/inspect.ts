@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { readInput } from '../input/read-input.ts';
 import type { GatewayPlace } from '../inspect/gateway-watch.ts';
-import { type OpenDesk, openDesk } from '../inspect/open-desk.ts';
+import { type OpenSources, openSources } from '../inspect/open-sources.ts';
 import { checkPage } from '../inspect/page-files.ts';
 import { servePage } from '../inspect/serve-page.ts';
 import { usageError } from '../io/command-error.ts';
@@ -23,12 +23,12 @@ export async function inspect(what: readonly string[], flags: InspectFlags, io: 
   await checkPage();
   const gateway = gatewayOf(flags, io);
   const { store, workspace, close } = await openStore(flags, io);
-  const opened = openDesk({ store, workspace, ...(gateway === undefined ? {} : { gateway }) });
+  const opened = openSources({ store, workspace, ...(gateway === undefined ? {} : { gateway }) });
   try {
     const last = flags.last === true ? await lastSession(opened) : [];
     const ids: string[] = [];
     for (const each of [...what, ...last]) ids.push(await openNamed(each, opened, io));
-    const page = await servePage({ desk: opened.desk, live: opened.live, port: flags.port ?? 0 });
+    const page = await servePage({ sources: opened.sources, live: opened.live, port: flags.port ?? 0 });
     // Before the URL is printed: its reader may end the program at once.
     const interrupted = io.interrupted?.() ?? new Promise(() => undefined);
     try {
@@ -69,16 +69,16 @@ function gatewayOf({ gateway, adminTokenEnv }: InspectFlags, { env }: Io): Gatew
   return { url, token };
 }
 
-async function openNamed(what: string, opened: OpenDesk, { stdin }: Io): Promise<string> {
+async function openNamed(what: string, opened: OpenSources, { stdin }: Io): Promise<string> {
   if (what === '-') {
     const { bytes, name } = await readInput('-', stdin);
     return (await opened.openBytes(bytes, name)).id;
   }
-  return ((await isFile(what)) ? await opened.openFile(what) : await opened.desk.openSession(what)).id;
+  return ((await isFile(what)) ? await opened.openFile(what) : await opened.sources.openSession(what)).id;
 }
 
-async function lastSession({ desk }: OpenDesk): Promise<readonly string[]> {
-  const [latest] = await desk.sessions();
+async function lastSession({ sources }: OpenSources): Promise<readonly string[]> {
+  const [latest] = await sources.sessions();
   if (latest === undefined) throw usageError('This folder has no sessions yet.');
   return [latest.id];
 }

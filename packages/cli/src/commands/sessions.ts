@@ -126,8 +126,8 @@ export async function printSession(start: string, flags: ExportFlags, io: Io): P
     const session = await readSession(store, found.header.id);
     if (to !== undefined) {
       const { exportToAgent } = await import('../sessions/export-to-agent.ts');
-      const { commands, told } = await exportToAgent(session, title, { ...flags, to }, workspace, io);
-      await writeText(io.stderr, told.map((line) => `${plainText(line)}\n`).join(''));
+      const { commands, messages } = await exportToAgent(session, title, { ...flags, to }, workspace, io);
+      await writeText(io.stderr, messages.map((line) => `${plainText(line)}\n`).join(''));
       return commands.map((line) => `${plainText(line)}\n`).join('');
     }
     const text = exportSession(session, title, flags.format ?? 'markdown');

@@ -32,7 +32,7 @@ export interface DemonstrationOptions {
   readonly signal: AbortSignal;
   /** Where the conversation is stored, so that it can be inspected afterwards. */
   readonly store?: SessionStore;
-  readonly tell: (event: DemonstrationEvent) => void;
+  readonly report: (event: DemonstrationEvent) => void;
 }
 
 export async function demonstrate(options: DemonstrationOptions): Promise<void> {
@@ -46,14 +46,14 @@ export async function demonstrate(options: DemonstrationOptions): Promise<void> 
 
 async function demonstrateWith(
   scratch: string,
-  { folder, environment, signal, store, tell }: DemonstrationOptions,
+  { folder, environment, signal, store, report }: DemonstrationOptions,
 ): Promise<void> {
   const runtime = await import('@interlock/runtime');
   const { createTransport } = await import('@interlock/wire');
   const transport = createTransport({ proxy: 'none' });
   const started = await startFamilies(families.slice(0, shown), {
     modelOf: ({ name }) => createDemoModel(name, scratch),
-    onRequest: (request, { name }) => tell({ type: 'request', sent: sentRequest(name, request) }),
+    onRequest: (request, { name }) => report({ type: 'request', sent: sentRequest(name, request) }),
   });
   const sandbox = await runtime.openSandbox({
     mode: 'auto',
@@ -87,22 +87,22 @@ async function demonstrateWith(
         return runtime.createSession(options);
       });
     try {
-      tell({ type: 'step', number: 1, family: first, what: 'five calls at once, cancelled after two results' });
-      await cancelledTurn(session, 'Look around.', signal, tell);
+      report({ type: 'step', number: 1, family: first, what: 'five calls at once, cancelled after two results' });
+      await cancelledTurn(session, 'Look around.', signal, report);
       held.release();
       for (const [index, step] of stepsOver(first, others).entries()) {
         if (signal.aborted) return;
         const switched = index === 0 ? undefined : session.switchTo(step.family.target);
-        tell({
+        report({
           type: 'step',
           number: index + 2,
           family: step.family,
           what: step.what,
           ...(switched === undefined ? {} : { switched }),
         });
-        await turn(session, step.text, signal, tell);
+        await turn(session, step.text, signal, report);
       }
-      tell({ type: 'end', open: openCalls(session) });
+      report({ type: 'end', open: openCalls(session) });
     } finally {
       await session.close();
     }
@@ -113,24 +113,24 @@ async function demonstrateWith(
   }
 }
 
-type Tell = DemonstrationOptions['tell'];
+type Report = DemonstrationOptions['report'];
 
 /** Cancelled by the listener, as Esc does: when two calls have ended and two more are running. */
-async function cancelledTurn(session: Session, text: string, signal: AbortSignal, tell: Tell): Promise<void> {
-  tell({ type: 'user', text });
+async function cancelledTurn(session: Session, text: string, signal: AbortSignal, report: Report): Promise<void> {
+  report({ type: 'user', text });
   let starts = 0;
   let results = 0;
   for await (const event of session.send(text, { signal })) {
-    tell({ type: 'event', event });
+    report({ type: 'event', event });
     if (event.type === 'tool-start') starts += 1;
     if (event.type === 'tool-result') results += 1;
     if (starts === 2 * through && results === through) void session.cancel();
   }
 }
 
-async function turn(session: Session, text: string, signal: AbortSignal, tell: Tell): Promise<void> {
-  tell({ type: 'user', text });
-  for await (const event of session.send(text, { signal })) tell({ type: 'event', event });
+async function turn(session: Session, text: string, signal: AbortSignal, report: Report): Promise<void> {
+  report({ type: 'user', text });
+  for await (const event of session.send(text, { signal })) report({ type: 'event', event });
 }
 
 interface Step {

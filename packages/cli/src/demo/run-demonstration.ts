@@ -23,7 +23,7 @@ export async function runDemonstration(io: Io, given: string = '.'): Promise<num
   const write = (text: string): void => output.write(fitWidth(text, io.stdout.columns ?? 80));
   let open = 0;
   write(opening);
-  const tell = (event: DemonstrationEvent): void => {
+  const report = (event: DemonstrationEvent): void => {
     if (event.type === 'request') sent.push(event.sent);
     if (event.type === 'end') open = event.open;
     const lines = narrate(event, paint);
@@ -31,7 +31,7 @@ export async function runDemonstration(io: Io, given: string = '.'): Promise<num
   };
   const { createJsonlStore } = await import('@interlock/runtime');
   const store = createJsonlStore(offlineFolder(foldersOf(io.env)));
-  const done = demonstrate({ folder, environment: io.env, signal: stop.signal, store, tell });
+  const done = demonstrate({ folder, environment: io.env, signal: stop.signal, store, report });
   const interruption: Interruption | undefined = await Promise.race([
     done.then(() => undefined),
     // The reader has closed the pipe.

@@ -29,8 +29,8 @@ export async function runPrint(agent: Agent, request: PrintRequest, io: Io): Pro
   /** Notices of servers during the turn. */
   const late: { take?: (event: SessionEvent) => void } = {};
   const session = await agent.open({
-    tell: (text) => request.quiet !== true && stderr.write(fitWidth(`interlock: ${text}\n`, io.stderr.columns)),
-    heard: (event) => {
+    notify: (text) => request.quiet !== true && stderr.write(fitWidth(`interlock: ${text}\n`, io.stderr.columns)),
+    onEvent: (event) => {
       if (late.take === undefined) early.push(event);
       else late.take(event);
       for (const line of progressLines(event, request.quiet === true))
@@ -57,19 +57,19 @@ async function answer(
   const stderr = createOutput(io.stderr);
   const writer = createAnswerWriter(format, stdout, { terminal: io.stdout.isTTY === true });
   const gathered = new ResultGatherer(session.id, kept);
-  const tell = (lines: readonly string[]): void =>
+  const write = (lines: readonly string[]): void =>
     stderr.write(fitWidth(lines.map((line) => `${line}\n`).join(''), io.stderr.columns));
   const stopping = createStopping(io, stdout.gone, () => {
-    if (!quiet) tell(['interlock: Cancelling. Press Ctrl-C again to exit immediately.']);
+    if (!quiet) write(['interlock: Cancelling. Press Ctrl-C again to exit immediately.']);
   });
-  tell(openingLines(agent.notices, session.state.warnings, quiet));
-  if (!quiet) agent.ownTools?.printed.listen((line) => tell([line]));
+  write(openingLines(agent.notices, session.state.warnings, quiet));
+  if (!quiet) agent.ownTools?.printed.listen((line) => write([line]));
   writer.begin({ session: session.id, kept, workspace: session.state.workspace, targets: session.state.targets });
   for (const event of early) writer.event(event);
   late.take = (event) => writer.event(event);
   const end = await listen(session, prompt, stopping.signal, async (event) => {
     gathered.take(event);
-    tell(progressLines(event, quiet));
+    write(progressLines(event, quiet));
     writer.event(event);
     // Waits for a reader that is slower than the model.
     await stdout.drained();
@@ -78,7 +78,7 @@ async function answer(
   late.take = () => {};
   writer.end(result);
   // A reader that closed the pipe needs no message.
-  if (!stdout.isGone()) tell(endLines(result, end, quiet));
+  if (!stdout.isGone()) write(endLines(result, end, quiet));
   await Promise.all([stdout.done(), stderr.done()]);
   return exitCodeOf(end, stdout.isGone() ? 'SIGPIPE' : stopping.by());
 }
@@ -101,7 +101,7 @@ interface Stopping {
 }
 
 /** The first signal, or a closed pipe, cancels the turn; then its end is awaited. */
-function createStopping(io: Io, readerGone: Promise<void>, heard: () => void): Stopping {
+function createStopping(io: Io, readerGone: Promise<void>, onStop: () => void): Stopping {
   const controller = new AbortController();
   let cause: Interruption | undefined;
   const stop = (by: Interruption): void => {
@@ -109,7 +109,7 @@ function createStopping(io: Io, readerGone: Promise<void>, heard: () => void): S
     controller.abort();
   };
   void io.interrupted?.().then((signal) => {
-    heard();
+    onStop();
     stop(signal);
   });
   void readerGone.then(() => stop('SIGPIPE'));

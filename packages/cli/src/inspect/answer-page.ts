@@ -22,7 +22,7 @@ import type { GatewayWatch } from './gateway-watch.ts';
 import { readDocument } from './read-document.ts';
 import { findRows, isPicture, type RowSource, rowFor, type TextPart, textOf } from './rows.ts';
 
-export interface Desk {
+export interface PageSources {
   readonly documents: Documents;
   readonly targets: readonly TargetChoice[];
   readonly sessions: () => Promise<readonly StoredSession[]>;
@@ -43,38 +43,38 @@ export type Answer =
   | { readonly bytes: Uint8Array; readonly type: string; readonly filename?: string };
 
 /** Undefined: not found. */
-export async function answerPage(asked: Asked, desk: Desk): Promise<Answer | undefined> {
+export async function answerPage(asked: Asked, sources: PageSources): Promise<Answer | undefined> {
   const { method, path } = asked;
   const [first = '', id = '', ...rest] = path;
-  if (method === 'POST') return postAnswer(first, asked, desk);
+  if (method === 'POST') return postAnswer(first, asked, sources);
   if (method !== 'GET') return undefined;
-  if (first === 'state') return { json: await stateOf(desk) };
-  if (first === 'gateway') return gatewayAnswer(desk);
-  return first === 'documents' ? documentAnswer(desk.documents.get(id), rest, asked.query) : undefined;
+  if (first === 'state') return { json: await stateOf(sources) };
+  if (first === 'gateway') return gatewayAnswer(sources);
+  return first === 'documents' ? documentAnswer(sources.documents.get(id), rest, asked.query) : undefined;
 }
 
-async function stateOf({ documents, sessions, targets, gateway }: Desk): Promise<State> {
+async function stateOf({ documents, sessions, targets, gateway }: PageSources): Promise<State> {
   const told = gateway === undefined ? {} : { gateway: gateway.state };
   return { version: readVersion(), documents: documents.names, sessions: await sessions(), targets, ...told };
 }
 
-function gatewayAnswer({ gateway }: Desk): { readonly json: GatewayPage } | undefined {
+function gatewayAnswer({ gateway }: PageSources): { readonly json: GatewayPage } | undefined {
   return gateway === undefined ? undefined : { json: gateway.page };
 }
 
-async function postAnswer(first: string, { query, body }: Asked, desk: Desk): Promise<Answer | undefined> {
+async function postAnswer(first: string, { query, body }: Asked, sources: PageSources): Promise<Answer | undefined> {
   if (first === 'examine') {
     const bytes = await body();
     const name = query.get('name') ?? 'pasted text';
-    return { json: nameOf(await desk.documents.open({ load: () => readDocument(bytes, name) })) };
+    return { json: nameOf(await sources.documents.open({ load: () => readDocument(bytes, name) })) };
   }
   if (first !== 'open') return undefined;
   const session = query.get('session');
-  if (session !== null) return { json: nameOf(await desk.openSession(session)) };
-  return { json: nameOf(await openRequest(query.get('request') ?? '', desk)) };
+  if (session !== null) return { json: nameOf(await sources.openSession(session)) };
+  return { json: nameOf(await openRequest(query.get('request') ?? '', sources)) };
 }
 
-async function openRequest(requestId: string, { gateway, documents }: Desk): Promise<OpenDocument> {
+async function openRequest(requestId: string, { gateway, documents }: PageSources): Promise<OpenDocument> {
   const recorded = gateway?.body(requestId);
   if (recorded === undefined)
     throw new CommandError(2, 'The body of this request was not recorded. Set gateway.recording to record bodies.');

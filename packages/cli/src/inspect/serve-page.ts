@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { ConfigError } from '@interlock/wire';
 import { CommandError, messageOf, usageError } from '../io/command-error.ts';
-import { type Answer, answerPage, type Desk } from './answer-page.ts';
+import { type Answer, answerPage, type PageSources } from './answer-page.ts';
 import { checkVisit, strictHeaders } from './check-visit.ts';
 import type { LiveFeed } from './live-feed.ts';
 import { pageFile } from './page-files.ts';
@@ -17,7 +17,7 @@ export interface ServedPage {
 }
 
 export interface ServeOptions {
-  readonly desk: Desk;
+  readonly sources: PageSources;
   readonly live: LiveFeed;
   /** 0: any free port. */
   readonly port: number;
@@ -26,10 +26,10 @@ export interface ServeOptions {
 /** The largest file that can be dropped on the page. */
 const largestBody = 512 * 1024 * 1024;
 
-export async function servePage({ desk, live, port }: ServeOptions): Promise<ServedPage> {
+export async function servePage({ sources, live, port }: ServeOptions): Promise<ServedPage> {
   const token = randomBytes(24).toString('base64url');
   const server = createServer((request, response) => {
-    void visit({ request, response, desk, live, token }).catch(() => response.destroy());
+    void visit({ request, response, sources, live, token }).catch(() => response.destroy());
   });
   await listen(server, port);
   return {
@@ -49,7 +49,7 @@ interface Visited extends Omit<ServeOptions, 'port'> {
   readonly token: string;
 }
 
-async function visit({ request, response, desk, live, token }: Visited): Promise<void> {
+async function visit({ request, response, sources, live, token }: Visited): Promise<void> {
   for (const [name, value] of Object.entries(strictHeaders)) response.setHeader(name, value);
   const url = URL.parse(request.url ?? '/', 'http://page');
   const port = request.socket.localPort ?? 0;
@@ -65,7 +65,7 @@ async function visit({ request, response, desk, live, token }: Visited): Promise
   await sendAnswer(response, () =>
     answerPage(
       { method: request.method ?? 'GET', path: parts.slice(1), query: url.searchParams, body: () => readBody(request) },
-      desk,
+      sources,
     ),
   );
 }

@@ -7,8 +7,8 @@ export class ChosenMode {
 
   /** Returns why it cannot be used. Undefined: it is set. */
   set(mode: ApprovalMode, session: Session, confinement: Confinement | undefined): string | undefined {
-    const isHeld = mode !== 'confined' || confinement === undefined;
-    const missing = isHeld ? undefined : whyNotConfined(confinement);
+    const isAvailable = mode !== 'confined' || confinement === undefined;
+    const missing = isAvailable ? undefined : whyNotConfined(confinement);
     if (missing !== undefined) return missing;
     this.#mode = mode;
     session.setMode(mode);
@@ -16,7 +16,7 @@ export class ChosenMode {
   }
 
   /** Approving a plan ends plan mode. */
-  heard(mode: ApprovalMode): void {
+  follow(mode: ApprovalMode): void {
     this.#mode = mode;
   }
 

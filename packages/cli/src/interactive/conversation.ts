@@ -74,8 +74,8 @@ export class Conversation {
     this.#questions = new Questions((question) => this.#screen.ask(question));
     this.#asking = {
       approve: this.#questions.approve,
-      tell: (text) => this.#screen.say(text),
-      heard: (event) => this.#hearAtRest(event),
+      notify: (text) => this.#screen.say(text),
+      onEvent: (event) => this.#showBetweenTurns(event),
     };
   }
 
@@ -101,8 +101,8 @@ export class Conversation {
   }
 
   /** Whether some of them will be sent automatically. */
-  get goesOn(): boolean {
-    return this.#waiting.goesOn;
+  get isSending(): boolean {
+    return this.#waiting.isSending;
   }
 
   /** Opens the agent's session; rejects if that is not possible. */
@@ -218,9 +218,9 @@ export class Conversation {
   }
 
   async #takeOutbox(): Promise<void> {
-    for (let said = this.#next(); said !== undefined; said = this.#next()) {
+    for (let message = this.#next(); message !== undefined; message = this.#next()) {
       try {
-        await this.#take(said);
+        await this.#take(message);
       } catch (error) {
         this.#screen.say(messageOf(error), 'error');
       }
@@ -238,13 +238,13 @@ export class Conversation {
     return isLater ? undefined : this.#waiting.takeFirst();
   }
 
-  async #take(said: QueuedMessage): Promise<void> {
-    const { draft, meant } = said;
-    if (meant === undefined && isCommandLine(draft.text)) return this.#takeCommand(draft);
+  async #take(message: QueuedMessage): Promise<void> {
+    const { draft, expanded } = message;
+    if (expanded === undefined && isCommandLine(draft.text)) return this.#takeCommand(draft);
     const folder = this.#agent?.workspace ?? '.';
     const input =
-      said.input ??
-      (await prepareInput(meant ?? draft, folder, {
+      message.input ??
+      (await prepareInput(expanded ?? draft, folder, {
         complain: (problem) => this.#screen.say(problem, 'warning'),
         choose: (title, items) => this.#ui.choose(title, items, 0),
         servers: this.#agent?.mcp,
@@ -272,7 +272,7 @@ export class Conversation {
       const { expandCustomCommand } = await import('../agent/expand-custom-command.ts');
       const text = await expandCustomCommand(draft.text, this.#agent ?? {});
       if (text === undefined) this.#screen.say(describeUnknown(name, this.#agent?.commands?.()), 'warning');
-      else this.#waiting.add({ draft, meant: { ...draft, text } });
+      else this.#waiting.add({ draft, expanded: { ...draft, text } });
     } catch (error) {
       this.#screen.say(messageOf(error), 'error');
     } finally {
@@ -293,7 +293,7 @@ export class Conversation {
   }
 
   async #turn(session: Session, input: Input | undefined): Promise<void> {
-    let goesOn = true;
+    let mayContinue = true;
     try {
       if (this.#agent?.mcp !== undefined)
         await this.#servers.untilStarted(this.#agent.mcp, (text) => this.#screen.say(text));
@@ -301,9 +301,9 @@ export class Conversation {
       for await (const event of session.send(input)) {
         if (event.type === 'turn-end') {
           this.#isHeldBack = event.outcome === 'cancelled';
-          goesOn = !this.#isHeldBack && (event.outcome !== 'failed' || event.steps > 0);
+          mayContinue = !this.#isHeldBack && (event.outcome !== 'failed' || event.steps > 0);
         }
-        await this.#hear(session, event);
+        await this.#applyEvent(session, event);
       }
     } finally {
       this.#isTurning = false;
@@ -313,35 +313,35 @@ export class Conversation {
     this.#waiting.endTurn();
     const { queued } = session.state;
     // What came too late for this turn starts the next one, unless the user has cancelled or nothing can be stored.
-    if (queued.length > 0 && goesOn && !this.#isTurning) this.#begin(session, '', undefined);
+    if (queued.length > 0 && mayContinue && !this.#isTurning) this.#begin(session, '', undefined);
     else if (!this.#isTurning) this.#waiting.leave(queued);
     this.#drain();
   }
 
-  async #hear(session: Session, given: SessionEvent): Promise<void> {
+  async #applyEvent(session: Session, given: SessionEvent): Promise<void> {
     const event = given.type === 'steer' ? { ...given, text: this.#waiting.asWritten(given.text) } : given;
     if (event.type === 'steer' && this.#shownFirst > 0) {
       this.#shownFirst -= 1;
       return;
     }
-    if (event.type === 'steer') this.#waiting.heard();
+    if (event.type === 'steer') this.#waiting.delivered();
     if (event.type === 'request' || event.type === 'failover') {
-      const news = this.#answerer.heard(event, session.state.targets);
+      const news = this.#answerer.note(event, session.state.targets);
       if (news !== undefined) this.#screen.say(news);
     }
     if (event.type === 'tool-result') this.#outputs.note(event.name, event.outcome);
-    if (event.type === 'mode-changed') this.#mode.heard(event.mode);
+    if (event.type === 'mode-changed') this.#mode.follow(event.mode);
     if (event.type === 'repair') this.#repairs.set(event.target, event.repairs);
     const isTold = event.type === 'switch-applied' && this.#isSwitchTold;
     if (event.type === 'switch-applied') this.#isSwitchTold = false;
-    if (!isTold) this.#screen.hear(event);
+    if (!isTold) this.#screen.apply(event);
     if (changesStatus(event)) this.#screen.readStatus(session.state);
     if (event.type === 'request-failed' || event.type === 'cooldown-wait') await this.#refresh();
   }
 
   /** A background command has ended, perhaps one of a session that is being closed. */
-  #hearAtRest(event: SessionEvent): void {
-    this.#screen.hear(event);
+  #showBetweenTurns(event: SessionEvent): void {
+    this.#screen.apply(event);
     const { state } = this.#session ?? {};
     if (state !== undefined) this.#screen.readStatus(state);
   }
@@ -407,7 +407,7 @@ export class Conversation {
       work: (activity, run) => this.#doWork(activity, run),
       begin: () => (agent.begin ?? agent.open)(this.#asking),
       goOn: (next) => this.#goOn(next, false),
-      heard: (event) => this.#screen.hear(event),
+      onEvent: (event) => this.#screen.apply(event),
       resume: async (id) => this.#goOn(await agent.resume(id, this.#asking), true),
       fill: (text) => this.#ui.fill(text),
       toggleThinking: () => {

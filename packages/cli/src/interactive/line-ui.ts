@@ -86,7 +86,7 @@ export class LineUi implements AskingUi {
     this.#asked = question;
     if (question !== undefined && this.#isEnded) this.#conversation.answer('no', false);
     if (this.#conversation.isBusy || this.#conversation.session === undefined) return;
-    if (this.#isEnded && !this.#conversation.goesOn) this.leave();
+    if (this.#isEnded && !this.#conversation.isSending) this.leave();
     else this.#prompt();
   }
 

@@ -11,7 +11,7 @@ import type { Draft } from './editor/editor.ts';
 export interface QueuedMessage {
   readonly draft: Draft;
   /** The expansion of a custom command. */
-  readonly meant?: Draft;
+  readonly expanded?: Draft;
   readonly input?: Input;
 }
 
@@ -34,7 +34,7 @@ export class MessageQueue {
   }
 
   /** Whether some will be sent automatically. */
-  get goesOn(): boolean {
+  get isSending(): boolean {
     return this.#steered.length > 0 || this.#outbox.length > 0;
   }
 
@@ -43,16 +43,16 @@ export class MessageQueue {
     return this.#outbox[0];
   }
 
-  add(said: QueuedMessage): void {
-    this.#outbox.push(said);
+  add(message: QueuedMessage): void {
+    this.#outbox.push(message);
   }
 
   takeFirst(): QueuedMessage | undefined {
     return this.#outbox.shift();
   }
 
-  putFirst(said: QueuedMessage): void {
-    this.#outbox.unshift(said);
+  putFirst(message: QueuedMessage): void {
+    this.#outbox.unshift(message);
   }
 
   /** The session gets this text during a turn. */
@@ -62,7 +62,7 @@ export class MessageQueue {
   }
 
   /** The session has reported the oldest text it was given. */
-  heard(): void {
+  delivered(): void {
     this.#steered = this.#steered.slice(1);
   }
 
@@ -78,8 +78,8 @@ export class MessageQueue {
 
   /** Withdraws the last one, to be edited; `withdraw` takes it back from the session. */
   takeBack(withdraw: () => string | undefined): Draft | string | undefined {
-    const said = this.#outbox.pop();
-    if (said !== undefined) return said.draft;
+    const message = this.#outbox.pop();
+    if (message !== undefined) return message.draft;
     const text = withdraw();
     if (text === undefined) return undefined;
     this.#steered = withoutLast(this.#steered, text);

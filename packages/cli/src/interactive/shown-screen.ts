@@ -43,7 +43,7 @@ export class ShownScreen {
     this.#show(addAsked(this.#screen, text));
   }
 
-  hear(event: SessionEvent): void {
+  apply(event: SessionEvent): void {
     this.#show(reduceScreen(this.#screen, event, this.#now()));
   }
 

@@ -6,10 +6,7 @@ export class WhoAnswers {
   #known: string | undefined;
 
   /** Undefined: no change. */
-  heard(
-    event: Extract<SessionEvent, { type: 'request' | 'failover' }>,
-    targets: readonly string[],
-  ): string | undefined {
+  note(event: Extract<SessionEvent, { type: 'request' | 'failover' }>, targets: readonly string[]): string | undefined {
     if (event.type === 'failover') {
       this.#known = targets.find((name) => event.to.startsWith(`${name} (`));
       return undefined;

@@ -21,7 +21,7 @@ export function relayTool(start: ThreadStart): void {
   if (child.pid !== undefined) post({ type: 'started', pid: child.pid });
   const printed = new BoundedTexts((text) => post({ type: 'printed', text }));
   for (const stream of [child.stdout, child.stderr]) passOn(stream, printed);
-  child.on('message', (message: FromProcess) => hear(message, start, post));
+  child.on('message', (message: FromProcess) => receive(message, start, post));
   child.on('error', (error) => {
     post({ type: 'crashed', fault: { name: error.name, code: '', message: error.message, stack: '' } });
   });
@@ -37,7 +37,7 @@ function passOn(stream: Readable | null, printed: BoundedTexts): void {
   stream?.setEncoding('utf8').on('data', (text: string) => printed.add(text));
 }
 
-function hear(message: FromProcess, { answers, flag }: ThreadStart, post: (message: FromThread) => void): void {
+function receive(message: FromProcess, { answers, flag }: ThreadStart, post: (message: FromThread) => void): void {
   // Only the relay reports the start: the group named there is killed when the agent ends.
   if (message?.type === 'started') return;
   if (message?.type !== 'answer') {

@@ -7,7 +7,7 @@ import type { Io } from '../io/io.ts';
 import { fitWidth } from '../print/fit-width.ts';
 import { writeText } from '../print/write-text.ts';
 import { sanitize } from '../terminal/sanitize.ts';
-import { type FailureToTell, failureOf } from '../wording/failure-of.ts';
+import { failureOf, type ReportedFailure } from '../wording/failure-of.ts';
 import { createProgram, type PendingOutput } from './create-program.ts';
 
 export async function runProgram(args: readonly string[], io: Io): Promise<number> {
@@ -20,17 +20,17 @@ export async function runProgram(args: readonly string[], io: Io): Promise<numbe
     const names = await loadKnownNames(args);
     await createProgram({ io, pending, finish, names }).parseAsync([...args], { from: 'user' });
   } catch (error) {
-    const failure = toTell(error);
+    const failure = failureFor(error);
     exitCode = failure.exitCode;
     if (failure.message !== '') pending.err.push(`interlock: ${failure.message}\n`);
     if (wantsStack(args) && error instanceof Error && !(error instanceof CommanderError))
       pending.err.push(`${sanitize(error.stack ?? '')}\n`);
   }
-  return (await tell(pending, io)) ? exitCode : exitCodes.usage;
+  return (await flush(pending, io)) ? exitCode : exitCodes.usage;
 }
 
 /** False: it could not be written, so only the exit code is left. */
-async function tell({ out, err }: PendingOutput, { stdout, stderr }: Io): Promise<boolean> {
+async function flush({ out, err }: PendingOutput, { stdout, stderr }: Io): Promise<boolean> {
   try {
     if (err.length > 0) await writeText(stderr, fitWidth(err.join(''), stderr.columns));
     if (out.length > 0) await writeText(stdout, out.join(''));
@@ -40,7 +40,7 @@ async function tell({ out, err }: PendingOutput, { stdout, stderr }: Io): Promis
   }
 }
 
-function toTell(error: unknown): FailureToTell {
+function failureFor(error: unknown): ReportedFailure {
   // It may quote a file, or its name.
   if (error instanceof CommandError) return { exitCode: error.exitCode, message: sanitize(error.message) };
   // Commander reports help and version as errors with code 0, and has already written the others.

@@ -23,7 +23,7 @@ export interface AgentExport {
   /** What to run, one command per line. */
   readonly commands: readonly string[];
   /** Messages for the user. */
-  readonly told: readonly string[];
+  readonly messages: readonly string[];
 }
 
 export async function exportToAgent(
@@ -49,7 +49,7 @@ export async function exportToAgent(
   return {
     file,
     commands: writer.resume(written, file).map((words) => words.map(quotedForShell).join(' ')),
-    told: [
+    messages: [
       `Wrote ${file}.`,
       ...(losses.length > 0 ? [`Left out: ${losses.join(', ')}.`] : []),
       ...(queued.length > 0 ? [`Not in it, because it has not been sent yet: ${queued.join(' | ')}`] : []),

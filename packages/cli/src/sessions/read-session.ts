@@ -38,7 +38,7 @@ export async function readSession(store: SessionStore, id: string): Promise<Read
     // It is not used, and the session's own folder may be gone.
     workspace: tmpdir(),
     through: (records) =>
-      heard(records, ({ at, record }) => {
+      observed(records, ({ at, record }) => {
         updatedAt = at;
         if (record.kind === 'setup') system = record.system;
       }),
@@ -93,7 +93,7 @@ export async function copyWith(
   return fork.id;
 }
 
-async function* heard(
+async function* observed(
   records: AsyncIterable<StoredRecord>,
   hear: (stored: StoredRecord) => void,
 ): AsyncGenerator<StoredRecord, void, undefined> {

@@ -8,9 +8,9 @@ export const compact: SlashCommand = {
   duringTurn: false,
   run: (context, argument) =>
     context.work('compacting', async (signal) => {
-      const listen: typeof context.heard = (event) => {
+      const listen: typeof context.onEvent = (event) => {
         // The user who requested it knows that it starts.
-        if (event.type !== 'compaction' || event.outcome !== 'started') context.heard(event);
+        if (event.type !== 'compaction' || event.outcome !== 'started') context.onEvent(event);
       };
       await context.session.compact({ signal, listen, ...(argument === '' ? {} : { focus: argument }) });
     }),

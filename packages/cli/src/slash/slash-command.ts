@@ -24,7 +24,7 @@ export interface SlashContext {
   /** Continues another session, and shows its conversation. */
   resume(id: string): Promise<void>;
   /** Events of a session between turns. */
-  heard(event: SessionEvent): void;
+  onEvent(event: SessionEvent): void;
   /** Puts a text into the prompt. */
   fill(text: string): void;
   /** Sets whether thinking is shown in full. */

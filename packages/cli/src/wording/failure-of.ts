@@ -6,13 +6,13 @@ import { messageOf } from '../io/command-error.ts';
 import { exitCodes } from '../io/exit-codes.ts';
 import { plainText } from '../print/plain-text.ts';
 
-export interface FailureToTell {
+export interface ReportedFailure {
   readonly exitCode: number;
   /** '' if it has already been reported. */
   readonly message: string;
 }
 
-export function failureOf(error: unknown): FailureToTell {
+export function failureOf(error: unknown): ReportedFailure {
   const message = messageOf(error);
   const name = error instanceof Error ? error.name : '';
   const known = exitCodeOf(name, textField(error, 'code'));

@@ -559,7 +559,7 @@ describe('the session', () => {
     const agent = await openAgent({ cwd: home.project, continue: true }, testIo(home.env(env())));
     const told: string[] = [];
     const session = await agent.open({
-      tell: (text) => {
+      notify: (text) => {
         told.push(text);
         void held.close();
       },

@@ -28,7 +28,7 @@ test('signs out, in and out again; without a browser by pasting the URL; reporte
 
   const agent = await openAgent({ cwd: home.project }, testIo(home.env()), { interactive: false });
   const events: unknown[] = [];
-  const session = await agent.open({ heard: (event) => events.push(event) });
+  const session = await agent.open({ onEvent: (event) => events.push(event) });
   await session.close();
   await agent.close();
   const wants = 'it wants you to sign in (HTTP 401): run interlock mcp login web';

@@ -142,7 +142,7 @@ test('reports an MCP server that fails at the start: on standard error, in the e
   const agent = await openAgent({ cwd: provider.workspace }, testIo(provider.env), { interactive: true });
   try {
     const told = Promise.withResolvers<unknown>();
-    const session = await agent.open({ heard: (event) => told.resolve(event) });
+    const session = await agent.open({ onEvent: (event) => told.resolve(event) });
     expect(await told.promise).toEqual({ type: 'notice', text: expect.stringMatching(why) });
     await session.close();
   } finally {

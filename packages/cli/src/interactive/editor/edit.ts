@@ -4,7 +4,7 @@ import { type Cut, cut, lineEnd, lineStart, yank, yankEarlier } from './cuts.ts'
 import { canAttach, markOf, typedText } from './draft.ts';
 import { type Attachment, type Draft, type Editor, emptyDraft } from './editor.ts';
 import { isUnchanged, keep, moveByRow, recall } from './prompt-history.ts';
-import { goesOnTyping, redo, remember, undo } from './undo.ts';
+import { continuesTyping, redo, remember, undo } from './undo.ts';
 import { wordAfter, wordBefore } from './words.ts';
 
 export type EditAction =
@@ -43,15 +43,15 @@ export function edit(editor: Editor, action: EditAction, width: number): Editor 
     case 'redo':
       return { ...withoutAim(redo(editor)), last: action.do };
     default:
-      return { ...remember(editor, changed(editor, action, width), goesOn(editor, action)), last: action.do };
+      return { ...remember(editor, changed(editor, action, width), isSameStep(editor, action)), last: action.do };
   }
 }
 
 /** A change that continues the previous one is undone together with it. */
-function goesOn(editor: Editor, action: Change): boolean {
+function isSameStep(editor: Editor, action: Change): boolean {
   switch (action.do) {
     case 'insert':
-      return goesOnTyping(editor, action.text);
+      return continuesTyping(editor, action.text);
     case 'backspace':
     case 'delete':
     case 'yank-earlier':

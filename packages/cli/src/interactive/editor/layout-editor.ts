@@ -9,7 +9,7 @@ export interface Row {
   readonly from: number;
   readonly to: number;
   /** It continues in the next row: the position after its last character is there. */
-  readonly goesOn: boolean;
+  readonly continues: boolean;
   readonly shown: string;
   /** The start and column of each character. */
   readonly stops: readonly { readonly at: number; readonly column: number }[];
@@ -23,8 +23,8 @@ export interface EditorPlace {
 export function layoutRows(draft: Draft, width: number): readonly Row[] {
   const rows: Row[] = [];
   let row = openRow(0);
-  const close = (to: number, goesOn = false): void => {
-    rows.push({ from: row.from, to, goesOn, shown: row.shown, stops: row.stops });
+  const close = (to: number, continues = false): void => {
+    rows.push({ from: row.from, to, continues, shown: row.shown, stops: row.stops });
   };
   for (const { text, at } of graphemesOf(draft.text)) {
     if (text === '\n') {
@@ -55,8 +55,8 @@ export function placeOf({ cursor }: Editor, rows: readonly Row[]): EditorPlace {
 }
 
 /** The offset nearest to a column of a row. */
-export function offsetAt({ stops, to, goesOn }: Row, column: number): number {
-  return stops.find((stop) => stop.column >= column)?.at ?? (goesOn ? (stops.at(-1)?.at ?? to) : to);
+export function offsetAt({ stops, to, continues }: Row, column: number): number {
+  return stops.find((stop) => stop.column >= column)?.at ?? (continues ? (stops.at(-1)?.at ?? to) : to);
 }
 
 interface OpenRow {

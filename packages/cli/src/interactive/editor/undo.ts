@@ -6,13 +6,13 @@ const longest = 200;
 const longestTyped = 20;
 
 /** After a change: makes the state before it available to undo. */
-export function remember(before: Editor, after: Editor, goesOn: boolean): Editor {
+export function remember(before: Editor, after: Editor, isSameStep: boolean): Editor {
   if (before.text === after.text) return after;
-  return { ...after, past: goesOn ? before.past : [...before.past, dateTimeText(before)].slice(-longest), future: [] };
+  return { ...after, past: isSameStep ? before.past : [...before.past, momentOf(before)].slice(-longest), future: [] };
 }
 
 /** Whether inserted text continues the word that is being typed. */
-export function goesOnTyping({ last, text, cursor }: Editor, typed: string): boolean {
+export function continuesTyping({ last, text, cursor }: Editor, typed: string): boolean {
   if (last !== 'insert' || typed.length > longestTyped || typed.includes('\n')) return false;
   return !(/\s$/.test(text.slice(0, cursor)) && /^\S/.test(typed));
 }
@@ -23,17 +23,17 @@ export function undo(editor: Editor): Editor {
   const at = past.findLastIndex(({ text }) => text !== editor.text);
   const moment = past[at];
   if (moment === undefined) return editor;
-  return { ...back(editor, moment), past: past.slice(0, at), future: [...future, dateTimeText(editor)] };
+  return { ...back(editor, moment), past: past.slice(0, at), future: [...future, momentOf(editor)] };
 }
 
 export function redo(editor: Editor): Editor {
   const { past, future } = editor;
   const moment = future.at(-1);
   if (moment === undefined) return editor;
-  return { ...back(editor, moment), past: [...past, dateTimeText(editor)], future: future.slice(0, -1) };
+  return { ...back(editor, moment), past: [...past, momentOf(editor)], future: future.slice(0, -1) };
 }
 
-function dateTimeText({ text, attachments, cursor }: Editor): Moment {
+function momentOf({ text, attachments, cursor }: Editor): Moment {
   return { text, attachments, cursor };
 }
 

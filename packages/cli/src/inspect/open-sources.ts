@@ -8,36 +8,36 @@ import { readBytes } from '../input/read-input.ts';
 import { findSession } from '../sessions/find-session.ts';
 import { hasMessages } from '../sessions/has-messages.ts';
 import { describeSession } from '../sessions/session-title.ts';
-import type { Desk } from './answer-page.ts';
+import type { PageSources } from './answer-page.ts';
 import { Documents, type OpenDocument } from './documents.ts';
 import { type GatewayPlace, GatewayWatch } from './gateway-watch.ts';
 import { LiveFeed } from './live-feed.ts';
 import { readDocument } from './read-document.ts';
 import { sessionDocument } from './session-document.ts';
 
-export interface DeskOptions {
+export interface SourcesOptions {
   readonly store: SessionStore;
   /** Sessions of other folders are not listed, but can be named. */
   readonly workspace: string;
   readonly gateway?: GatewayPlace;
 }
 
-export interface OpenDesk {
-  readonly desk: Desk;
+export interface OpenSources {
+  readonly sources: PageSources;
   readonly live: LiveFeed;
   openFile(path: string): Promise<OpenDocument>;
   openBytes(bytes: Uint8Array, name: string): Promise<OpenDocument>;
   close(): void;
 }
 
-export function openDesk({ store, workspace, gateway: place }: DeskOptions): OpenDesk {
+export function openSources({ store, workspace, gateway: place }: SourcesOptions): OpenSources {
   const documents = new Documents();
   const live = new LiveFeed(documents);
   const gateway = place === undefined ? undefined : new GatewayWatch(place, () => live.tell({ type: 'gateway' }));
   void gateway?.run();
   return {
     live,
-    desk: {
+    sources: {
       documents,
       targets: targetChoices(),
       sessions: () => storedSessions(store, workspace),
