@@ -25,7 +25,7 @@ export async function restoreLostCalls(history: History): Promise<string | undef
   const count = calls.length + outcomes.length;
   if (count === 0) return undefined;
   const which = count === 1 ? 'A tool call was' : `${count} tool calls were`;
-  return `${which} in a damaged record, and restored from the other records of ${count === 1 ? 'it' : 'them'}.`;
+  return `${which} in a damaged record and restored from other records.`;
 }
 
 function missingCalls({ contents, open }: SessionFacts): readonly OpenCall[] {

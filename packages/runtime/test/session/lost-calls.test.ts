@@ -97,9 +97,7 @@ describe('the records of the calls are damaged', () => {
       ]);
       expect(seen.results.length).toBe(5);
       expect(seen.results.filter((text) => /interrupted/i.test(text)).length).toBe(2);
-      expect(seen.warnings.at(-1)).toBe(
-        '5 tool calls were in a damaged record, and restored from the other records of them.',
-      );
+      expect(seen.warnings.at(-1)).toBe('5 tool calls were in a damaged record and restored from other records.');
     },
   );
 
