@@ -25,19 +25,19 @@ const notMendedByTime: readonly FailureReason[] = [
   'model-not-found',
 ];
 
-export function classifyFailure(response: FailedResponse, said: ErrorFields): Failure {
+export function classifyFailure(response: FailedResponse, fields: ErrorFields): Failure {
   const facts = readErrorFacts(response.body);
-  const own = unwrapped(said.message);
+  const own = unwrapped(fields.message);
   // A wrapped error (ORT-001) is more specific than the sentence around it.
-  const words = facts.said.message.includes(own) ? facts.said.message : own;
+  const words = facts.fields.message.includes(own) ? facts.fields.message : own;
   const message = words.slice(0, longestRead);
-  const given = [said.code, said.type, ...facts.codes, errorType(response)];
+  const given = [fields.code, fields.type, ...facts.codes, errorType(response)];
   const codes = given.flatMap((code) => (code === undefined || code === '' ? [] : [code]));
   const status = statusOf(response.status, codes);
   const told = reasonOf(status, codes, withoutEcho(message));
   const isPage = isFromStatus(told) && isEndpointPage(response.status, response.body, facts);
   const reason = isPage ? 'server' : told;
-  const code = isPage ? notTheApi : shownCode([said.code, said.type, facts.said.code, facts.said.type]);
+  const code = isPage ? notTheApi : shownCode([fields.code, fields.type, facts.fields.code, facts.fields.type]);
   const isVain = facts.isDaily === true || notMendedByTime.includes(reason);
   const wait = isVain ? undefined : hintOf(response, message);
   const requestId = requestIdOf(response.headers);

@@ -21,7 +21,7 @@ const routingWords: readonly RegExp[] = [
 ];
 
 /** A status of 500 or more is the server's failure, whoever reports it. */
-export function isEndpointPage(status: number, body: string, { said, codes }: ErrorFacts): boolean {
+export function isEndpointPage(status: number, body: string, { fields, codes }: ErrorFacts): boolean {
   if (status < 300 || status >= 500 || plainStatuses.includes(status)) return false;
   // A bare 403 is how some APIs refuse a key.
   if (status === 403) return isWebPage(body);
@@ -30,7 +30,7 @@ export function isEndpointPage(status: number, body: string, { said, codes }: Er
   if (outer === undefined) return true;
   // The format of nearly all APIs, so the API itself answered.
   if (asObject(outer['error']) !== undefined) return false;
-  const message = said.message.trim();
+  const message = fields.message.trim();
   const isTelling = codes.some((code) => !/^\d{1,3}$/.test(code) && !isStatusPhrase(code));
   return !isTelling && (message === '' || isStatusPhrase(message));
 }

@@ -14,7 +14,7 @@ export interface ErrorFields {
 
 /** Everything structured in an error body, for classifying. */
 export interface ErrorFacts {
-  readonly said: ErrorFields;
+  readonly fields: ErrorFields;
   /** Codes, types, gRPC statuses and reasons, wherever they are. */
   readonly codes: readonly string[];
   /** `RetryInfo.retryDelay` (GEM-033), or seconds under another name. */
@@ -29,13 +29,13 @@ export interface ErrorFacts {
 const deepest = 3;
 
 export function readSaid(body: string): ErrorFields {
-  return readErrorFacts(body).said;
+  return readErrorFacts(body).fields;
 }
 
 export function readErrorFacts(body: string, depth = 0): ErrorFacts {
   const json = parseJson(body);
   const outer = asObject(json) ?? asObject(asArray(json)[0]);
-  if (outer === undefined) return { said: { message: plainText(body) }, codes: [] };
+  if (outer === undefined) return { fields: { message: plainText(body) }, codes: [] };
   const error = asObject(outer['error']) ?? asObject(asObject(outer['response'])?.['error']) ?? outer;
   const details = asArray(error['details']).map((detail) => asObject(detail) ?? {});
   const wrapped = wrappedFacts(outer, error, depth);
@@ -43,7 +43,7 @@ export function readErrorFacts(body: string, depth = 0): ErrorFacts {
   const delay = own ?? secondsIn(error) ?? secondsIn(outer) ?? wrapped?.retryDelay;
   const headers = headersIn(error['metadata']) ?? headersIn(outer) ?? wrapped?.headers;
   return {
-    said: saidOf(outer, error, wrapped?.said),
+    fields: errorFieldsOf(outer, error, wrapped?.fields),
     codes: [...ownCodes(outer, error, details), ...(wrapped?.codes ?? [])],
     ...(delay === undefined ? {} : { retryDelay: delay }),
     ...(headers === undefined ? {} : { headers }),
@@ -74,7 +74,7 @@ function isDailyQuota(detail: JsonObject): boolean {
   return asArray(detail['violations']).some((item) => asText(asObject(item)?.['quotaId']).includes('PerDay'));
 }
 
-function saidOf(outer: JsonObject, error: JsonObject, wrapped: ErrorFields | undefined): ErrorFields {
+function errorFieldsOf(outer: JsonObject, error: JsonObject, wrapped: ErrorFields | undefined): ErrorFields {
   const own = messageOf(error) || messageOf(outer);
   // A message that is the wrapped error adds nothing.
   const around = isBody(own) ? '' : own;

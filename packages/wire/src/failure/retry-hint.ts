@@ -10,7 +10,7 @@ import { millisecondsOf, momentOf, roundUp } from './spans.ts';
 
 /** `now` in milliseconds since 1970, if the caller knows it; default: the response's `date`. */
 export function retryAfterMs(response: FailedResponse, now?: number): number | undefined {
-  const { said, retryDelay, headers: upstream } = readErrorFacts(response.body);
+  const { fields, retryDelay, headers: upstream } = readErrorFacts(response.body);
   const headers = { ...upstream, ...response.headers };
   const at = now ?? momentOf(headers['date']);
   return (
@@ -19,7 +19,7 @@ export function retryAfterMs(response: FailedResponse, now?: number): number | u
     retryAfter(headers['retry-after'], at) ??
     millisecondsOf(retryDelay) ??
     // Only the error itself: an event of a stream may also contain the model's output.
-    hintInText(said.message) ??
+    hintInText(fields.message) ??
     resetHint(headers, at)
   );
 }

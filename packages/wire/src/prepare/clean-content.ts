@@ -7,13 +7,13 @@ import type { Block, Content } from '@interlock/transcript';
 /** The content itself, if nothing is unusual. The renderer refuses invalid contents. */
 export function cleanContent(given: Content): Content {
   if (typeof given !== 'object' || given === null || !Array.isArray(given.blocks)) return given;
-  const content = withWholeTurn(given);
-  if (content.blocks.every(isSound)) return content;
-  return { ...content, blocks: content.blocks.map((block) => (isSound(block) ? block : mended(block))) };
+  const content = repairTurn(given);
+  if (content.blocks.every(isValid)) return content;
+  return { ...content, blocks: content.blocks.map((block) => (isValid(block) ? block : repair(block))) };
 }
 
 /** A turn's key is part of ids, and a request must not contain half a character. */
-function withWholeTurn(content: Content): Content {
+function repairTurn(content: Content): Content {
   const turnId: unknown = content.metadata?.turnId;
   if (typeof turnId !== 'string' || turnId.isWellFormed()) return content;
   return { ...content, metadata: { ...content.metadata, turnId: turnId.toWellFormed() } };
@@ -25,42 +25,42 @@ type SmallFields = { readonly [Name in 'seal' | (typeof smallFields)[number]]?: 
 const sealFields: readonly string[] = ['model', 'endpoint', 'account', 'protocol', 'field', 'item', 'prefix'];
 
 /** Called for every block of a history: named fields are read several times as fast as names from a list. */
-function isSound(block: Block): boolean {
+function isValid(block: Block): boolean {
   if (typeof block !== 'object' || block === null) return true;
   const { seal, mimeType, filename, caption, language, rawId }: SmallFields = block;
   return (
-    isSoundSeal(seal) &&
-    isTextOrNothing(mimeType) &&
-    isTextOrNothing(filename) &&
-    isTextOrNothing(caption) &&
-    isTextOrNothing(language) &&
-    isTextOrNothing(rawId)
+    isValidSeal(seal) &&
+    isOptionalText(mimeType) &&
+    isOptionalText(filename) &&
+    isOptionalText(caption) &&
+    isOptionalText(language) &&
+    isOptionalText(rawId)
   );
 }
 
 /** An invalid token would be refused. */
-function isSoundSeal(seal: unknown): boolean {
+function isValidSeal(seal: unknown): boolean {
   if (seal === undefined) return true;
   if (typeof seal !== 'object' || seal === null) return false;
   if (!isText(Reflect.get(seal, 'provider')) || !isText(Reflect.get(seal, 'value'))) return false;
-  return sealFields.every((name) => isTextOrNothing(Reflect.get(seal, name)));
+  return sealFields.every((name) => isOptionalText(Reflect.get(seal, name)));
 }
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed();
 }
 
-function isTextOrNothing(value: unknown): boolean {
+function isOptionalText(value: unknown): boolean {
   return value === undefined || isText(value);
 }
 
 /** Numbers become text, broken texts are repaired; anything else that is not text is removed. */
-function mended(block: Block): Block {
+function repair(block: Block): Block {
   const copy = { ...block };
-  if (!isSoundSeal(copy.seal)) delete copy.seal;
+  if (!isValidSeal(copy.seal)) delete copy.seal;
   for (const name of smallFields) {
     const value: unknown = Reflect.get(copy, name);
-    if (isTextOrNothing(value)) continue;
+    if (isOptionalText(value)) continue;
     if (typeof value === 'string' || typeof value === 'number') Reflect.set(copy, name, String(value).toWellFormed());
     else if (name === 'mimeType') Reflect.set(copy, name, '');
     else Reflect.deleteProperty(copy, name);

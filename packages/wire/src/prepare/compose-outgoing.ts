@@ -34,7 +34,7 @@ export function composeOutgoing(
   const hasCalls = notes.ids.length > 0 || (start !== undefined && start.contents.ids.length > 0);
   const stubs = tools.length === 0 && traits.needsDeclaredTools && hasCalls && traits.tools === 'native';
   const settings = stubs && asked.toolChoice === undefined ? { ...asked, toolChoice: 'none' as const } : asked;
-  const about = traits.tools === 'prompt' ? describeTools(declared) : restOf(tools);
+  const about = traits.tools === 'prompt' ? describeTools(declared) : fullDescriptions(tools);
   const system = [input.system, ...leadingSystem, about].filter((text) => text.trim() !== '').join('\n\n');
   // An answer cannot be continued while thinking is on (ANT-044).
   const isClosed = traits.thinking.replay === 'signed' && isThinking(settings, traits);
@@ -59,14 +59,14 @@ function offeredTools(
 ): readonly DeclaredTool[] {
   const cut = declared.filter(({ isCut }) => isCut).map(({ name }) => name);
   if (cut.length > 0)
-    leaveOut('tools', `a schema that is too large to send accepts anything in places: ${listed(cut)}`);
+    leaveOut('tools', `a schema that is too large to send accepts anything in places: ${listNames(cut)}`);
   if (tools === 'prompt') return [];
   if (maxTools === undefined || declared.length <= maxTools) return declared;
   leaveOut('tools', `OAC-007: at most ${maxTools} tools; the last ${declared.length - maxTools} are not offered`);
   return declared.slice(0, maxTools);
 }
 
-function listed(names: readonly string[]): string {
+function listNames(names: readonly string[]): string {
   const more = names.length - mostListed;
   return names.slice(0, mostListed).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
@@ -74,7 +74,7 @@ function listed(names: readonly string[]): string {
 const mostListed = 20;
 
 /** The parts of descriptions that their declarations have no room for. */
-function restOf(tools: readonly DeclaredTool[]): string {
+function fullDescriptions(tools: readonly DeclaredTool[]): string {
   return tools
     .flatMap(({ name, wholeDescription: whole }) => (whole === undefined ? [] : [wholeDescription(name, whole)]))
     .join('\n\n');

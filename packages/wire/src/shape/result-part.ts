@@ -29,8 +29,8 @@ export function resultPart(interaction: Interaction, id: string, name: string, t
     return { part, moved: none, replaced: none };
   }
   const { media, moved, texts, replaced } = sortAttachments(completion.attachments, traits);
-  const said = [own, ...texts].filter((text) => !isBlank(text)).join('\n\n');
-  const text = said === '' ? noOutput : said;
+  const joined = [own, ...texts].filter((text) => !isBlank(text)).join('\n\n');
+  const text = joined === '' ? noOutput : joined;
   const value = completion.kind === 'synthetic' || isError ? text : valueBeside(completion.result, texts);
   return { part: { type: 'result', canonicalId, id, name, value, text, isError, media }, moved, replaced };
 }

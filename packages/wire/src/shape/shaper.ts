@@ -40,7 +40,7 @@ const noResults: readonly ResultPart[] = [];
 export class Shaper {
   readonly #scene: ShapeScene;
   readonly #answers = new AnswerShaper();
-  readonly #said = new ListBuffer<UserPart>();
+  readonly #partBuffer = new ListBuffer<UserPart>();
   readonly #messages: Message[] = [];
   readonly #system: string[] = [];
   #steps = 0;
@@ -121,16 +121,16 @@ export class Shaper {
     for (const block of step.blocks) {
       const taken = block.type === 'media' ? takenMedium(traits, 'user', block) : undefined;
       if (taken !== undefined) {
-        this.#said.add({ type: 'media', block: taken });
+        this.#partBuffer.add({ type: 'media', block: taken });
         continue;
       }
       if (block.type === 'media' && mediumText(block) === undefined) {
         notes.media.push({ step: at, outcome: 'replaced', mimeType: block.mimeType });
       }
       const part = isUnsealedText(block) ? block : ({ type: 'text', text: spokenText(block) } as const);
-      if (!isBlank(part.text)) this.#said.add(part); // ANT-028
+      if (!isBlank(part.text)) this.#partBuffer.add(part); // ANT-028
     }
-    this.#user(this.#said.take());
+    this.#user(this.#partBuffer.take());
   }
 
   #addAnswer(step: AiStep, at: number): void {

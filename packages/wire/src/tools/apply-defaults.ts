@@ -22,7 +22,7 @@ export function applyDefaults(schema: JsonObject | undefined, args: JsonObject):
   if (schema === undefined) return args;
   const root = boundedSchema(schema);
   const left = { values: mostValues, defaults: mostDefaults };
-  return asObject(filled(root, args, { reading: new SchemaReading(root), left, depth: 0, inside: none })) ?? args;
+  return asObject(fill(root, args, { reading: new SchemaReading(root), left, depth: 0, inside: none })) ?? args;
 }
 
 interface FillPlace {
@@ -35,28 +35,28 @@ interface FillPlace {
 
 const none: readonly JsonValue[] = [];
 
-function filled(schema: JsonValue, value: JsonValue, place: FillPlace): JsonValue {
+function fill(schema: JsonValue, value: JsonValue, place: FillPlace): JsonValue {
   const { reading, left, depth } = place;
   left.values -= 1;
   if (depth > deepest || left.values < 0) return value;
   const node = reading.node(schema);
-  const meant = fromText(node, value);
+  const parsed = parseText(node, value);
   const below = { ...place, depth: depth + 1 };
-  if (Array.isArray(meant)) return filledItems(node, asArray(meant), below);
-  const object = asObject(meant);
-  return object === undefined ? meant : filledProperties(schema, node, object, below);
+  if (Array.isArray(parsed)) return fillItems(node, asArray(parsed), below);
+  const object = asObject(parsed);
+  return object === undefined ? parsed : fillProperties(schema, node, object, below);
 }
 
-function filledItems({ keywords }: SchemaNode, values: readonly JsonValue[], place: FillPlace): JsonValue {
+function fillItems({ keywords }: SchemaNode, values: readonly JsonValue[], place: FillPlace): JsonValue {
   const { items, prefixItems } = keywords;
   const tuple = asArray(Array.isArray(items) ? items : prefixItems);
   const rest = asObject(items) ?? {};
-  return values.map((value, index) => filled(tuple[index] ?? rest, value, place));
+  return values.map((value, index) => fill(tuple[index] ?? rest, value, place));
 }
 
 type PropertyEntry = readonly [name: string, value: JsonValue];
 
-function filledProperties(schema: JsonValue, node: SchemaNode, object: JsonObject, place: FillPlace): JsonObject {
+function fillProperties(schema: JsonValue, node: SchemaNode, object: JsonObject, place: FillPlace): JsonObject {
   const { reading } = place;
   const { additionalProperties } = node.keywords;
   const required = reading.required(schema);
@@ -71,18 +71,18 @@ function filledProperties(schema: JsonValue, node: SchemaNode, object: JsonObjec
   const added = reading.defaults(schema).flatMap(({ name, schema: inner, value, weight }): readonly PropertyEntry[] => {
     if (names.has(name) || place.inside.includes(inner) || place.left.defaults < weight) return [];
     place.left.defaults -= weight;
-    return [[name, filled(inner, value, { ...place, inside: [...place.inside, inner] })]];
+    return [[name, fill(inner, value, { ...place, inside: [...place.inside, inner] })]];
   });
   const inside = given.map(([name, value]): PropertyEntry => {
     const inner = schemaOf(name);
     if (inner === undefined) return [name, value];
-    return [name, filled(inner, value, { ...place, inside: [...place.inside, inner] })];
+    return [name, fill(inner, value, { ...place, inside: [...place.inside, inner] })];
   });
   return Object.fromEntries([...inside, ...added]);
 }
 
 /** An object or a list that came as JSON text where no text is allowed. */
-function fromText(node: SchemaNode, value: JsonValue): JsonValue {
+function parseText(node: SchemaNode, value: JsonValue): JsonValue {
   if (typeof value !== 'string' || node.variants.length > 0 || node.kinds.includes('string')) return value;
   const parsed = parseJson(value);
   if (parsed === undefined) return value;

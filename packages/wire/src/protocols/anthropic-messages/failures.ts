@@ -12,16 +12,16 @@ export function classify(response: FailedResponse): Failure {
   const body = asObject(parseJson(response.body));
   return body === undefined
     ? classifyFailure(response, readSaid(response.body))
-    : withRequestId(classifyFailure(response, saidIn(body)), body);
+    : withRequestId(classifyFailure(response, readFields(body)), body);
 }
 
 /** ANT-073: an error inside an answer with status 200. */
 export function failureInside(body: JsonObject): Failure {
-  return withRequestId(classifyFailure({ status: 200, headers: {}, body: jsonText(body) }, saidIn(body)), body);
+  return withRequestId(classifyFailure({ status: 200, headers: {}, body: jsonText(body) }, readFields(body)), body);
 }
 
 /** Other servers of this protocol put the text at the top, or write the error as plain text. */
-function saidIn(body: JsonObject): { readonly message: string; readonly code?: string; readonly type?: string } {
+function readFields(body: JsonObject): { readonly message: string; readonly code?: string; readonly type?: string } {
   const error = asObject(body['error']);
   const message = asText(error?.['message']) || asText(body['error']) || asText(body['message']) || jsonText(body);
   const type = asText(error?.['type']);

@@ -6,17 +6,17 @@ import type { FailedResponse, Failure, FailureReason } from '../../failure/failu
 import { asObject, asText, parseJson } from '../../json/json.ts';
 
 export function classify(response: FailedResponse): Failure {
-  return classifyFailure(response, saidIn(response.body));
+  return classifyFailure(response, readFields(response.body));
 }
 
 /** BDR-017: an exception inside a stream with status 200; `name` as in `throttlingException`. */
 export function failureInside(name: string, data: string): Failure {
-  const said = saidIn(data);
+  const fields = readFields(data);
   const type = name.charAt(0).toUpperCase() + name.slice(1);
-  return classifyFailure({ status: 200, headers: { 'x-amzn-errortype': type }, body: data }, { ...said, code: type });
+  return classifyFailure({ status: 200, headers: { 'x-amzn-errortype': type }, body: data }, { ...fields, code: type });
 }
 
-function saidIn(text: string): ErrorFields {
+function readFields(text: string): ErrorFields {
   const body = asObject(parseJson(text));
   const message = asText(body?.['message']) || asText(body?.['Message']) || asText(body?.['originalMessage']);
   if (message === '') return readSaid(text);

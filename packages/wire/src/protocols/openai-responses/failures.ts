@@ -8,18 +8,18 @@ import { asObject, asText, parseJson } from '../../json/json.ts';
 
 export function classify(response: FailedResponse): Failure {
   const body = asObject(parseJson(response.body)) ?? {};
-  return classifyFailure(response, saidIn(body));
+  return classifyFailure(response, readFields(body));
 }
 
 /** An error event, or a failed response: the HTTP status was 200 and does not help. */
 export function readFailure(event: JsonObject): Failure {
-  const { message, code = null } = saidIn(event);
+  const { message, code = null } = readFields(event);
   const body = JSON.stringify({ error: asObject(event['error']) ?? { message, code } });
-  return classifyFailure({ status: 200, headers: {}, body }, saidIn(event));
+  return classifyFailure({ status: 200, headers: {}, body }, readFields(event));
 }
 
 /** `{error: {message, code, type}}`, `{error: "…"}`, or the fields themselves. */
-function saidIn(body: JsonObject): ErrorFields {
+function readFields(body: JsonObject): ErrorFields {
   const error = asObject(body['error']) ?? body;
   const message = asText(error['message']) || asText(body['error']) || asText(error['detail']);
   const code = asText(error['code']);

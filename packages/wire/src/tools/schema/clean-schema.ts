@@ -14,21 +14,21 @@ export type TupleKeyword = 'items' | 'prefixItems';
 const deepest = 80;
 
 export function cleanSchema(schema: JsonObject, tuple: TupleKeyword): JsonObject {
-  return sound(schema, tuple, 0);
+  return clean(schema, tuple, 0);
 }
 
-function sound(schema: JsonObject, tuple: TupleKeyword, depth: number): JsonObject {
+function clean(schema: JsonObject, tuple: TupleKeyword, depth: number): JsonObject {
   if (depth > deepest) return {};
-  const entries = Object.entries(withTuple(withBounds(schema), tuple)).flatMap(([keyword, value]) => {
-    const kept = keptValue(keyword, value, tuple, depth);
+  const entries = Object.entries(convertTuple(convertBounds(schema), tuple)).flatMap(([keyword, value]) => {
+    const kept = cleanValue(keyword, value, tuple, depth);
     return kept === undefined ? [] : [[keyword, kept] as const];
   });
   return Object.fromEntries(entries);
 }
 
-function keptValue(keyword: string, value: JsonValue, tuple: TupleKeyword, depth: number): JsonValue | undefined {
+function cleanValue(keyword: string, value: JsonValue, tuple: TupleKeyword, depth: number): JsonValue | undefined {
   const child = (inner: JsonValue): JsonValue =>
-    typeof inner === 'boolean' ? inner : sound(asObject(inner) ?? {}, tuple, depth + 1);
+    typeof inner === 'boolean' ? inner : clean(asObject(inner) ?? {}, tuple, depth + 1);
   if (schemaMapKeywords.includes(keyword)) {
     const map = asObject(value);
     return map && Object.fromEntries(Object.entries(map).map(([name, inner]) => [name, child(inner)]));
@@ -37,7 +37,7 @@ function keptValue(keyword: string, value: JsonValue, tuple: TupleKeyword, depth
   if (list.length > 0 && schemaListKeywords.includes(keyword)) return list.map(child);
   if (schemaKeywords.includes(keyword)) return asObject(value) || typeof value === 'boolean' ? child(value) : undefined;
   if (schemaListKeywords.includes(keyword)) return undefined;
-  if (keyword === 'type') return soundType(value);
+  if (keyword === 'type') return cleanType(value);
   if (keyword === 'required') return Array.isArray(value) ? distinct(list).filter(isText) : undefined;
   if (keyword === 'enum') return list.length > 0 ? distinct(list) : undefined;
   return !Object.hasOwn(checks, keyword) || checks[keyword]?.(value) ? value : undefined;
@@ -72,14 +72,14 @@ const checks: Readonly<Record<string, ValueCheck>> = {
 
 const types: readonly string[] = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 
-function soundType(type: JsonValue): JsonValue | undefined {
+function cleanType(type: JsonValue): JsonValue | undefined {
   const names = (Array.isArray(type) ? asArray(type) : [type]).map((name) => asText(name).toLowerCase());
   const known = distinct(names.filter((name) => types.includes(name)));
   return known.length > 1 ? known : known[0];
 }
 
 /** Draft 4: `exclusiveMinimum: true` next to `minimum`. */
-function withBounds(schema: JsonObject): JsonObject {
+function convertBounds(schema: JsonObject): JsonObject {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
   if (exclusiveMinimum !== true && exclusiveMaximum !== true) return schema;
   return {
@@ -95,7 +95,7 @@ function present(keyword: string, value: JsonValue | undefined): JsonObject {
   return value === undefined ? {} : { [keyword]: value };
 }
 
-function withTuple(schema: JsonObject, tuple: TupleKeyword): JsonObject {
+function convertTuple(schema: JsonObject, tuple: TupleKeyword): JsonObject {
   const { items, prefixItems, additionalItems, ...rest } = schema;
   if (tuple === 'prefixItems' && Array.isArray(items)) {
     return { ...rest, prefixItems: items, ...(additionalItems === undefined ? {} : { items: additionalItems }) };

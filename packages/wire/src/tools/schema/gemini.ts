@@ -4,7 +4,7 @@
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asNumber, asObject, asText } from '../../json/json.ts';
-import { distinct, isCount, isNumber, picked } from './keyword-values.ts';
+import { distinct, isCount, isNumber, pick } from './keyword-values.ts';
 import { objectAsText, printTop, type Style } from './print-schema.ts';
 import type { SchemaBudget } from './schema-budget.ts';
 import type { Kind, SchemaNode } from './schema-node.ts';
@@ -23,7 +23,7 @@ const gemini: Style = {
       case 'array':
         return {
           ...headOf(node, kind),
-          ...picked(node.keywords, { minItems: isCount, maxItems: isCount }),
+          ...pick(node.keywords, { minItems: isCount, maxItems: isCount }),
           items: itemsOf(node, print),
         };
       case 'string':
@@ -74,7 +74,7 @@ function stringOf(node: SchemaNode): JsonObject {
     ...headOf(node, 'string'),
     ...(format === 'date-time' || (format === 'enum' && values.length > 0) ? { format } : {}),
     ...(values.length > 0 ? { enum: values } : {}),
-    ...picked(node.keywords, { minLength: isCount, maxLength: isCount }),
+    ...pick(node.keywords, { minLength: isCount, maxLength: isCount }),
     // RE2 has no lookaround and no backreferences.
     ...(typeof pattern === 'string' && !/\(\?[=!<]|\\[1-9]/.test(pattern) ? { pattern } : {}),
   };
@@ -102,7 +102,7 @@ function numberOf(node: SchemaNode, kind: 'number' | 'integer'): JsonObject {
     ...(numberFormats[kind].includes(asText(format)) ? { format: asText(format) } : {}),
     ...(above === undefined ? {} : { minimum: step === 0 ? above : Math.floor(above) + step }),
     ...(below === undefined ? {} : { maximum: step === 0 ? below : Math.ceil(below) - step }),
-    ...picked(node.keywords, { minimum: isNumber, maximum: isNumber }),
+    ...pick(node.keywords, { minimum: isNumber, maximum: isNumber }),
     ...(values.length > 0 ? { minimum: least(values), maximum: most(values) } : {}),
   };
 }

@@ -5,7 +5,7 @@ import type { SchemaBudget } from './schema-budget.ts';
 
 export type ValueCheck = (value: JsonValue | undefined) => boolean;
 
-export function picked(keywords: JsonObject, checks: Readonly<Record<string, ValueCheck>>): JsonObject {
+export function pick(keywords: JsonObject, checks: Readonly<Record<string, ValueCheck>>): JsonObject {
   return Object.fromEntries(
     Object.entries(keywords).filter(([name, value]) => Object.hasOwn(checks, name) && checks[name]?.(value)),
   );

@@ -4,7 +4,7 @@
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '../../json/json.ts';
-import { isAnything, isCount, isFlag, isNumber, isText, picked, type ValueCheck } from './keyword-values.ts';
+import { isAnything, isCount, isFlag, isNumber, isText, pick, type ValueCheck } from './keyword-values.ts';
 import { printTop, type Style } from './print-schema.ts';
 import type { SchemaBudget } from './schema-budget.ts';
 import { isNull, type Kind, type SchemaNode } from './schema-node.ts';
@@ -16,12 +16,12 @@ export function toMoonshot(schema: JsonObject | undefined, budget: SchemaBudget)
 const moonshot: Style = {
   one: (node, kind, print) => ({
     type: kind,
-    ...picked(node.keywords, annotations),
-    ...picked(node.keywords, kept[kind]),
+    ...pick(node.keywords, annotations),
+    ...pick(node.keywords, kept[kind]),
     ...(node.values.length > 0 ? { enum: node.values } : {}),
     ...childrenOf(node, kind, print),
   }),
-  union: (node, variants) => ({ ...picked(node.keywords, annotations), anyOf: variants }),
+  union: (node, variants) => ({ ...pick(node.keywords, annotations), anyOf: variants }),
   nullable(schema) {
     const { title, description, default: standard, ...rest } = schema;
     const about = { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) };

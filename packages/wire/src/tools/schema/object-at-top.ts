@@ -18,7 +18,7 @@ export function objectAtTop(schema: JsonObject | undefined, budget: SchemaBudget
     not: _not,
     required,
     ...rest
-  } = united(root, { root, budget, depth: 0, count: { seen: 0 } });
+  } = unite(root, { root, budget, depth: 0, count: { seen: 0 } });
   const properties = asObject(rest['properties']) ?? {};
   const names = distinct(asArray(required)).filter(
     (name) => typeof name === 'string' && Object.hasOwn(properties, name),
@@ -37,13 +37,13 @@ interface Uniting {
   readonly count: { seen: number };
 }
 
-function united(schema: JsonValue, at: Uniting): JsonObject {
+function unite(schema: JsonValue, at: Uniting): JsonObject {
   at.count.seen += 1;
   const flat = flatten(schema, at.root, at.budget);
   if (at.depth > deepest || at.count.seen > most) return flat;
   const inside = { ...at, depth: at.depth + 1 };
   return (['anyOf', 'oneOf'] as const).reduce((merged, keyword) => {
-    const variants = distinct(asArray(flat[keyword]), at.budget).map((variant) => united(variant, inside));
+    const variants = distinct(asArray(flat[keyword]), at.budget).map((variant) => unite(variant, inside));
     return mergeVariants(merged, variants, at.budget);
   }, flat);
 }

@@ -43,11 +43,11 @@ interface Printing {
 function printed(schema: JsonValue, at: Printing): JsonObject {
   if (at.budget.isSpent) return cut;
   const node = readNode(schema, at.budget);
-  const found = printedNode(node, at);
+  const found = printNode(node, at);
   return node.nullable ? at.style.nullable(found) : found;
 }
 
-function printedNode(node: SchemaNode, at: Printing): JsonObject {
+function printNode(node: SchemaNode, at: Printing): JsonObject {
   at.count.printed += 1;
   if (at.count.printed > most) at.budget.noteCut();
   if (at.depth > deepest || at.count.printed > most) return cut;

@@ -7,7 +7,7 @@ import { mapSubschemas } from './subschemas.ts';
 /** Undefined if it does not exist, or is in another document. */
 export function resolveRef(root: JsonObject, ref: string): JsonValue | undefined {
   if (!ref.startsWith('#')) return undefined;
-  const pointer = percentDecoded(ref.slice(1));
+  const pointer = decodePercent(ref.slice(1));
   if (pointer === '') return root;
   if (!pointer.startsWith('/')) return undefined;
   let found: JsonValue | undefined = root;
@@ -22,7 +22,7 @@ function member(value: JsonValue | undefined, name: string): JsonValue | undefin
   return /^\d+$/.test(name) ? asArray(value)[Number(name)] : undefined;
 }
 
-function percentDecoded(text: string): string {
+function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -50,10 +50,10 @@ interface Inlining {
  * off, as are those that would make a small schema huge.
  */
 export function inlineRefs(root: JsonObject, budget: SchemaBudget): JsonObject {
-  return inlined(root, { root, budget, open: new Set(), depth: 0, count: { copied: 0 } });
+  return inline(root, { root, budget, open: new Set(), depth: 0, count: { copied: 0 } });
 }
 
-function inlined(schema: JsonObject, at: Inlining): JsonObject {
+function inline(schema: JsonObject, at: Inlining): JsonObject {
   if (at.depth > deepest) return {};
   if (at.open.size > 0) {
     at.count.copied += 1;
@@ -66,12 +66,12 @@ function inlined(schema: JsonObject, at: Inlining): JsonObject {
   const isTooMuch = at.count.copied > most || at.budget.isSpent;
   if (isTooMuch) at.budget.noteCut();
   if (isTooMuch || at.open.has(ref) || at.open.size >= deepest) return { ...stub(target), ...children(rest, at) };
-  const found = inlined(target, { ...at, open: new Set([...at.open, ref]) });
+  const found = inline(target, { ...at, open: new Set([...at.open, ref]) });
   return { ...found, ...children(rest, at) };
 }
 
 function children(schema: JsonObject, at: Inlining): JsonObject {
-  return mapSubschemas(schema, (child): JsonValue => inlined(child, { ...at, depth: at.depth + 1 }));
+  return mapSubschemas(schema, (child): JsonValue => inline(child, { ...at, depth: at.depth + 1 }));
 }
 
 /** What is left of a schema that cannot be written out. */

@@ -4,7 +4,7 @@
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asText } from '../../json/json.ts';
-import { isCount, isNumber, isText, picked, type ValueCheck } from './keyword-values.ts';
+import { isCount, isNumber, isText, pick, type ValueCheck } from './keyword-values.ts';
 import { objectAsText, printTop, type Style } from './print-schema.ts';
 import type { SchemaBudget } from './schema-budget.ts';
 import type { Kind, SchemaNode } from './schema-node.ts';
@@ -87,7 +87,7 @@ function simple(node: SchemaNode, kind: Exclude<Kind, 'object'>, print: (child: 
     type: kind,
     ...described(node.description),
     ...(node.values.length > 0 && kind !== 'array' ? { enum: node.values } : {}),
-    ...picked(node.keywords, kept[kind]),
+    ...pick(node.keywords, kept[kind]),
     ...(kind === 'array' ? { items: print(node.items.length > 1 ? { anyOf: node.items } : (only ?? {})) } : {}),
   };
 }
