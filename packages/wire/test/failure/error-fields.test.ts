@@ -5,7 +5,7 @@ import { holds, patience } from '../../../../test/property/runs.ts';
 import { type ErrorFacts, type ErrorFields, readErrorFacts, readSaid } from '../../src/failure/error-fields.ts';
 
 describe('readSaid', () => {
-  const rows: readonly (readonly [body: string, said: ErrorFields])[] = [
+  const rows: readonly (readonly [body: string, fields: ErrorFields])[] = [
     ['{"error":{"message":"m","type":"t","code":"c"}}', { message: 'm', code: 'c', type: 't' }],
     ['{"error":{"message":"m","type":"t","param":null,"code":null}}', { message: 'm', type: 't' }],
     ['{"type":"error","error":{"type":"t","message":"m"},"request_id":"r"}', { message: 'm', type: 't' }],
@@ -31,8 +31,8 @@ describe('readSaid', () => {
     ['{"error":"{\\"error\\":{\\"message\\":\\"n\\",\\"type\\":\\"t\\"}}"}', { message: 'n', type: 't' }],
     ['{"error":{"message":"{no JSON}"}}', { message: '{no JSON}' }],
   ];
-  test.for(rows)('%s', ([body, said]) => {
-    expect(readSaid(body)).toEqual(said);
+  test.for(rows)('%s', ([body, fields]) => {
+    expect(readSaid(body)).toEqual(fields);
   });
 });
 
@@ -49,7 +49,7 @@ test('collects codes from everywhere', () => {
     metadata: { raw },
   };
   expect(readErrorFacts(JSON.stringify({ type: 'error', error }))).toEqual({
-    said: { message: 'm', code: '1', type: 't' },
+    fields: { message: 'm', code: '1', type: 't' },
     codes: ['1', 't', 's', 'error', 'i', 'API_KEY_INVALID', 'INNER'],
     retryDelay: '3s',
   });
@@ -58,7 +58,7 @@ test('collects codes from everywhere', () => {
 describe('retry hints in a body', () => {
   const violations = [{ quotaId: 'GenerateRequestsPerDayPerProjectPerModel-FreeTier' }];
   const inner = JSON.stringify({ error: { message: 'n', details: [{ violations }] } });
-  const rows: readonly (readonly [body: JsonValue, facts: Omit<ErrorFacts, 'said' | 'codes'>])[] = [
+  const rows: readonly (readonly [body: JsonValue, facts: Omit<ErrorFacts, 'fields' | 'codes'>])[] = [
     [{ error: { resets_in_seconds: 602705 } }, { retryDelay: '602705s' }],
     [{ error: 'loading', estimated_time: 20.5 }, { retryDelay: '20.5s' }],
     [{ title: 'slow', retry_after: 60 }, { retryDelay: '60s' }],
@@ -73,7 +73,7 @@ describe('retry hints in a body', () => {
     [{ error: { details: [{ violations: [{ quotaId: 'PerMinute' }] }] } }, {}],
   ];
   test.for(rows)('%j', ([body, facts]) => {
-    const { said: _, codes: __, ...rest } = readErrorFacts(JSON.stringify(body));
+    const { fields: _, codes: __, ...rest } = readErrorFacts(JSON.stringify(body));
     expect(rest).toEqual(facts);
   });
 });
@@ -98,7 +98,7 @@ test(
       ),
       500,
       (body) => {
-        expect(typeof readErrorFacts(body).said.message).toBe('string');
+        expect(typeof readErrorFacts(body).fields.message).toBe('string');
       },
     ),
   patience,
