@@ -3,7 +3,14 @@
  * end, and what was rolled back. A compaction that only OpenAI can read is skipped: its originals are above it, and the
  * thread continues.
  */
-import { type Content, type JsonObject, jsonText, type SyntheticReason, toJson } from '@interlock/transcript';
+import {
+  type Content,
+  type JsonObject,
+  type JsonValue,
+  jsonText,
+  type SyntheticReason,
+  toJson,
+} from '@interlock/transcript';
 import { readToolId, type Usage } from '@interlock/wire';
 import type { Branch, CompactionEntry, ContentEntry } from '../../reading/imported-session.ts';
 import { listOf, numberOf, objectAt, textOf } from '../../reading/json.ts';
@@ -42,6 +49,8 @@ class LogBuilder {
   #placed: Placed[] = [];
   #answer: RolloutLine[] = [];
   #open = new Set<string>();
+  /** The first output of each call. */
+  readonly #outputs = new Map<string, JsonValue>();
   #turn = 0;
   /** Older versions do not say where turns begin. */
   #saysTurns = false;
@@ -104,8 +113,15 @@ class LogBuilder {
   }
 
   #addOutput(line: RolloutLine): void {
-    this.#open.delete(readToolId(textOf(line.payload['call_id']) || textOf(line.payload['id'])));
-    this.#push([plainOutput(line.payload)], line, false);
+    const item = line.payload;
+    const id = textOf(item['call_id']) || textOf(item['id']);
+    this.#open.delete(readToolId(id));
+    const known = this.#outputs.get(id);
+    this.#outputs.set(id, known ?? item['output'] ?? null);
+    // Code that a free-form tool runs may send more than its result (`notify`).
+    const isFurther =
+      known !== undefined && item['type'] === 'custom_tool_call_output' && !isSame(known, item['output']);
+    this.#push([isFurther ? furtherOutput(id, item) : plainOutput(item)], line, false);
   }
 
   #addUser(line: RolloutLine, message: JsonObject): void {
@@ -250,6 +266,16 @@ class LogBuilder {
 function plainOutput(item: JsonObject): JsonObject {
   if (item['type'] !== 'tool_search_output') return item;
   return { ...item, tools: listOf(item['tools']).map((tool) => ({ type: 'input_text', text: jsonText(tool) })) };
+}
+
+function furtherOutput(id: string, { output = null }: JsonObject): JsonObject {
+  const head = { type: 'input_text', text: `Further output of the call ${id}:` };
+  const parts = typeof output === 'string' ? [{ type: 'input_text', text: output }] : listOf(output);
+  return { type: 'message', role: 'user', content: [head, ...parts] };
+}
+
+function isSame(one: JsonValue, other: JsonValue | undefined): boolean {
+  return jsonText(one) === jsonText(other ?? null);
 }
 
 function contentEntry(content: Content, { place, time }: RolloutLine): ContentEntry {

@@ -54,6 +54,19 @@ test('a rollback drops user turns and leaves them as a branch', async () => {
   ]);
 });
 
+test('keeps what a free-form call sends after its first output', async () => {
+  const output = (text: string): object => item({ type: 'custom_tool_call_output', call_id: 'c', output: text });
+  const session = await read([
+    meta(),
+    event('task_started'),
+    user('go'),
+    item({ type: 'custom_tool_call', call_id: 'c', name: 'exec', input: 'notify(1)' }),
+    ...['notified', 'result'].map(output),
+    answer('done'),
+  ]);
+  expect(sketch(session).slice(-2)).toEqual(['human: Further output of the call c: | result', 'ai: done']);
+});
+
 test('a local compaction replaces the history; what it keeps is the same content', async () => {
   const summary = { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Summary.' }] };
   const kept = { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'one' }] };
