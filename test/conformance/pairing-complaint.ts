@@ -1,8 +1,8 @@
 /** Whether every result is with its call in histories where ids decide nothing, by the oracle of the transcript's own properties. */
 import { render } from '@interlock/transcript';
 import fc from 'fast-check';
+import { whoseComplaints } from '../../packages/transcript/test/property/expected-match.ts';
 import { lookalikeHistory } from '../../packages/transcript/test/property/lookalikes.ts';
-import { whoseComplaints } from '../../packages/transcript/test/property/whose.ts';
 
 export function pairingComplaint(): string | undefined {
   for (const history of fc.sample(lookalikeHistory, { seed: 915, numRuns: 300 })) {

@@ -13,8 +13,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holdsAsync, patience, share } from '../../../test/property/runs.ts';
 import { fixtures, samplesOf } from './samples.ts';
+import { agentFormats, readAgain, survivingParts, writtenText } from './stories/agent-formats.ts';
 import { storyOf } from './stories/story.ts';
-import { readAgain, telling, tellings, writtenText } from './stories/told-again.ts';
 import { bytesOf } from './stories/writer.ts';
 import { writers as storyWriters } from './stories/writers.ts';
 
@@ -26,8 +26,8 @@ function isSummarised({ log }: ImportedSession): boolean {
 
 async function expectSame(session: ImportedSession, agent: string): Promise<void> {
   const writer = writers.find(({ name }) => name === agent);
-  const form = tellings[agent];
-  if (writer === undefined || form === undefined) throw new Error(`${agent} is not described in tellings.`);
+  const form = agentFormats[agent];
+  if (writer === undefined || form === undefined) throw new Error(`${agent} is not described in agentFormats.`);
   const contents = currentContents(session);
   const text = writtenText(writer, contents, isSummarised(session));
   const again = await readAgain(agent, text);
@@ -35,7 +35,7 @@ async function expectSame(session: ImportedSession, agent: string): Promise<void
   expect(again.agent).toBe(agent);
   // A tool of a third agent may have the very name and arguments of one of this agent's.
   const said = currentContents(mapTools(session, toolTables[agent]));
-  expect(telling(currentContents(again), form)).toEqual(telling(said, form));
+  expect(survivingParts(currentContents(again), form)).toEqual(survivingParts(said, form));
   expect([again.title, again.folder]).toEqual(['A title', '/home/user/x']);
 }
 

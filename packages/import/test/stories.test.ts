@@ -3,7 +3,7 @@ import { type ImportedSession, readSession } from '@interlock/import';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holdsAsync, patience } from '../../../test/property/runs.ts';
-import { distinctContents, expectTold, marksIn } from './stories/expect-told.ts';
+import { distinctContents, expectImported, marksIn } from './stories/expect-imported.ts';
 import { spoiled } from './stories/spoiled.ts';
 import { diceOf, storyOf } from './stories/story.ts';
 import { bytesOf } from './stories/writer.ts';
@@ -22,7 +22,7 @@ describe.each(writers)('$agent', (writer) => {
       await holdsAsync(seed, 60, async (at) => {
         const session = await read(bytesFor(at));
         expect(session.problems).toEqual([]);
-        expectTold(session, storyOf(at, can), { originals: writer.keepsOriginals });
+        expectImported(session, storyOf(at, can), { originals: writer.keepsOriginals });
       });
     },
     patience,

@@ -14,7 +14,7 @@ import {
   outputLimit,
   samplingSent,
   thinkingAsked,
-} from './models/what-is-sent.ts';
+} from './models/sent-fields.ts';
 
 type Row = readonly [outcome: unknown, models: string];
 

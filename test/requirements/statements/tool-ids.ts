@@ -92,7 +92,7 @@ export const toolIds: readonly Statement[] = [
   {
     section: '04 missing',
     says: 'Responses without ids are matched by name and position',
-    by: 'packages/transcript/test/property/whose.test.ts :: REQ-915-022: calls that share an id or have none get results by name first, then by order',
+    by: 'packages/transcript/test/property/matching.test.ts :: REQ-915-022: calls that share an id or have none get results by name first, then by order',
   },
   { section: '04 missing', says: '… as decision 21 says', by: 'decision 0021' },
   {
@@ -103,7 +103,7 @@ export const toolIds: readonly Statement[] = [
   {
     section: '04 legacy',
     says: 'Other ids are canonicalized once, with their results',
-    by: 'packages/transcript/test/pairing/whose-result.test.ts :: after import',
+    by: 'packages/transcript/test/pairing/matching-results.test.ts :: after import',
   },
   {
     section: '04 integration',

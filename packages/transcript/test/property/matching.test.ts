@@ -3,9 +3,9 @@ import { test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';
 import { importContents, Renderer, render } from '../../src/index.ts';
 import { expectSame } from './compare.ts';
+import { whoseComplaints } from './expected-match.ts';
 import { lookalikeHistory } from './lookalikes.ts';
 import { complaints, expectNone } from './oracle.ts';
-import { whoseComplaints } from './whose.ts';
 
 test(
   'REQ-915-022: calls that share an id or have none get results by name first, then by order',

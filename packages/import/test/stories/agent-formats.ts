@@ -1,4 +1,4 @@
-/** A conversation as what has to survive a way through another agent's file: who said what, calls with what came back, pictures, signatures. */
+/** The parts of a conversation that must survive a round trip through another agent's file: texts with their speakers, calls with results, pictures, signatures. */
 import { type AgentWriter, mapTools, readerNamed, readSession, sessionText } from '@interlock/import';
 import { type Completion, type Content, jsonText, render, type ThinkingBlock } from '@interlock/transcript';
 
@@ -19,15 +19,15 @@ export async function readAgain(agent: string, text: string): ReturnType<typeof 
   return mapTools(await readSession({ bytes }, { agent: readerNamed(agent)?.name ?? agent }));
 }
 
-export interface Telling {
-  /** Thinking that the agent keeps, as its provider takes it back. */
+export interface AgentFormat {
+  /** Thinking that the agent keeps, because its provider accepts it again. */
   keeps(thinking: ThinkingBlock): boolean;
-  /** Whether its form says that a call failed. */
+  /** Whether its format marks failed calls. */
   readonly marksErrors: boolean;
 }
 
-/** What each agent's form can hold of a conversation. */
-export const tellings: Readonly<Record<string, Telling>> = {
+/** What each agent's format can represent. */
+export const agentFormats: Readonly<Record<string, AgentFormat>> = {
   'claude-code': {
     keeps: ({ seal }) =>
       seal?.protocol === 'anthropic-messages' && ['anthropic', 'bedrock', 'vertex'].includes(seal.provider),
@@ -38,7 +38,7 @@ export const tellings: Readonly<Record<string, Telling>> = {
   pi: { keeps: () => true, marksErrors: true },
 };
 
-export function telling(contents: readonly Content[], { keeps, marksErrors }: Telling): readonly string[] {
+export function survivingParts(contents: readonly Content[], { keeps, marksErrors }: AgentFormat): readonly string[] {
   return render(contents).transcript.steps.flatMap(({ kind, blocks }) => {
     if (kind === 'system') return [];
     return blocks.flatMap((block): readonly string[] => {

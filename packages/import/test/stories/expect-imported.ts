@@ -4,7 +4,7 @@ import { type Block, type Content, render, verify } from '@interlock/transcript'
 import { expect } from 'vitest';
 import { pathOf, type Step, type Story } from './story.ts';
 
-export function expectTold(session: ImportedSession, story: Story, options: { readonly originals: boolean }): void {
+export function expectImported(session: ImportedSession, story: Story, options: { readonly originals: boolean }): void {
   const steps = pathOf(story).map(([, step]) => step);
   const lastCompaction = options.originals ? -1 : steps.findLastIndex(({ kind }) => kind === 'compact');
   const told = steps.slice(lastCompaction === -1 ? 0 : lastCompaction);
