@@ -6,16 +6,16 @@ import type { Failure } from '@interlock/wire';
 import type { RequestNeeds, RouteStep, TurnRoute } from './route.ts';
 
 export class LookAhead implements TurnRoute {
-  readonly #way: TurnRoute;
+  readonly #route: TurnRoute;
   #seen: Extract<RouteStep, { readonly do: 'send' }> | undefined;
 
-  constructor(way: TurnRoute) {
-    this.#way = way;
+  constructor(route: TurnRoute) {
+    this.#route = route;
   }
 
   async peek(needs: RequestNeeds): Promise<RouteStep> {
     if (this.#seen !== undefined) return this.#seen;
-    const step = await this.#way.next(needs);
+    const step = await this.#route.next(needs);
     // A `wait` or `stop` is not kept: it may change.
     if (step.do === 'send') this.#seen = step;
     return step;
@@ -24,14 +24,14 @@ export class LookAhead implements TurnRoute {
   async next(needs: RequestNeeds): Promise<RouteStep> {
     const seen = this.#seen;
     this.#seen = undefined;
-    return seen ?? this.#way.next(needs);
+    return seen ?? this.#route.next(needs);
   }
 
   succeeded(): Promise<void> {
-    return this.#way.succeeded();
+    return this.#route.succeeded();
   }
 
   failed(failure: Failure, shown: boolean, needs: RequestNeeds): Promise<RouteStep> {
-    return this.#way.failed(failure, shown, needs);
+    return this.#route.failed(failure, shown, needs);
   }
 }

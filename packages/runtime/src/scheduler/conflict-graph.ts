@@ -103,58 +103,58 @@ export class ConflictGraph {
   /** Free once it has been released and nothing earlier blocks it. */
   add(access: Access, free: () => void): GraphNode {
     const node = new GraphNode(free);
-    const reads = (access.reads ?? []).map((name) => this.#way(name));
-    const writes = (access.writes ?? []).map((name) => this.#way(name));
-    for (const gathering of [this.#exclusive, ...reads.flatMap(beforeRead), ...writes.flatMap(beforeWrite)]) {
-      waitFor(node, gathering);
+    const reads = (access.reads ?? []).map((name) => this.#pathTo(name));
+    const writes = (access.writes ?? []).map((name) => this.#pathTo(name));
+    for (const group of [this.#exclusive, ...reads.flatMap(beforeRead), ...writes.flatMap(beforeWrite)]) {
+      waitFor(node, group);
     }
     if (access.exclusive === true) waitFor(node, this.#all);
-    for (const way of reads) enter(node, way, 'readers', 'readersBelow');
-    for (const way of writes) enter(node, way, 'writers', 'writersBelow');
+    for (const path of reads) enter(node, path, 'readers', 'readersBelow');
+    for (const path of writes) enter(node, path, 'writers', 'writersBelow');
     if (access.exclusive === true) this.#exclusive.add(node);
     this.#all.add(node);
     return node;
   }
 
   /** From the root to the node of that name. */
-  #way(name: string): readonly ResourceState[] {
+  #pathTo(name: string): readonly ResourceState[] {
     const parts = name.split('/').filter((part) => part !== '' && part !== '.');
-    const way = [this.#root];
+    const path = [this.#root];
     // An unknown place: the call conflicts with everything.
-    if (parts.includes('..')) return way;
+    if (parts.includes('..')) return path;
     let place = this.#root;
     for (const part of parts) {
       place.inner ??= new Map();
       const inner = place.inner.get(part) ?? {};
       place.inner.set(part, inner);
-      way.push(inner);
+      path.push(inner);
       place = inner;
     }
-    return way;
+    return path;
   }
 }
 
 type Before = readonly (CallGroup | undefined)[];
 
-function beforeRead(way: readonly ResourceState[]): Before {
-  return [...way.map(({ writers }) => writers), way.at(-1)?.writersBelow];
+function beforeRead(path: readonly ResourceState[]): Before {
+  return [...path.map(({ writers }) => writers), path.at(-1)?.writersBelow];
 }
 
-function beforeWrite(way: readonly ResourceState[]): Before {
-  return [...beforeRead(way), ...way.map(({ readers }) => readers), way.at(-1)?.readersBelow];
+function beforeWrite(path: readonly ResourceState[]): Before {
+  return [...beforeRead(path), ...path.map(({ readers }) => readers), path.at(-1)?.readersBelow];
 }
 
-function waitFor(node: GraphNode, gathering: CallGroup | undefined): void {
-  const others = gathering?.asOne();
+function waitFor(node: GraphNode, group: CallGroup | undefined): void {
+  const others = group?.asOne();
   if (others !== undefined) node.after(others);
 }
 
 type At = 'readers' | 'writers';
 type Below = 'readersBelow' | 'writersBelow';
 
-function enter(node: GraphNode, way: readonly ResourceState[], at: At, below: Below): void {
-  for (const [index, place] of way.entries()) {
-    const key = index === way.length - 1 ? at : below;
+function enter(node: GraphNode, path: readonly ResourceState[], at: At, below: Below): void {
+  for (const [index, place] of path.entries()) {
+    const key = index === path.length - 1 ? at : below;
     place[key] ??= new CallGroup();
     place[key].add(node);
   }
