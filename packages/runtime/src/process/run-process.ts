@@ -32,7 +32,7 @@ export interface ProcessRequest extends StartRequest {
   /** How long children may hold the pipes of a process that has ended. */
   readonly drainMs?: number;
   /**
-   * When the process ends, the system ends everything it started, though it may take a moment. It writes to descriptor 3 how many
+   * When the process ends, the system ends everything it started, though it may take a moment. It writes to descriptor 4 how many
    * processes are left.
    */
   readonly endsAll?: boolean;
@@ -93,7 +93,7 @@ class Run {
   readonly #exited: Promise<Exit>;
   readonly #closed: Promise<void>;
   readonly #tree: ProcessTree;
-  /** What the process has written to descriptor 3; resolves when it is closed. */
+  /** What the process has written to descriptor 4; resolves when it is closed. */
   readonly #report: Promise<string>;
   #isReaped = false;
 
@@ -175,7 +175,7 @@ function read(stream: Readable, take: (text: string) => void): void {
 }
 
 async function reportOf({ stdio }: Child): Promise<string> {
-  const pipe = stdio[3];
+  const pipe = stdio[4];
   if (!(pipe instanceof Readable)) return '';
   let report = '';
   read(pipe, (text) => {

@@ -16,7 +16,7 @@ export interface StartRequest {
   readonly environment: Environment;
   /** Written to its standard input. Absent: nothing. */
   readonly input?: string;
-  /** Opens a pipe for reading at descriptor 3. */
+  /** Opens a pipe for reading at descriptor 4. */
   readonly reports?: boolean;
   /** Put into the environment, so that processes that leave the group are found. Unique for every run. */
   readonly mark?: string;
@@ -37,7 +37,7 @@ export async function startProcess(request: StartRequest, begun?: (group: number
     input === undefined ? 'ignore' : 'pipe',
     'pipe',
     'pipe',
-    ...(reports ? ['pipe' as const] : []),
+    ...(reports ? ['ignore' as const, 'pipe' as const] : []),
   ];
   try {
     const child = spawn(file, args, { cwd, env: environmentOf(request), detached: true, stdio });

@@ -25,15 +25,16 @@ server.listen(${bridgePort}, '127.0.0.1', () => fs.writeFileSync('/run/interlock
 
 /**
  * `$1`: the program that runs the bridge, or empty; then the command. The command receives signals with its group. The shell's own
- * "Terminated" is kept out of the command's output: whether it appears depends on timing. Descriptor 3, if it is open, receives the
- * number of processes that are still running when the command has ended.
+ * "Terminated" is kept out of the command's output: whether it appears depends on timing. Descriptor 4, if it is open, receives the
+ * number of processes that are still running when the command has ended. (Descriptor 3 may be the command's own: a tool's process has its
+ * channel there.)
  */
 export const initScript: string = `
 node=$1
 bridge=
 shift
 if [ -n "$node" ]; then
-  env -i "$node" -e "${bridge.replaceAll(/["$`\\]/g, '\\$&')}" </dev/null >/dev/null 2>&1 3>&- &
+  env -i "$node" -e "${bridge.replaceAll(/["$`\\]/g, '\\$&')}" </dev/null >/dev/null 2>&1 4>&- &
   bridge=$!
   if [ -p /run/interlock/ready ]; then
     read -r ready < /run/interlock/ready
@@ -42,7 +43,7 @@ if [ -n "$node" ]; then
   fi
 fi
 exec 9>&2 2>/dev/null
-(exec "$@" 2>&9 9>&- 3>&-)
+(exec "$@" 2>&9 9>&- 4>&-)
 code=$?
 left=0
 for process in /proc/[0-9]*; do
@@ -50,6 +51,6 @@ for process in /proc/[0-9]*; do
   read -r stat < "$process/stat" || continue
   case \${stat##*) } in Z* | X*) ;; *) left=$((left + 1)) ;; esac
 done
-echo $left >&3
+echo $left >&4
 exit $code
 `;
