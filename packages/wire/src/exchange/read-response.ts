@@ -4,12 +4,13 @@
  */
 import type { JsonValue } from '@interlock/transcript';
 import { parseJson } from '../json/json.ts';
-import type { PreparedRequest } from '../prepare/prepared-request.ts';
+import type { PreparedRequest, ReplyContext } from '../prepare/prepared-request.ts';
+import { startReadingCalls } from '../prompt-tools/read-calls.ts';
 import type { ClientProtocol, DecodingOptions } from '../protocols/protocol.ts';
 import type { ReplyEvent } from '../reply/events.ts';
-import type { Reply } from '../reply/gatherer.ts';
+import { Gatherer, type Reply } from '../reply/gatherer.ts';
+import { startReadingThinking } from '../reply/inline-thinking.ts';
 import { parseFrames } from '../transport/frames.ts';
-import { ReadingStages } from './reading-stages.ts';
 
 export interface ReadReply extends Reply {
   readonly events: readonly ReplyEvent[];
@@ -50,4 +51,30 @@ function failureOf(text: string): ReplyEvent {
     ? 'The provider answered with a web page. Check the address of the endpoint, and any proxy on the way to it.'
     : 'The provider answered with something that is not JSON.';
   return { type: 'reply-error', failure: { reason: 'server', message } };
+}
+
+/** The stages after a protocol's decoder: take thinking out of the text, then calls, then build a content. */
+export class ReadingStages {
+  readonly gatherer: Gatherer;
+  readonly #thinking: ReturnType<typeof startReadingThinking> | undefined;
+  readonly #calls: ReturnType<typeof startReadingCalls> | undefined;
+
+  constructor(context: ReplyContext) {
+    const { thinkingInText, promptTools } = context;
+    this.gatherer = new Gatherer(context);
+    this.#thinking = thinkingInText === undefined ? undefined : startReadingThinking(thinkingInText);
+    this.#calls = promptTools ? startReadingCalls() : undefined;
+  }
+
+  pass(decoded: readonly ReplyEvent[]): readonly ReplyEvent[] {
+    const thinking = this.#thinking;
+    const calls = this.#calls;
+    const thought = thinking === undefined ? decoded : decoded.flatMap((event) => thinking.event(event));
+    const called = calls === undefined ? thought : thought.flatMap((event) => calls.event(event));
+    return called.map((event) => this.gatherer.take(event));
+  }
+
+  end(): readonly ReplyEvent[] {
+    return (this.#calls?.end() ?? []).map((event) => this.gatherer.take(event));
+  }
 }

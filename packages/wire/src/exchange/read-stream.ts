@@ -7,8 +7,7 @@ import { readFrames } from '../transport/frames.ts';
 import { startLimiting } from '../transport/limits.ts';
 import { readText } from '../transport/read-body.ts';
 import { startReadingSse } from '../transport/sse.ts';
-import { decodeBody } from './read-response.ts';
-import { ReadingStages } from './reading-stages.ts';
+import { decodeBody, ReadingStages } from './read-response.ts';
 
 export interface ReplyStream extends AsyncIterable<ReplyEvent> {
   /** The same events, in batches as they arrived. */

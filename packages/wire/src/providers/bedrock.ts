@@ -1,6 +1,6 @@
 /** Amazon Bedrock: Claude by its own API (InvokeModel), all other models by Converse. Signed, or with a Bedrock API key (BDR-007 … BDR-020). */
 import { bedrockModels } from '../models/bedrock.ts';
-import { readInvokeStream } from '../transport/invoke-stream.ts';
+import { readInvokeStream } from '../transport/event-stream.ts';
 import { signAws } from './auth/sign-aws.ts';
 import type { PathRequest, Provider } from './provider.ts';
 

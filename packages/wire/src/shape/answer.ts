@@ -19,8 +19,8 @@ export interface ShapedAnswer {
 /** One per conversation: the buffers for the lists of an answer are reused for the next. */
 export class AnswerShaper {
   readonly #parts = new ListBuffer<ModelPart>();
-  /** Calls written as text: like real ones they come after the text. */
-  readonly #told = new ListBuffer<ModelPart>();
+  /** Calls written as text. Like real calls, they come after the text. */
+  readonly #callTexts = new ListBuffer<ModelPart>();
   readonly #results = new ListBuffer<ResultPart>();
   readonly #after = new ListBuffer<UserPart>();
 
@@ -29,7 +29,7 @@ export class AnswerShaper {
       if (block.type === 'interaction') this.#addInteraction(shapeInteraction(block, at, scene));
       else this.#parts.add(block.type === 'thinking' ? thinkingPart(block, at, scene) : spokenPart(block, at, scene));
     }
-    for (const part of this.#told.take()) this.#parts.add(part);
+    for (const part of this.#callTexts.take()) this.#parts.add(part);
     const parts = this.#parts.take();
     const results = this.#results.take();
     const after = this.#after.take();
@@ -38,8 +38,8 @@ export class AnswerShaper {
     return { parts: scene.traits.callsLast ? withTextsFirst(parts) : parts, results, after };
   }
 
-  #addInteraction({ part, told, result, after }: ShapedInteraction): void {
-    (told ? this.#told : this.#parts).add(part);
+  #addInteraction({ part, isText, result, after }: ShapedInteraction): void {
+    (isText ? this.#callTexts : this.#parts).add(part);
     this.#results.add(result);
     for (const later of after) this.#after.add(later);
   }
@@ -66,7 +66,7 @@ function isSpoken({ type }: ModelPart): boolean {
   return type === 'text' || type === 'media' || type === 'provider-tool';
 }
 
-/** Undefined for an empty part. */
+/** Undefined if there is nothing to send. */
 function spokenPart(block: SpokenBlock, at: number, scene: ShapeScene): ModelPart | undefined {
   if (isUnsealedText(block)) return isBlank(block.text) ? undefined : block;
   if (block.type === 'media') {

@@ -1,18 +1,18 @@
 /** Shapes a call with its completion into the parts a target accepts: native, as text, or as a tool its provider ran. */
-import { type Interaction, sameOrigin } from '@interlock/transcript';
+import { type Completion, type Interaction, type JsonValue, type SpokenBlock, sameOrigin } from '@interlock/transcript';
 import { writeCall, writeResult } from '../prompt-tools/text-form.ts';
-import type { ThinkingReplay } from '../traits/traits.ts';
-import type { ModelPart, ResultPart, UserPart } from './message.ts';
-import { movedMedia, providerToolText } from './model-texts.ts';
-import { completionText, resultPart } from './result-part.ts';
+import type { ThinkingReplay, Traits } from '../traits/traits.ts';
+import { mediaKindOf, takenMedium } from './media-kind.ts';
+import type { MediaPart, ModelPart, ResultPart, UserPart } from './message.ts';
+import { mediaFollows, movedMedia, noOutput, providerToolText } from './model-texts.ts';
 import { blockSeal } from './seal-token.ts';
 import type { ShapeScene } from './shape-scene.ts';
-import { spokenText } from './spoken-text.ts';
+import { isBlank, mediumText, spokenText } from './spoken-text.ts';
 
 export interface ShapedInteraction {
   readonly part: ModelPart;
-  /** A call as text, for a target without tools. */
-  readonly told: boolean;
+  /** The call is written as text, for a target without tools. */
+  readonly isText: boolean;
   readonly result: ResultPart | undefined;
   readonly after: readonly UserPart[];
 }
@@ -20,7 +20,7 @@ export interface ShapedInteraction {
 export function shapeInteraction(interaction: Interaction, at: number, scene: ShapeScene): ShapedInteraction {
   const { call } = interaction;
   if (call.executor === 'provider') {
-    return { part: providerTool(interaction, at, scene), told: false, result: undefined, after: none };
+    return { part: providerTool(interaction, at, scene), isText: false, result: undefined, after: none };
   }
   const native = scene.traits.tools === 'native';
   const name = scene.names.project(call.name);
@@ -33,19 +33,19 @@ export function shapeInteraction(interaction: Interaction, at: number, scene: Sh
   if (moved.length > 0) scene.notes.media.push({ step: at, outcome: 'moved', callId: call.id });
   const after = moved.length === 0 ? none : [{ type: 'text', text: movedMedia(name) } as const, ...moved];
   if (!native) {
-    const told = { type: 'text', text: writeResult(name, result.text, result.isError) } as const;
+    const answer = { type: 'text', text: writeResult(name, result.text, result.isError) } as const;
     const part = { type: 'text', text: writeCall(name, call.parameters) } as const;
-    return { part, told: true, result: undefined, after: [told, ...after] };
+    return { part, isText: true, result: undefined, after: [answer, ...after] };
   }
   // A signature covers the original part, including its name.
   const token = blockSeal(call.seal, 'call', at, scene, scene.names.isEdited(call.name));
   const part = { type: 'call', canonicalId: call.id, id, name, args: call.parameters } as const;
-  return { part: token === undefined ? part : { ...part, seal: token }, told: false, result, after };
+  return { part: token === undefined ? part : { ...part, seal: token }, isText: false, result, after };
 }
 
-const none: readonly UserPart[] = [];
+const none: readonly never[] = [];
 
-/** Run by the provider itself: its own block type, never answered by a client result (ANT-007…009); text for all others. */
+/** A tool that the provider ran: its own block type, never answered by a client's result (ANT-007…009). For other providers it is text. */
 function providerTool({ call, completion }: Interaction, at: number, scene: ShapeScene): ModelPart {
   const { name, parameters, rawId = '' } = call;
   const seal = completion.kind === 'real' ? completion.seal : undefined;
@@ -53,10 +53,12 @@ function providerTool({ call, completion }: Interaction, at: number, scene: Shap
   const { replay } = scene.traits.thinking;
   const isOwn = ownResults[replay]?.test(field) === true && (replay === 'signed' || isWhole(completion));
   if (seal !== undefined && !scene.plain && isOwn) {
-    const kept = sameOrigin(seal, scene.origin);
-    const outcome = kept ? ({ outcome: 'replayed' } as const) : ({ outcome: 'dropped', why: 'other-origin' } as const);
+    const isOrigin = sameOrigin(seal, scene.origin);
+    const outcome = isOrigin
+      ? ({ outcome: 'replayed' } as const)
+      : ({ outcome: 'dropped', why: 'other-origin' } as const);
     scene.notes.seals.push({ step: at, block: 'provider-tool', ...outcome });
-    if (kept) {
+    if (isOrigin) {
       const result = { field, value: seal.value, ...(seal.item === undefined ? {} : { item: seal.item }) };
       return { type: 'provider-tool', id: rawId, name, args: parameters, result };
     }
@@ -67,7 +69,7 @@ function providerTool({ call, completion }: Interaction, at: number, scene: Shap
 }
 
 /**
- * The results that a protocol accepts back unchanged, by how it sends thinking back. Of OpenAI's items only those that are
+ * The results that a protocol accepts back unchanged, by how it sends thinking back. For OpenAI these are only the items that are
  * complete on their own.
  */
 const ownResults: Readonly<Partial<Record<ThinkingReplay, RegExp>>> = {
@@ -76,9 +78,88 @@ const ownResults: Readonly<Partial<Record<ThinkingReplay, RegExp>>> = {
   signatures: /^(?:toolResponse|codeExecutionResult)$/,
 };
 
-/** The original holds everything that is known of the result. Anything added to it since would be lost. */
+/** Whether the original contains everything that is known about the result: anything that was added since would be lost. */
 function isWhole(completion: Interaction['completion']): boolean {
   if (completion.kind !== 'real' || completion.seal === undefined || completion.attachments.length > 0) return false;
   const { result, error, seal } = completion;
   return error === undefined && seal.value.includes(JSON.stringify(result));
+}
+
+interface ShapedResult {
+  readonly part: ResultPart;
+  /** Media that must follow in a user message (OAC-012, GEM-030). */
+  readonly moved: readonly MediaPart[];
+  /** The types of media that were replaced by placeholders. */
+  readonly replaced: readonly string[];
+}
+
+/** Shapes a completion into a result the target accepts: its value, all of it as text, and the media it may contain. */
+function resultPart(interaction: Interaction, id: string, name: string, traits: Traits): ShapedResult {
+  const { call, completion } = interaction;
+  const own = completionText(completion);
+  const isError = completion.kind === 'synthetic' || completion.error !== undefined;
+  const canonicalId = call.id;
+  if (completion.attachments.length === 0) {
+    const text = isBlank(own) ? noOutput : own;
+    const value = completion.kind === 'synthetic' || isError ? text : (completion.result ?? noOutput);
+    // Written out, because a history has many of these, and a spread costs more than everything else here.
+    const part = { type: 'result', canonicalId, id, name, value, text, isError, media: none } as const;
+    return { part, moved: none, replaced: none };
+  }
+  const { media, moved, texts, replaced } = sortAttachments(completion.attachments, traits);
+  const joined = [own, ...texts].filter((text) => !isBlank(text)).join('\n\n');
+  const text = joined === '' ? noOutput : joined;
+  const value = completion.kind === 'synthetic' || isError ? text : valueBeside(completion.result, texts);
+  return { part: { type: 'result', canonicalId, id, name, value, text, isError, media }, moved, replaced };
+}
+
+interface SortedAttachments {
+  readonly media: readonly MediaPart[];
+  readonly moved: readonly MediaPart[];
+  readonly texts: readonly string[];
+  readonly replaced: readonly string[];
+}
+
+/** Where the attachments of a result go: inside it, after it in a user message, or into its text. */
+function sortAttachments(attachments: readonly SpokenBlock[], traits: Traits): SortedAttachments {
+  const media: MediaPart[] = [];
+  const moved: MediaPart[] = [];
+  const texts: string[] = [];
+  const replaced: string[] = [];
+  for (const block of attachments) {
+    if (block.type !== 'media') {
+      texts.push(spokenText(block));
+      continue;
+    }
+    const inside = takenMedium(traits, 'results', block);
+    const after = inside ?? takenMedium(traits, 'user', block);
+    if (inside !== undefined) media.push({ type: 'media', block: inside });
+    else if (after !== undefined && mediaKindOf(block) !== 'text') moved.push({ type: 'media', block: after });
+    else {
+      texts.push(spokenText(block));
+      if (mediumText(block) === undefined) replaced.push(block.mimeType);
+    }
+  }
+  if (moved.length > 0) texts.push(mediaFollows);
+  return { media, moved, texts, replaced };
+}
+
+/** Only the value if there are no attachments; otherwise value and texts, so that nothing is repeated or lost. */
+function valueBeside(result: JsonValue, texts: readonly string[]): JsonValue {
+  const beside = texts.filter((text) => !isBlank(text)).join('\n\n');
+  if (beside === '') return result ?? noOutput;
+  return result === null ? beside : { result, beside };
+}
+
+/** The text of a completion without attachments; '' for a tool that returned nothing. */
+function completionText(completion: Completion): string {
+  if (completion.kind === 'synthetic') return completion.text;
+  const result = valueText(completion.result);
+  if (completion.error === undefined) return result;
+  return result === '' ? completion.error : `${completion.error}\n\n${result}`;
+}
+
+function valueText(value: JsonValue): string {
+  if (value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,13 +1,13 @@
-/** One request over undici's connections: what `fetch` does for us, without what it does for a browser. Redirects are not followed. */
+/** Sends one request over undici's connections, as `fetch` does, but without the work that only a browser needs. Redirects are not followed. */
 import type { Dispatcher } from 'undici';
-import { DispatchedBody } from './dispatched-body.ts';
+import type { BodyReader } from './read-body.ts';
 import { isRefusedPort } from './refused-ports.ts';
 import { piecesOf, wholeBody } from './request-body.ts';
 import type { FetchedResponse, Sending } from './send-over.ts';
 import type { HttpRequest } from './transport.ts';
 import { unpackBody } from './unpack-body.ts';
 
-/** Bytes up to which a body is sent as one piece of memory: copying them costs less than sending them one by one. */
+/** Bodies of up to this many bytes are copied into one buffer: that is faster than sending their pieces one by one. */
 const longestCopy = 512 * 1024;
 
 export function dispatchRequest(dispatcher: Dispatcher, request: Sending): Promise<FetchedResponse> {
@@ -21,17 +21,17 @@ export function dispatchRequest(dispatcher: Dispatcher, request: Sending): Promi
     if (error !== undefined) reject(error);
     body?.end(error);
   };
-  stop.onStop(() => reject(stopped()));
+  stop.onStop(() => reject(stoppedError()));
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart: (controller) => {
-      const abort = (): void => controller.abort(stopped());
+      const abort = (): void => controller.abort(stoppedError());
       if (stop.isStopped) abort();
       else stop.onStop(abort);
     },
-    onResponseStart: (controller, status, given) => {
-      // Something before the answer: 100 and 103.
+    onResponseStart: (controller, status, rawHeaders) => {
+      // Informational responses (100, 103) come before the answer.
       if (status < 200) return;
-      const headers = textHeaders(given);
+      const headers = joinValues(rawHeaders);
       body = new DispatchedBody(controller);
       const unpacked = unpackBody(body, headers['content-encoding']);
       resolve({ ok: status < 300, status, headers, body: unpacked });
@@ -40,32 +40,34 @@ export function dispatchRequest(dispatcher: Dispatcher, request: Sending): Promi
     onResponseEnd: () => end(),
     onResponseError: (_, error) => end(error),
   };
-  const [sent, length] = bodyOf(request.body);
-  const headers = withUsual(protocol, request.headers, length);
-  dispatcher.dispatch({ origin, path: pathname + search, method: request.method, headers, body: sent }, handler);
+  const [sentBody, length] = bodyToSend(request.body);
+  const headers = withDefaults(protocol, request.headers, length);
+  dispatcher.dispatch({ origin, path: pathname + search, method: request.method, headers, body: sentBody }, handler);
   return promise;
 }
 
-/** Whoever stopped it knows why. */
-function stopped(): Error {
+/** Not shown to anyone: the exchange replaces it with the reason for stopping. */
+function stoppedError(): Error {
   return new Error('The request was stopped.');
 }
 
-/** With what `fetch` sends of its own (some servers refuse requests without a name of their sender), and the length, without which
- * the body would be sent in chunks of HTTP, which not every server takes. */
-function withUsual(protocol: string, given: HttpRequest['headers'], length: number): Record<string, string> {
+/**
+ * Adds the headers that `fetch` sends by default (some servers refuse requests without a user agent), and the length: without it the
+ * body would use chunked encoding, which not every server accepts.
+ */
+function withDefaults(protocol: string, own: HttpRequest['headers'], length: number): Record<string, string> {
   const headers: Record<string, string> = {
     accept: '*/*',
     'user-agent': 'undici',
     'accept-encoding': protocol === 'https:' ? 'br, gzip, deflate' : 'gzip, deflate',
   };
-  for (const [name, value] of Object.entries(given)) headers[name.toLowerCase()] = value;
+  for (const [name, value] of Object.entries(own)) headers[name.toLowerCase()] = value;
   headers['content-length'] = String(length);
   return headers;
 }
 
-function bodyOf(given: HttpRequest['body']): readonly [NonNullable<Dispatcher.DispatchOptions['body']>, number] {
-  const pieces = piecesOf(given);
+function bodyToSend(body: HttpRequest['body']): readonly [NonNullable<Dispatcher.DispatchOptions['body']>, number] {
+  const pieces = piecesOf(body);
   const length = pieces.reduce((size, piece) => size + piece.byteLength, 0);
   const [only] = pieces;
   if (pieces.length === 1 && only !== undefined) return [only, length];
@@ -73,11 +75,110 @@ function bodyOf(given: HttpRequest['body']): readonly [NonNullable<Dispatcher.Di
   return [stream?.Readable.from(pieces, { objectMode: true }) ?? wholeBody(pieces), length];
 }
 
-/** Values of a name that came several times are one, as with `fetch`. */
-function textHeaders(given: Readonly<Record<string, string | string[] | undefined>>): Readonly<Record<string, string>> {
+/** Joins the values of a repeated header with commas, as `fetch` does. */
+function joinValues(raw: Readonly<Record<string, string | string[] | undefined>>): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(raw)) {
     if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ');
   }
   return headers;
+}
+
+/** How many bytes may wait for the reader before the connection is paused. */
+const mostWaiting = 256 * 1024;
+
+/**
+ * The body of an answer as undici delivers it, chunk by chunk. It does without the streams of `fetch`, which cost more than everything
+ * else that is done with a chunk. A slow reader pauses the connection; `gather` combines chunks that arrive shortly after each other.
+ */
+class DispatchedBody implements BodyReader {
+  readonly #controller: Dispatcher.DispatchController;
+  #waiting: Uint8Array[] = [];
+  #size = 0;
+  /** The read that waits for a chunk. */
+  #pending: PromiseWithResolvers<Awaited<ReturnType<BodyReader['read']>>> | undefined;
+  #gatherMs = 0;
+  #deliveredAt = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isOver = false;
+  #error: Error | undefined;
+  locked = false;
+
+  constructor(controller: Dispatcher.DispatchController) {
+    this.#controller = controller;
+  }
+
+  getReader(): BodyReader {
+    this.locked = true;
+    return this;
+  }
+
+  /** From now on, chunks that arrive within `ms` of the previous read are delivered together after that time. The end of the body is not delayed. */
+  gather(ms: number): void {
+    if (this.#gatherMs === 0) this.#deliveredAt = performance.now();
+    this.#gatherMs = ms;
+  }
+
+  /** Closes the connection of an answer that has not ended. */
+  async cancel(): Promise<void> {
+    this.#waiting = [];
+    if (!this.#isOver) this.#controller.abort(new Error('The answer is not read.'));
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#waiting.push(chunk);
+    this.#size += chunk.byteLength;
+    if (this.#size > mostWaiting) this.#controller.pause();
+    this.#deliver();
+  }
+
+  /** `error`: the connection broke off. */
+  end(error?: Error): void {
+    this.#isOver = true;
+    this.#error = error;
+    this.#deliver();
+  }
+
+  read(): ReturnType<BodyReader['read']> {
+    this.#pending = Promise.withResolvers();
+    const { promise } = this.#pending;
+    this.#deliver();
+    return promise;
+  }
+
+  /** Resolves the pending read, if there is something to deliver and it is due. */
+  #deliver(): void {
+    const pending = this.#pending;
+    if (pending === undefined || !(this.#waiting.length > 0 ? this.#isDue() : this.#isOver)) return;
+    this.#pending = undefined;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#waiting.length > 0) pending.resolve({ done: false, value: this.#take() });
+    else if (this.#error !== undefined) pending.reject(this.#error);
+    else pending.resolve({ done: true, value: undefined });
+    // Last, because resuming pushes what the connection holds at once.
+    if (this.#controller.paused && !this.#isOver) this.#controller.resume();
+  }
+
+  /** If it is too early, a timer delivers it later. */
+  #isDue(): boolean {
+    if (this.#gatherMs === 0 || this.#isOver || this.#size > mostWaiting) return true;
+    const early = this.#deliveredAt + this.#gatherMs - performance.now();
+    if (early > 0) this.#timer ??= setTimeout(this.#onTimer, early);
+    return early <= 0;
+  }
+
+  readonly #onTimer = (): void => {
+    this.#timer = undefined;
+    this.#deliver();
+  };
+
+  #take(): Uint8Array {
+    const [only] = this.#waiting;
+    const value = this.#waiting.length === 1 && only !== undefined ? only : wholeBody(this.#waiting);
+    this.#waiting = [];
+    this.#size = 0;
+    if (this.#gatherMs > 0) this.#deliveredAt = performance.now();
+    return value;
+  }
 }

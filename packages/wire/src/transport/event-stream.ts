@@ -3,6 +3,7 @@
  * and checksums. The codec is an optional package, loaded with the first stream.
  */
 import { ProviderError } from '../failure/errors.ts';
+import { asObject, asText, parseJson } from '../json/json.ts';
 import type { Frame } from './frame.ts';
 import { longestFrame, tooLong } from './limits.ts';
 import { loadPeer } from './load-peer.ts';
@@ -10,7 +11,7 @@ import { loadPeer } from './load-peer.ts';
 type Codecs = typeof import('@smithy/core/event-streams');
 type Codec = InstanceType<Codecs['EventStreamCodec']>;
 
-/** Total length, length of the headers, and their checksum. */
+/** The total length, the length of the headers, and a checksum of both. */
 const preludeLength = 12;
 
 export async function* readEventStream(
@@ -67,7 +68,7 @@ function joined(rest: Uint8Array, chunk: Uint8Array): Uint8Array<ArrayBuffer> {
   return all;
 }
 
-/** Undefined while even that is incomplete. */
+/** Undefined while even the length is incomplete. */
 function lengthOf(bytes: Uint8Array): number | undefined {
   if (bytes.length < 4) return undefined;
   return new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0);
@@ -103,4 +104,34 @@ function decoded(codec: Codec, bytes: Uint8Array, provider: string): ReturnType<
 
 function broken(provider: string): ProviderError {
   return new ProviderError(provider, { reason: 'network', message: 'The stream has an incomplete event.' });
+}
+
+/**
+ * The stream of Bedrock's InvokeModel (BDR-015, BDR-017): messages of the event stream that contain the events of the model's own API
+ * as base64. Any other message is an exception, and becomes that API's error event.
+ */
+export async function* readInvokeStream(
+  chunks: AsyncIterable<Uint8Array>,
+  provider: string,
+): AsyncGenerator<Frame, void, undefined> {
+  for await (const { event = '', data } of readEventStream(chunks, provider)) {
+    const body = asObject(parseJson(data)) ?? {};
+    if (event === 'chunk') yield { data: decodeBase64(asText(body['bytes'])) };
+    else
+      yield {
+        event: 'error',
+        data: JSON.stringify({ type: 'error', error: { type: event, message: messageOf(body) } }),
+      };
+  }
+}
+
+/** Works in Node and in browsers. */
+function decodeBase64(base64: string): string {
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  return new TextDecoder().decode(bytes);
+}
+
+function messageOf(body: Readonly<Record<string, unknown>>): string {
+  const message = body['message'] ?? body['Message'] ?? body['originalMessage'];
+  return typeof message === 'string' ? message : 'The stream ended with an exception.';
 }

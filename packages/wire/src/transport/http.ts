@@ -1,7 +1,9 @@
 /** A transport with its own connections: proxies from the environment, and a limit on the time to connect. */
+
+import type { Dispatcher } from 'undici';
+import { ConfigError } from '../failure/errors.ts';
 import { createAccess, processEnvironment } from './access.ts';
 import { dispatchRequest } from './dispatch-request.ts';
-import { assertProxy, type Environment, openConnections } from './dispatcher.ts';
 import { type Fetching, type Sending, sendOver } from './send-over.ts';
 import { tlsExpected } from './tls-mistake.ts';
 import { defaultTimeouts, type Timeouts, type Transport } from './transport.ts';
@@ -21,7 +23,7 @@ function hasProxy(proxy: string, environment: Environment): boolean {
   return Object.entries(environment).some(([name, value]) => /^(https?|all)_proxy$/i.test(name) && !!value);
 }
 
-/** A server that expects TLS closes the connection on a plain request, which looks like a lost connection. */
+/** A server that expects TLS answers a plain request by closing the connection. That looks like a lost connection, so it is checked. */
 async function withTlsMistake(error: unknown, { url, stop }: Sending): Promise<never> {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const isCutOff = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE|HPE_.*)$/.test(code);
@@ -51,9 +53,9 @@ export function createTransport(options: TransportOptions = {}): Transport {
   };
 }
 
-const patienceMs = 5_000;
+const tlsCheckMs = 5_000;
 
-/** Whether a port expects TLS: only the handshake is sent. */
+/** Whether a port expects TLS. Only a handshake is sent. */
 async function speaksTls(url: string): Promise<boolean> {
   // Not imported, so that bundles for browsers contain nothing of Node.
   const tls = globalThis.process?.getBuiltinModule?.('node:tls');
@@ -62,7 +64,7 @@ async function speaksTls(url: string): Promise<boolean> {
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   return new Promise((resolve) => {
     // Nothing secret is sent, so the certificate does not matter.
-    const socket = tls.connect({ host, port: Number(port || 80), rejectUnauthorized: false, timeout: patienceMs });
+    const socket = tls.connect({ host, port: Number(port || 80), rejectUnauthorized: false, timeout: tlsCheckMs });
     const settle = (speaks: boolean): void => {
       resolve(speaks);
       socket.destroy();
@@ -72,4 +74,45 @@ async function speaksTls(url: string): Promise<boolean> {
     socket.once('error', () => settle(false));
     socket.once('close', () => settle(false));
   });
+}
+
+/** `HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`, and the same in lower case, which takes precedence, as with curl. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The library is loaded with the first request: most importers never send one. */
+async function openConnections(proxy: string, connectMs: number, environment: Environment): Promise<Dispatcher> {
+  const { Agent, EnvHttpProxyAgent, ProxyAgent } = await import('#undici');
+  // After the connection, the exchange limits how long each stage of an answer may take.
+  const limits = { headersTimeout: 0, bodyTimeout: 0 };
+  const tls = { timeout: connectMs };
+  if (proxy === 'none') return new Agent({ ...limits, connect: tls });
+  const proxied = { ...limits, proxyTls: tls, requestTls: tls };
+  if (proxy !== 'environment') return new ProxyAgent({ ...proxied, uri: proxy });
+  const named = {
+    httpProxy: variable(environment, 'http_proxy'),
+    httpsProxy: variable(environment, 'https_proxy'),
+    noProxy: variable(environment, 'no_proxy'),
+  };
+  // Without a proxy there is nothing to look up for each request.
+  if (named.httpProxy === '' && named.httpsProxy === '') return new Agent({ ...limits, connect: tls });
+  return new EnvHttpProxyAgent({ ...proxied, connect: tls, ...named });
+}
+
+/** Checked before anything is sent, with our own message: the library's quotes the URL, which may contain a password. */
+function assertProxy(proxy: string, environment: Environment): void {
+  const names = ['http_proxy', 'https_proxy'];
+  const addresses = proxy === 'environment' ? names.map((name) => variable(environment, name)) : [proxy];
+  for (const address of addresses) {
+    if (address === '' || address === 'none' || URL.parse(address) !== null) continue;
+    throw new ConfigError(
+      'invalid-endpoint',
+      'Invalid proxy URL.',
+      'Write it as http://host:port, in HTTP_PROXY and HTTPS_PROXY or where the proxy is set.',
+    );
+  }
+}
+
+/** Never undefined, because the library would then read the environment of the process. */
+function variable(environment: Environment, name: string): string {
+  return environment[name] ?? environment[name.toUpperCase()] ?? '';
 }

@@ -1,10 +1,8 @@
 /** Reads the bytes of an answer. Ending the iteration early closes the connection. */
-
-import { startLookingForData } from './carries-data.ts';
 import type { Exchange } from './exchange.ts';
 import { startLimiting } from './limits.ts';
 
-/** The part of a body that is needed: a web stream has it. */
+/** The part of a web stream that is used. */
 export type Body = {
   readonly locked: boolean;
   getReader(): BodyReader;
@@ -41,7 +39,7 @@ export async function* readBody(
       const asked = performance.now();
       const idle = { span: limits.idleMs, left: limits.idleMs - waited };
       const answer = { span: limits.answerMs, left: limits.answerMs - (asked - begun) };
-      // Whichever ends first: the other cannot.
+      // Only the limit that ends first can be exceeded.
       const isAnswer = answer.span > 0 && (idle.span <= 0 || answer.left < idle.left);
       const { done, value } = await exchange.within(isAnswer ? 'answer' : 'idle', isAnswer ? answer : idle, () =>
         reader.read(),
@@ -52,7 +50,7 @@ export async function* readBody(
     }
   } finally {
     exchange.release();
-    // Also after an error; the error of a broken stream has been thrown, or no longer matters.
+    // Also after an error. If the stream is broken, its error was thrown already, or no longer matters.
     if (!ended) await reader?.cancel().catch(() => undefined);
   }
 }
@@ -66,4 +64,41 @@ export async function readText(chunks: AsyncIterable<Uint8Array>, provider: stri
     pieces.push(decoder.decode(chunk, { stream: true }));
   }
   return pieces.join('') + decoder.decode();
+}
+
+const colon = 0x3a;
+/** Blanks, and the bytes of a byte order mark. */
+const blank: ReadonlySet<number> = new Set([0x20, 0x09, 0xef, 0xbb, 0xbf]);
+/** The first letter of `data`, the only field without which there is no server-sent event. */
+const letterD = 0x64;
+
+/**
+ * Returns a function to be called for each chunk of one answer, in order: whether it contains data. Servers keep a connection open
+ * with comments, blank lines and event fields that make no event; none of these is part of an answer. No byte is read twice.
+ */
+function startLookingForData(): (chunk: Uint8Array) => boolean {
+  let isEvents: boolean | undefined;
+  let isLineStart = true;
+  let isDataLine = false;
+  const isData = (byte: number): boolean => {
+    if (byte === 0x0a || byte === 0x0d) {
+      isLineStart = true;
+      isDataLine = false;
+      return false;
+    }
+    if (blank.has(byte)) return false;
+    // JSON, a web page and binary messages start neither with a letter nor with a comment.
+    isEvents ??= byte === colon || (byte >= 0x61 && byte <= 0x7a);
+    if (isLineStart) isDataLine = !isEvents || byte === letterD;
+    isLineStart = false;
+    return isDataLine;
+  };
+  return (chunk) => {
+    const first = chunk.findIndex(isData);
+    if (first === -1) return false;
+    // Only the last line matters for the next chunk; anything but an event stream is all data.
+    const last = Math.max(chunk.lastIndexOf(0x0a), chunk.lastIndexOf(0x0d));
+    if (isEvents === true && last > first) chunk.subarray(last).forEach(isData);
+    return true;
+  };
 }

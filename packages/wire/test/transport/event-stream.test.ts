@@ -2,8 +2,7 @@
 import { EventStreamCodec } from '@smithy/core/event-streams';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, type Frame, ProviderError } from '../../src/index.ts';
-import { openEventStreamWriter, readEventStream } from '../../src/transport/event-stream.ts';
-import { readInvokeStream } from '../../src/transport/invoke-stream.ts';
+import { openEventStreamWriter, readEventStream, readInvokeStream } from '../../src/transport/event-stream.ts';
 import { loadPeer } from '../../src/transport/load-peer.ts';
 import { everyCut, gather, inPieces } from './chunkings.ts';
 

@@ -1,4 +1,4 @@
-/** Reads a complete response as stream events. */
+/** Reads a response, complete or streamed, as events. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asNumber, asObject, asText, parseJson } from '../../../json/json.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';
@@ -6,7 +6,6 @@ import type { Frame } from '../../../transport/frame.ts';
 import type { Decoding, DecodingOptions } from '../../protocol.ts';
 import { RepeatedFrame } from '../../repeated-frame.ts';
 import { failureInside } from '../failures.ts';
-import { type BlockDelta, readDelta } from './block-delta.ts';
 import { ReplyReading } from './reply-reading.ts';
 
 export function decodeResponse(body: JsonValue, options?: DecodingOptions): readonly ReplyEvent[] {
@@ -20,7 +19,7 @@ export function decodeResponse(body: JsonValue, options?: DecodingOptions): read
   return [...begun, ...reading.finish(asText(message['stop_reason']))];
 }
 
-/** A list of blocks. Proxies write a single text as a string, and an empty answer as null. */
+/** The blocks of a message. Proxies write a single text as a string, and an empty answer as null. */
 export function contentOf(message: JsonObject): readonly JsonValue[] | undefined {
   const content = message['content'];
   if (typeof content === 'string') return [{ type: 'text', text: content }];
@@ -36,7 +35,7 @@ export function startDecoding(options?: DecodingOptions): Decoding {
 class StreamDecoding implements Decoding {
   readonly #reading: ReplyReading;
   readonly #repeated = new RepeatedFrame();
-  /** The delta that is repeated with other texts. */
+  /** The delta that `#repeated` has learned: frames like it differ only in the text. */
   #delta: BlockDelta | undefined;
   #rawStop = '';
   /** The index of the last block, for servers that do not number them. */
@@ -113,3 +112,31 @@ class StreamDecoding implements Decoding {
     }
   }
 }
+
+/** An event that adds a text to a numbered block, and contains nothing else. */
+interface BlockDelta {
+  readonly key: number;
+  readonly type: string;
+  /** The field with the text. */
+  readonly field: string;
+  readonly text: string;
+}
+
+/** Undefined for any other event, and for one with further fields. */
+function readDelta(value: JsonValue): BlockDelta | undefined {
+  const event = asObject(value);
+  const delta = asObject(event?.['delta']);
+  if (event === undefined || delta === undefined || event['type'] !== 'content_block_delta') return undefined;
+  const type = asText(delta['type']);
+  const field = Object.hasOwn(textFields, type) ? textFields[type] : undefined;
+  const key = asNumber(event['index']);
+  if (field === undefined || key === undefined) return undefined;
+  const isAlone = Object.keys(event).length === 3 && Object.keys(delta).length === 2;
+  return isAlone ? { key, type, field, text: asText(delta[field]) } : undefined;
+}
+
+const textFields: Readonly<Record<string, string>> = {
+  text_delta: 'text',
+  thinking_delta: 'thinking',
+  input_json_delta: 'partial_json',
+};

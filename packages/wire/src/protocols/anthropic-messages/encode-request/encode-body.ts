@@ -5,11 +5,10 @@ import { isBlank } from '../../../shape/spoken-text.ts';
 import type { DeclaredTool } from '../../../tools/declared-tool.ts';
 import { webSearchName } from '../../../tools/web-search.ts';
 import { outputLimit } from '../../../traits/output-limit.ts';
-import type { SettingName } from '../../../traits/settings.ts';
+import type { SettingName, ToolChoice } from '../../../traits/settings.ts';
 import type { Outgoing } from '../../protocol.ts';
 import { ephemeral, markMessages, marksWanted } from './cache-marks.ts';
-import { encodeThinkingControl } from './encode-thinking-control.ts';
-import { encodeToolChoice } from './encode-tool-choice.ts';
+import { encodeThinkingControl, type ThinkingMode } from './encode-thinking-control.ts';
 
 export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): JsonObject {
   const control = encodeThinkingControl(outgoing, list, outputLimit(outgoing));
@@ -29,7 +28,7 @@ export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): Jso
   };
 }
 
-/** A block if it needs a cache mark; otherwise plain text. */
+/** A block if it gets a cache mark, otherwise plain text. */
 function encodeSystem(outgoing: Outgoing): JsonObject {
   const { system } = outgoing;
   if (isBlank(system)) return {};
@@ -85,17 +84,17 @@ function encodeStream({ settings, traits, leaveOut }: Outgoing): JsonObject {
   return {};
 }
 
-/** Anthropic's range ends here; others go to 2. */
-const hottest = 1;
+/** Anthropic's maximum; other APIs accept up to 2. */
+const maxTemperature = 1;
 
 /** Temperature and top_p, if the model accepts them. */
 function encodeSampling(outgoing: Outgoing, thinking: boolean): JsonObject {
   const { settings, leaveOut } = outgoing;
   const { temperature, topP } = settings;
-  const refused = whyRefused(outgoing, thinking);
+  const refused = samplingRefusal(outgoing, thinking);
   if (refused !== undefined) {
     // ANT-049: while the model thinks its temperature is 1 anyway.
-    if (temperature !== undefined && temperature !== hottest) leaveOut('temperature', refused);
+    if (temperature !== undefined && temperature !== maxTemperature) leaveOut('temperature', refused);
     if (topP !== undefined) leaveOut('topP', refused);
     return {};
   }
@@ -110,18 +109,18 @@ function encodeSampling(outgoing: Outgoing, thinking: boolean): JsonObject {
   };
 }
 
-function whyRefused({ traits }: Outgoing, thinking: boolean): string | undefined {
+function samplingRefusal({ traits }: Outgoing, thinking: boolean): string | undefined {
   if (traits.sampling === 'none') return 'ANT-050: the model does not accept sampling parameters';
   return thinking && traits.sampling !== 'any' ? 'ANT-049: not while the model thinks' : undefined;
 }
 
 function bounded(temperature: number, leaveOut: (setting: SettingName, why: string) => void): number {
-  if (temperature <= hottest) return temperature;
-  leaveOut('temperature', `lowered to ${hottest}, the maximum`);
-  return hottest;
+  if (temperature <= maxTemperature) return temperature;
+  leaveOut('temperature', `lowered to ${maxTemperature}, the maximum`);
+  return maxTemperature;
 }
 
-/** If a target lets the model continue its own last text (ANT-030), it must not end with whitespace (ANT-029). */
+/** If a target lets the model continue its own last text (ANT-030), that text must not end with whitespace (ANT-029). */
 function trimPrefill(list: readonly JsonObject[]): readonly JsonObject[] {
   const last = list.at(-1);
   if (last?.['role'] !== 'assistant') return list;
@@ -132,4 +131,54 @@ function trimPrefill(list: readonly JsonObject[]): readonly JsonObject[] {
   if (block === undefined || block['type'] !== 'text' || text === trimmed) return list;
   const content: readonly JsonValue[] = [...blocks.slice(0, -1), { ...block, text: trimmed }];
   return list.with(-1, { ...last, content });
+}
+
+/** Encodes the tool choice, as far as the model supports it. */
+function encodeToolChoice(outgoing: Outgoing, mode: ThinkingMode): JsonObject {
+  const { settings, tools, leaveOut } = outgoing;
+  const { toolChoice } = settings;
+  if (tools.length === 0) {
+    if (isForced(toolChoice)) leaveOut('toolChoice', 'there are no tools');
+    return {};
+  }
+  const choice = allowedChoice(outgoing, mode);
+  const single = isSingle(outgoing);
+  if (choice === undefined && !single) return {};
+  const written = writeChoice(choice ?? 'auto');
+  // With `none` there is nothing to run in parallel, and the field is refused.
+  return { tool_choice: single && choice !== 'none' ? { ...written, disable_parallel_tool_use: true } : written };
+}
+
+function writeChoice(choice: ToolChoice): JsonObject {
+  if (typeof choice === 'object') return { type: 'tool', name: choice.tool };
+  return { type: choice === 'required' ? 'any' : choice };
+}
+
+function allowedChoice(outgoing: Outgoing, mode: ThinkingMode): ToolChoice | undefined {
+  const { toolChoice } = outgoing.settings;
+  const refused = choiceRefusal(outgoing, mode);
+  if (refused === undefined) return toolChoice;
+  outgoing.leaveOut('toolChoice', refused);
+  return undefined;
+}
+
+function choiceRefusal({ settings, traits, tools }: Outgoing, mode: ThinkingMode): string | undefined {
+  const { toolChoice } = settings;
+  if (!isForced(toolChoice)) return undefined;
+  if (traits.forcedToolChoice === 'no') return 'ANT-046: the model refuses a forced choice';
+  const thinks = mode === 'budget' || (mode !== 'off' && traits.forcedToolChoice === 'without-thinking');
+  if (thinks) return 'ANT-045: no forced choice while the model thinks';
+  const known = typeof toolChoice !== 'object' || tools.some(({ name }) => name === toolChoice.tool);
+  return known ? undefined : 'the tool is not offered';
+}
+
+function isForced(choice: ToolChoice | undefined): choice is 'required' | { readonly tool: string } {
+  return choice === 'required' || typeof choice === 'object';
+}
+
+function isSingle({ settings, traits, leaveOut }: Outgoing): boolean {
+  if (settings.parallelToolCalls !== false) return false;
+  if (traits.parallelToolCalls === 'settable') return true;
+  leaveOut('parallelToolCalls', 'the server has no such setting');
+  return false;
 }

@@ -3,20 +3,13 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray } from '../../../json/json.ts';
 import { systemAsUser } from '../../../shape/model-texts.ts';
 import type { DeclaredTool } from '../../../tools/declared-tool.ts';
+import { outputLimit } from '../../../traits/output-limit.ts';
+import type { ToolChoice } from '../../../traits/settings.ts';
 import { isThinking } from '../../../traits/thinking.ts';
 import type { Traits } from '../../../traits/traits.ts';
 import type { Outgoing } from '../../protocol.ts';
 import { textContent } from './encode-message.ts';
 import { encodeReasoning } from './encode-reasoning.ts';
-import {
-  encodeCacheKey,
-  encodeLimit,
-  encodeResponseFormat,
-  encodeSampling,
-  encodeStop,
-  encodeStreaming,
-} from './encode-settings.ts';
-import { encodeToolChoice } from './encode-tool-choice.ts';
 
 export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): JsonObject {
   const { model, system, tools, settings, traits } = outgoing;
@@ -64,4 +57,136 @@ function encodeTool({ name, description, schema }: DeclaredTool, { toolSchema }:
       ...(toolSchema === 'openai-strict' && schema !== undefined ? { strict: true } : {}), // OAC-020
     },
   };
+}
+
+/** Which tools the model may or must call. Both fields are refused without tools (OAC-018, OAC-019). */
+function encodeToolChoice(outgoing: Outgoing, thinks: boolean): JsonObject {
+  return { ...encodeChoice(outgoing, thinks), ...encodeParallel(outgoing) };
+}
+
+function encodeChoice(outgoing: Outgoing, thinks: boolean): JsonObject {
+  const { toolChoice } = outgoing.settings;
+  if (toolChoice === undefined) return {};
+  const refusal = isForced(toolChoice) ? choiceRefusal(toolChoice, outgoing, thinks) : undefined;
+  if (refusal !== undefined) {
+    outgoing.leaveOut('toolChoice', refusal);
+    return {};
+  }
+  if (outgoing.tools.length === 0) return {};
+  return {
+    tool_choice:
+      typeof toolChoice === 'string' ? toolChoice : { type: 'function', function: { name: toolChoice.tool } },
+  };
+}
+
+function isForced(choice: ToolChoice): boolean {
+  return choice === 'required' || typeof choice === 'object';
+}
+
+function choiceRefusal(choice: ToolChoice, { tools, traits }: Outgoing, thinks: boolean): string | undefined {
+  if (tools.length === 0) return 'OAC-019: there are no tools to choose from';
+  if (typeof choice === 'object' && !tools.some(({ name }) => name === choice.tool)) {
+    return 'OAC-019: the chosen tool is not offered';
+  }
+  if (traits.forcedToolChoice === 'no') return 'KIM-012: a call cannot be forced';
+  if (traits.forcedToolChoice === 'without-thinking' && thinks) {
+    return 'DSK-006, QWN-003: a call cannot be forced while thinking';
+  }
+  return undefined;
+}
+
+function encodeParallel({ settings, tools, traits, leaveOut }: Outgoing): JsonObject {
+  if (settings.parallelToolCalls === undefined) return {};
+  if (tools.length === 0) {
+    leaveOut('parallelToolCalls', 'OAC-018: there are no tools');
+    return {};
+  }
+  if (traits.parallelToolCalls === 'settable') return { parallel_tool_calls: settings.parallelToolCalls };
+  leaveOut('parallelToolCalls', 'cannot be set');
+  return {};
+}
+
+function encodeLimit(outgoing: Outgoing): JsonObject {
+  const { settings, traits, leaveOut } = outgoing;
+  if (settings.maxOutputTokens === undefined && !traits.maxTokensRequired) return {};
+  const limit = outputLimit(outgoing);
+  if (settings.maxOutputTokens !== undefined && limit !== settings.maxOutputTokens) {
+    leaveOut('maxOutputTokens', `lowered to ${limit}, the room the model has`);
+  }
+  return { [traits.maxTokensField]: limit }; // OAC-014, AZR-002
+}
+
+function encodeSampling({ settings, traits, leaveOut }: Outgoing, thinks: boolean): JsonObject {
+  const { temperature, topP } = settings;
+  const refusal = samplingRefusal(traits.sampling, thinks);
+  if (refusal !== undefined) {
+    if (temperature !== undefined) leaveOut('temperature', refusal);
+    if (topP !== undefined) leaveOut('topP', refusal);
+    return {};
+  }
+  const both = temperature !== undefined && topP !== undefined;
+  if (both && traits.sampling === 'one') leaveOut('topP', 'only one of temperature and top_p is accepted');
+  return {
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(topP === undefined || (both && traits.sampling === 'one') ? {} : { top_p: topP }),
+  };
+}
+
+function samplingRefusal(sampling: Outgoing['traits']['sampling'], thinks: boolean): string | undefined {
+  if (sampling === 'none') return 'KIM-011: sampling is fixed';
+  if (sampling === 'without-thinking' && thinks) return 'OAC-015: sampling is fixed while thinking';
+  return undefined;
+}
+
+/** OpenAI's limit, which all other servers accept. */
+const mostStops = 4;
+
+function encodeStop({ settings, traits, leaveOut }: Outgoing): JsonObject {
+  const stop = (settings.stop ?? []).filter((text) => text !== '');
+  if (stop.length === 0) return {};
+  if (!traits.stop) {
+    leaveOut('stop', 'stop sequences are not supported');
+    return {};
+  }
+  if (stop.length > mostStops) leaveOut('stop', `only the first ${mostStops} are used`);
+  return { stop: stop.slice(0, mostStops) };
+}
+
+function encodeResponseFormat({ settings, traits, leaveOut }: Outgoing, thinks: boolean): JsonObject {
+  const wanted = settings.responseFormat;
+  if (wanted === undefined || wanted === 'text') return {};
+  if (traits.responseFormat === 'none') {
+    leaveOut('responseFormat', 'response formats are not supported');
+    return {};
+  }
+  if (thinks && traits.thinking.control === 'enable_thinking') {
+    leaveOut('responseFormat', 'QWN-004: no JSON mode while thinking');
+    return {};
+  }
+  if (wanted === 'json') return { response_format: { type: 'json_object' } };
+  if (traits.responseFormat === 'json-object') {
+    leaveOut('responseFormat', 'schemas are not supported: any JSON object is requested');
+    return { response_format: { type: 'json_object' } };
+  }
+  const { name, schema } = wanted;
+  return { response_format: { type: 'json_schema', json_schema: { name, schema } } };
+}
+
+function encodeCacheKey({ settings, traits, leaveOut }: Outgoing): JsonObject {
+  const key = settings.cache === undefined || settings.cache === false ? undefined : settings.cache.key;
+  if (key === undefined) return {};
+  if (traits.cache === 'key') return { prompt_cache_key: key };
+  leaveOut('cache', 'the cache has no keys');
+  return {};
+}
+
+function encodeStreaming({ settings, traits, leaveOut }: Outgoing): JsonObject {
+  if (settings.stream !== true) return {};
+  if (!traits.streaming) {
+    leaveOut('stream', 'answers are not streamed');
+    return {};
+  }
+  // MIS-017: Mistral's validator, recognised by its ids, refuses the field; it always counts tokens.
+  if (traits.toolIds === 'mistral') return { stream: true };
+  return { stream: true, stream_options: { include_usage: true } };
 }
