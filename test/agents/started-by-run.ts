@@ -10,9 +10,10 @@ import type { Model } from '@interlock/simulators';
 import { root } from '../architecture/repository.ts';
 import type { Station } from '../conformance/stations.ts';
 import { type AgentDriver, writeFileIn } from './agent-driver.ts';
+import { lostMarks } from './check-conversation.ts';
 import { ended, installAgent } from './run-agent.ts';
 import { isConversation, promptFor, taskModel, writeProject } from './tasks.ts';
-import { lostResults, refused } from './through-gateway.ts';
+import { refused } from './through-gateway.ts';
 
 export interface Started {
   readonly requests: number;
@@ -54,7 +55,7 @@ export async function startByRun(
       wrong: [
         ...(code === 0 ? [] : [`exit ${code}: ${output.slice(-500)}`]),
         ...log.flatMap((request) => refused(request) ?? []),
-        ...lostResults(conversation, ['first']),
+        ...lostMarks(conversation, ['first']),
       ],
     };
   } finally {

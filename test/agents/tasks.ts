@@ -56,11 +56,30 @@ export function resultMark(number: number): string {
 }
 
 export function promptFor(task: TaskName): string {
-  return `Do the task [[task ${tasks[task].name}]] in this folder. [[said ${order.indexOf(task) * 10}]]`;
+  return `Do the task [[task ${tasks[task].name}]] in this folder. ${saidMark(task, 0)}`;
 }
 
-export function resultsOf(names: readonly TaskName[]): readonly string[] {
-  return names.flatMap((name) => tasks[name].results.map(resultMark));
+function saidMark(task: TaskName, part: number): string {
+  return `[[said ${order.indexOf(task) * 10 + part}]]`;
+}
+
+/** What the conversation has in the end: the prompts, what the model said, and the results. No request has the very last answer. */
+export function marksOf(names: readonly TaskName[]): readonly string[] {
+  const marks = names.flatMap((name) => [
+    ...tasks[name].results.map(resultMark),
+    ...Array.from({ length: roundsOf(name) + 2 }, (_, part) => saidMark(name, part)),
+  ]);
+  return marks.slice(0, -1);
+}
+
+/** What the model says at the end of a task, without calls. */
+export function finalAnswer(task: TaskName): string {
+  return saidMark(task, roundsOf(task) + 1);
+}
+
+function roundsOf(task: TaskName): number {
+  const tool = (): ScriptedCall => ({ tool: '' });
+  return tasks[task].rounds({ run: tool, read: tool, look: tool }, String).length;
 }
 
 /** The project that the tasks are about. */
@@ -81,7 +100,7 @@ export function taskModel(tools: AgentTools, folder: string): Model {
     const { task, at } = asked;
     const rounds = tasks[task].rounds(tools, (name) => join(folder, name));
     const done = roundsSince(seen, at);
-    const said = `[[said ${order.indexOf(task) * 10 + done + 1}]]`;
+    const said = saidMark(task, done + 1);
     const calls = rounds[done];
     if (calls === undefined) return { parts: [{ think: 'It is done.' }, { say: `Done. ${said}` }], stop: 'end' };
     const made = calls.map(({ tool, args = {} }) => ({ call: tool, args }));
@@ -99,6 +118,11 @@ function lastTask({ turns }: Seen): { readonly task: TaskName; readonly at: numb
     if (task !== undefined) return { task, at };
   }
   return undefined;
+}
+
+/** The task that a request is about. */
+export function taskOf(seen: Seen): TaskName | undefined {
+  return lastTask(seen)?.task;
 }
 
 /** Neighbouring turns of the model are one answer. */

@@ -7,15 +7,17 @@ import type { LoggedRequest, Model, Seen } from '@interlock/simulators';
 import { nameOf, routeTarget } from '../../packages/gateway/test/open-gateway.ts';
 import type { Station } from '../conformance/stations.ts';
 import type { AgentDriver } from './agent-driver.ts';
+import { answersToFind, foundIn, lostMarks, lostPictures, picturesIn } from './check-conversation.ts';
 import { openHome } from './run-agent.ts';
-import { isConversation, promptFor, resultsOf, type TaskName, taskModel, writeProject } from './tasks.ts';
+import { isConversation, promptFor, type TaskName, taskModel, taskOf, writeProject } from './tasks.ts';
 
 export interface Passage {
   readonly from: string;
   readonly to: string;
   readonly requests: number;
-  /** Answers of earlier requests that the gateway found again, of those it gave out. */
-  readonly seals: { readonly found: number; readonly missed: number };
+  /** Answers of earlier requests that the gateway found again, of those that came back to it. */
+  readonly seals: { readonly found: number; readonly given: number };
+  /** In the last request. */
   readonly pictures: number;
   /** What went wrong; empty if nothing did. */
   readonly wrong: readonly string[];
@@ -80,66 +82,48 @@ export async function passThrough({
     await middle?.close();
     await gateway.close();
   }
-  const before = from.simulator.log.slice(starts[0]);
-  const log = from.simulator === to.simulator ? before : [...before, ...to.simulator.log.slice(starts[1])];
-  for (const request of log) {
-    const said = refused(request);
-    if (said !== undefined) wrong.push(said);
-  }
-  for (const { msg, end, status, failure } of lines) {
-    if (msg === 'request' && end !== 'answered') wrong.push(`${String(end)} ${status}: ${JSON.stringify(failure)}`);
-    if (msg === 'fault') wrong.push(JSON.stringify(lines.find((line) => line['msg'] === 'fault')));
-  }
-  const conversation = log.flatMap(({ seen }) => (isConversation(seen, driver.tools) ? [seen] : []));
-  wrong.push(...lostResults(conversation));
-  const switched = to.simulator.log
-    .slice(starts[1])
-    .some(({ seen }) => JSON.stringify(seen)?.includes('[[task third]]'));
-  if (!switched) wrong.push(`${to.name} was never asked`);
+  const logs = [from, to].map(({ simulator }, at) => simulator.log.slice(starts[at]));
+  const log = logs.flat();
+  const conversations = logs.map((each) =>
+    each.flatMap(({ seen }) => (isConversation(seen, driver.tools) ? [seen] : [])),
+  );
+  const conversation = conversations.flat();
+  const seals = { found: foundIn(lines), given: answersToFind(conversation) };
   return {
     from: nameOf(from),
     to: nameOf(to),
     requests: log.length,
-    seals: sealsIn(lines),
-    pictures: picturesIn(conversation.at(-1)),
-    wrong,
+    seals,
+    pictures: conversation.slice(-1).flatMap(picturesIn)[0] ?? 0,
+    wrong: [
+      ...wrong,
+      ...log.flatMap((request) => refused(request) ?? []),
+      ...lines.flatMap(failed),
+      ...lostMarks(conversation),
+      ...[from, to].flatMap(({ target }, at) => lostPictures(conversations[at] ?? [], target, driver)),
+      ...(seals.found === seals.given ? [] : [`${seals.given} answers came back, of which ${seals.found} were found`]),
+      ...misdirected(conversations),
+    ],
   };
+}
+
+/** The third task belongs to the second provider, all before it to the first. */
+function misdirected([before = [], after = []]: readonly (readonly Seen[])[]): readonly string[] {
+  const early = before.filter((seen) => taskOf(seen) === 'third').length;
+  const late = after.filter((seen) => taskOf(seen) !== 'third').length;
+  return early + late === 0 && after.length > 0
+    ? []
+    : [`the switch: ${early} requests too late, ${late} too early, ${after.length} after it`];
+}
+
+/** What the gateway itself refused or could not answer. */
+function failed({ msg, end, status, reason, failure, ...rest }: Record<string, unknown>): readonly string[] {
+  if (msg === 'fault') return [JSON.stringify(rest)];
+  if (msg === 'refused') return [`refused by the gateway: ${status} ${reason}`];
+  return msg === 'request' && end !== 'answered' ? [`${end} ${status}: ${JSON.stringify(failure)}`] : [];
 }
 
 export function refused({ verdict, rules, warnings, message }: LoggedRequest): string | undefined {
   if (verdict === 'served' || (verdict === 'accepted' && warnings.length === 0)) return undefined;
   return `${verdict} ${[...rules, ...warnings].join(' ')} ${message ?? ''}`;
-}
-
-/** Results that a request does not hold once although an earlier one held them, and those that none did. */
-export function lostResults(
-  conversation: readonly Seen[],
-  done: readonly TaskName[] = ['first', 'second', 'third'],
-): readonly string[] {
-  const wrong: string[] = [];
-  const known = new Set<string>();
-  const expected = resultsOf(done);
-  for (const [at, { turns }] of conversation.entries()) {
-    const shown = JSON.stringify(turns.flatMap(({ results, role, text }) => [results, role === 'user' ? text : '']));
-    for (const mark of expected) {
-      const times = shown.split(mark).length - 1;
-      if (times > 1 || (times === 0 && known.has(mark))) wrong.push(`request ${at + 1}: ${mark} ${times} times`);
-      if (times > 0) known.add(mark);
-    }
-  }
-  return [...wrong, ...expected.filter((mark) => !known.has(mark)).map((mark) => `${mark} never came back`)];
-}
-
-function sealsIn(lines: readonly Record<string, unknown>[]): Passage['seals'] {
-  let [found, missed] = [0, 0];
-  for (const { seals } of lines) {
-    found += Number(Reflect.get(Object(seals), 'found') ?? 0);
-    missed += Number(Reflect.get(Object(seals), 'missed') ?? 0);
-  }
-  return { found, missed };
-}
-
-function picturesIn(seen: Seen | undefined): number {
-  const turns = seen?.turns ?? [];
-  return turns.flatMap(({ media, results }) => [...media, ...results.flatMap((result) => result.media)]).length;
 }

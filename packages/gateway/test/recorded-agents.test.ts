@@ -6,10 +6,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Model, Seen } from '@interlock/simulators';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answersToFind, foundIn, lostMarks, lostPictures } from '../../../test/agents/check-conversation.ts';
 import { agentDrivers } from '../../../test/agents/drivers/index.ts';
 import { callIdsIn, type Exchange, lengthened, type Recording, unpacked } from '../../../test/agents/recording.ts';
 import { isConversation, taskModel } from '../../../test/agents/tasks.ts';
-import { lostResults, openGateways, refused } from '../../../test/agents/through-gateway.ts';
+import { openGateways, refused } from '../../../test/agents/through-gateway.ts';
 import { openStations, type Station, type Stations } from '../../../test/conformance/stations.ts';
 import { times } from '../../../test/property/runs.ts';
 import { send } from './send.ts';
@@ -41,7 +42,7 @@ const tooSmall: ReadonlySet<string> = new Set(['llama3']);
 const fewPairs = 2;
 
 test.each(recordings.map((recording, place) => ({ ...recording, place })))(
-  '$agent: every request is accepted, with every result in every later one, and every seal is found',
+  '$agent: every request is accepted, with every word, result and picture in every later one, and every seal is found',
   async ({ agent, exchanges, place }) => {
     const driver = agentDrivers.find((each) => each.agent === agent);
     if (driver === undefined) throw new Error(`There is no driver for ${agent}.`);
@@ -52,12 +53,14 @@ test.each(recordings.map((recording, place) => ({ ...recording, place })))(
     for (let at = 0; at < pairs; at += 1) {
       const from = stations[(place * fewPairs + at) % stations.length] as Station;
       const to = stations[(place * fewPairs + at + 7) % stations.length] as Station;
-      const { wrong, seen, missed } = await replay(unpacked(exchanges), from, to);
-      const conversation = seen.filter((each) => isConversation(each, driver.tools));
-      const lost = lostResults(conversation);
-      // The recorded thoughts of a model that does not think here are no one's.
-      const unfound = conversation.every(({ thinks }) => thinks) ? missed : 0;
-      if (wrong.length + lost.length + unfound > 0) faults.push({ from: from.name, to: to.name, wrong, lost, unfound });
+      const { wrong, seen, found } = await replay(unpacked(exchanges), from, to);
+      const conversations = seen.map((each) => each.filter((one) => isConversation(one, driver.tools)));
+      const conversation = conversations.flat();
+      const pictures = [from, to].map(({ target }, each) => lostPictures(conversations[each] ?? [], target, driver));
+      const lost = [...lostMarks(conversation), ...pictures.flat()];
+      const unfound = answersToFind(conversation) - found;
+      if (wrong.length + lost.length > 0 || unfound !== 0)
+        faults.push({ from: from.name, to: to.name, wrong, lost, unfound });
     }
     expect(faults).toEqual([]);
   },
@@ -65,15 +68,16 @@ test.each(recordings.map((recording, place) => ({ ...recording, place })))(
 
 interface Replayed {
   readonly wrong: readonly string[];
-  readonly seen: readonly Seen[];
-  /** Answers with thinking or calls that the gateway did not find again. */
-  readonly missed: number;
+  /** At the first provider, and at the second. */
+  readonly seen: readonly [readonly Seen[], readonly Seen[]];
+  /** Answers that the gateway found again. */
+  readonly found: number;
 }
 
 async function replay(exchanges: readonly Exchange[], from: Station, to: Station): Promise<Replayed> {
   const ids = new Map<string, string>();
   const wrong: string[] = [];
-  const seen: Seen[] = [];
+  const seen: [Seen[], Seen[]] = [[], []];
   const lines: Record<string, unknown>[] = [];
   const open = openGateways((line) => void lines.push(JSON.parse(line)));
   const gateways = { from: await open(from), to: await open(to) };
@@ -89,9 +93,8 @@ async function replay(exchanges: readonly Exchange[], from: Station, to: Station
     for (const [place, id] of callIdsIn(answer).entries()) ids.set(calls[place] ?? id, id);
     const logged = station.simulator.log.slice(start);
     wrong.push(...logged.flatMap((request) => refused(request) ?? []));
-    seen.push(...logged.flatMap((request) => request.seen ?? []));
+    seen[isSwitched ? 1 : 0].push(...logged.flatMap((request) => request.seen ?? []));
   }
   await Promise.all([gateways.from.close(), gateways.to.close()]);
-  const missed = lines.reduce((sum, { seals }) => sum + Number(Reflect.get(Object(seals), 'missed') ?? 0), 0);
-  return { wrong, seen, missed };
+  return { wrong, seen, found: foundIn(lines) };
 }

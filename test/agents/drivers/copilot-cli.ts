@@ -3,6 +3,9 @@ import type { AgentDriver } from '../agent-driver.ts';
 
 const options = ['--allow-all-tools', '--allow-all-paths'] as const;
 
+/** It does not send a picture that it looks at by a tool, only one that the user attaches. */
+const picture = ['--attachment', 'picture.png'] as const;
+
 export const copilotCli: AgentDriver = {
   agent: 'copilot-cli',
   npm: '@github/copilot',
@@ -21,7 +24,7 @@ export const copilotCli: AgentDriver = {
     COPILOT_PROVIDER_API_KEY: key,
     COPILOT_MODEL: 'claude-opus-4-6',
   }),
-  ask: (prompt, session) => ({ args: [...options, ...(session === 'last' ? ['--continue'] : []), '-p', prompt] }),
-  underRun: { name: 'copilot', ask: (prompt) => ({ args: [...options, '-p', prompt] }) },
+  ask: (prompt, session) => ({ args: [...options, ...(session === 'last' ? ['--continue'] : picture), '-p', prompt] }),
+  underRun: { name: 'copilot', ask: (prompt) => ({ args: [...options, ...picture, '-p', prompt] }) },
   compact: (home) => home.run({ args: [...options, '--continue', '-p', '/compact'] }),
 };
