@@ -25,13 +25,13 @@ export function readStream(request: Pick<PreparedRequest, 'reply'>, chunks: Chun
   const decoding = protocol.startDecoding(request.reply);
   const stages = new ReadingStages(request.reply);
 
-  /** Without a generator for each stage: most answers are many events in small chunks. */
+  /** The stages are not separate generators, because most answers are many events in small chunks. */
   async function* read(): AsyncGenerator<readonly ReplyEvent[], void, undefined> {
-    const { sign, body } = await bodyStart(chunks, origin.provider);
-    if (isWhole(framing, sign)) {
-      yield stages.pass(decodeBody(protocol, await readText(piecesOf(body), origin.provider), request.reply));
+    const body = await openBody(chunks, origin.provider);
+    if (isWhole(framing, body.firstCharacter)) {
+      yield stages.pass(decodeBody(protocol, await readText(chunksOf(body), origin.provider), request.reply));
     } else if (framing !== 'sse') {
-      yield* readPieces(piecesOf(body));
+      yield* readFramesOf(chunksOf(body));
     } else {
       const reading = startReadingSse(origin.provider);
       const pass = (frames: readonly Frame[]): readonly ReplyEvent[] =>
@@ -46,18 +46,18 @@ export function readStream(request: Pick<PreparedRequest, 'reply'>, chunks: Chun
         yield stages.pass(decoding.end());
       } finally {
         if (!isOver) breakOff();
-        await body.return();
+        await body.close();
       }
     }
     yield stages.end();
   }
 
-  async function* readPieces(
-    pieces: AsyncIterable<Uint8Array>,
+  async function* readFramesOf(
+    body: AsyncIterable<Uint8Array>,
   ): AsyncGenerator<readonly ReplyEvent[], void, undefined> {
     let isOver = false;
     try {
-      for await (const frame of readFrames(framing, pieces, origin.provider)) yield stages.pass(decoding.frame(frame));
+      for await (const frame of readFrames(framing, body, origin.provider)) yield stages.pass(decoding.frame(frame));
       isOver = true;
       yield stages.pass(decoding.end());
     } finally {
@@ -65,7 +65,7 @@ export function readStream(request: Pick<PreparedRequest, 'reply'>, chunks: Chun
     }
   }
 
-  /** Cancelled or cut off: nothing listens anymore, but the reply has everything that arrived. */
+  /** The stream was cancelled or cut off. No one iterates anymore, but the reply must have everything that arrived. */
   function breakOff(): void {
     stages.pass(decoding.end());
     stages.end();
@@ -89,59 +89,43 @@ async function* eventsOf(
   for await (const batch of batches) for (const event of batch) yield event;
 }
 
-/** Only a stream of JSON lines starts like this; otherwise it is a complete answer or a web page. */
-function isWhole(framing: Framing, sign: string): boolean {
-  return sign === '<' || sign === '[' || (sign === '{' && framing !== 'ndjson');
+/** Whether a body is no stream, but a complete answer or a web page. A stream of JSON lines starts with `{` too. */
+function isWhole(framing: Framing, firstCharacter: string): boolean {
+  return firstCharacter === '<' || firstCharacter === '[' || (firstCharacter === '{' && framing !== 'ndjson');
 }
 
-interface ByteReading {
-  /** Undefined at the end. */
+interface OpenBody {
+  /** The first character that is not whitespace; '' for an empty body. */
+  readonly firstCharacter: string;
+  /** The next chunk, from the start of the body; undefined at the end. */
   next(): Promise<Uint8Array | undefined>;
-  return(): Promise<void>;
+  close(): Promise<void>;
 }
 
-/** Bounded: see `limits.ts`. */
-function bytesOf(chunks: Chunks, provider: string): ByteReading {
+/** Reads the first character of a body ahead, because it shows what the body is. The size is limited (`limits.ts`). */
+async function openBody(chunks: Chunks, provider: string): Promise<OpenBody> {
   const limit = startLimiting(provider);
   const encoder = new TextEncoder();
-  const given = Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]();
-  return {
-    next: async () => {
-      const { value, done } = await given.next();
-      if (done === true) return undefined;
-      const bytes = typeof value === 'string' ? encoder.encode(value) : value;
-      limit(bytes);
-      return bytes;
-    },
-    return: async () => void (await given.return?.()),
+  const iterator = Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]();
+  const readAhead: Uint8Array[] = [];
+  const read = async (): Promise<Uint8Array | undefined> => {
+    const { value, done } = await iterator.next();
+    if (done === true) return undefined;
+    const bytes = typeof value === 'string' ? encoder.encode(value) : value;
+    limit(bytes);
+    return bytes;
   };
-}
-
-interface BodyStart {
-  /** The first character that is not whitespace; '' for an empty body. */
-  readonly sign: string;
-  /** All of it. */
-  readonly body: ByteReading;
-}
-
-/** The first character of a body, before it is read. */
-async function bodyStart(chunks: Chunks, provider: string): Promise<BodyStart> {
-  const rest = bytesOf(chunks, provider);
-  const held: Uint8Array[] = [];
-  const body: ByteReading = {
-    next: () => (held.length > 0 ? Promise.resolve(held.shift()) : rest.next()),
-    return: () => rest.return(),
-  };
+  const next = async (): Promise<Uint8Array | undefined> => readAhead.shift() ?? read();
+  const close = async (): Promise<void> => void (await iterator.return?.());
   try {
-    for (;;) {
-      const chunk = await rest.next();
-      if (chunk === undefined) return { sign: '', body };
-      held.push(chunk);
+    for (let chunk = await read(); chunk !== undefined; chunk = await read()) {
+      readAhead.push(chunk);
       const first = chunk.find((byte) => !blank.has(byte));
-      if (first !== undefined) return { sign: String.fromCharCode(first), body };
+      if (first !== undefined) return { firstCharacter: String.fromCharCode(first), next, close };
     }
+    return { firstCharacter: '', next, close };
   } catch (error) {
-    await rest.return();
+    await close();
     throw error;
   }
 }
@@ -149,10 +133,10 @@ async function bodyStart(chunks: Chunks, provider: string): Promise<BodyStart> {
 /** Whitespace, and the bytes of a byte order mark. */
 const blank: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf]);
 
-async function* piecesOf(body: ByteReading): AsyncGenerator<Uint8Array, void, undefined> {
+async function* chunksOf(body: OpenBody): AsyncGenerator<Uint8Array, void, undefined> {
   try {
     for (let chunk = await body.next(); chunk !== undefined; chunk = await body.next()) yield chunk;
   } finally {
-    await body.return();
+    await body.close();
   }
 }

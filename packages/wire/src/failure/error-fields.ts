@@ -28,7 +28,7 @@ export interface ErrorFacts {
 /** Levels of nested errors; deeper ones have not been seen. */
 const deepest = 3;
 
-export function readSaid(body: string): ErrorFields {
+export function readErrorFields(body: string): ErrorFields {
   return readErrorFacts(body).fields;
 }
 
@@ -53,7 +53,7 @@ export function readErrorFacts(body: string, depth = 0): ErrorFacts {
 
 /** The message of a text that may be an error body itself: some servers pass an upstream error body on as their message. */
 export function unwrapped(text: string): string {
-  return /^\s*[[{]/.test(text) ? readSaid(text).message || text : text;
+  return /^\s*[[{]/.test(text) ? readErrorFields(text).message || text : text;
 }
 
 /** Codex's subscriptions, Cloudflare, a Hugging Face model that is loading. */

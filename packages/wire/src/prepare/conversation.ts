@@ -9,7 +9,7 @@ import {
 } from '@interlock/transcript';
 import { ConfigError } from '../failure/errors.ts';
 import type { ClientProtocol } from '../protocols/protocol.ts';
-import type { ShapeNotes } from '../shape/shape-scene.ts';
+import type { ShapeNotes } from '../shape/shape-context.ts';
 import { type ShapedHistory, Shaper } from '../shape/shaper.ts';
 import type { Destination } from '../target/target.ts';
 import type { DeclaredTool } from '../tools/declared-tool.ts';

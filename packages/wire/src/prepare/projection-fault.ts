@@ -1,7 +1,7 @@
 /** A rule that our own body breaks: always a bug of ours, whatever the history was (REQ-915-040). */
 import { isJsonObject, type JsonObject, type JsonValue, TranscriptError } from '@interlock/transcript';
 import type { Violation } from '../rules/rule.ts';
-import type { IdNote, ShapeNotes } from '../shape/shape-scene.ts';
+import type { IdNote, ShapeNotes } from '../shape/shape-context.ts';
 
 export interface ProjectionFault {
   readonly fault: 'projection-fault';

@@ -4,7 +4,7 @@
  * sent.
  */
 import { canonicalSuffix, type Diagnostics } from '@interlock/transcript';
-import type { IdNote, MediaNote, SealNote, ShapeNotes } from '../shape/shape-scene.ts';
+import type { IdNote, MediaNote, SealNote, ShapeNotes } from '../shape/shape-context.ts';
 import type { Destination } from '../target/target.ts';
 import type { NameNote } from '../tools/tool-names.ts';
 import type { SettingName } from '../traits/settings.ts';

@@ -32,10 +32,10 @@ export interface AnswerContext {
 }
 
 export interface Reply {
-  /** Also after a failure: what had arrived until then. */
+  /** After a failure: everything that had arrived until then. */
   readonly content: Content;
   readonly stop: StopReason;
-  /** The provider's own word for it. */
+  /** The provider's own stop reason. */
   readonly rawStop?: string;
   readonly usage?: Usage;
   /** The provider's id of the response. */
@@ -139,7 +139,7 @@ export class Gatherer {
       parameters: parseArguments(event.arguments),
       ...(executor === undefined ? {} : { executor }),
       // Leftovers of a template are removed from the name, but the signature covers them.
-      ...(seal === undefined || !this.#context.names.isAsSaid(name, event.name)
+      ...(seal === undefined || !this.#context.names.isExactName(name, event.name)
         ? {}
         : { seal: this.#seal(seal, false) }),
     };
@@ -182,7 +182,7 @@ function errorText(result: unknown): string {
   return typeof result === 'string' ? result : JSON.stringify(result);
 }
 
-/** No real tool has arguments nested this deep. They do not count as an object then, which fails only this call. */
+/** No real tool has arguments nested this deep. Deeper arguments do not count as an object, so only this call fails. */
 const deepest = 100;
 
 /**

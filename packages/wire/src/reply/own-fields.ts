@@ -5,7 +5,7 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { ReplyEvent } from './events.ts';
 
-/** The fields that are not among the names, without nulls. Undefined if there are none. */
+/** The fields of an object except those named, without nulls. Undefined if there are none. */
 export function fieldsBeside(object: JsonObject | undefined, names: ReadonlySet<string>): JsonObject | undefined {
   let fields: (readonly [string, JsonValue])[] | undefined;
   // Runs for every frame of a stream, nearly always without a result: nothing is allocated before something is found.
@@ -18,7 +18,7 @@ export function fieldsBeside(object: JsonObject | undefined, names: ReadonlySet<
   return fields === undefined ? undefined : Object.fromEntries(fields);
 }
 
-/** As an event; none if there are no fields. */
+/** The same as an event; none if there are no fields. */
 export function replyFields(
   protocol: string,
   place: string,
@@ -29,7 +29,7 @@ export function replyFields(
   return fields === undefined ? [] : [{ type: 'reply-fields', protocol, place, fields }];
 }
 
-/** What an encoder received and still has to write, by place. */
+/** The fields that an encoder has received, by their place in the answer. */
 export class OwnFields {
   readonly #protocol: string;
   readonly #fields = new Map<string, JsonObject>();
@@ -43,12 +43,12 @@ export class OwnFields {
     this.#fields.set(place, { ...this.#fields.get(place), ...fields });
   }
 
-  /** They stay, for what is written next. */
+  /** The fields stay: they are written with everything that follows. */
   at(place: string): JsonObject {
     return this.#fields.get(place) ?? {};
   }
 
-  /** They are written once. */
+  /** The fields are removed: they are written once. */
   take(place: string): JsonObject {
     const fields = this.at(place);
     this.#fields.delete(place);
@@ -56,14 +56,14 @@ export class OwnFields {
   }
 }
 
-/** All of a complete answer. */
+/** All such fields of a complete answer. */
 export function ownFieldsOf(protocol: string, events: readonly ReplyEvent[]): OwnFields {
   const own = new OwnFields(protocol);
   for (const event of events) if (event.type === 'reply-fields') own.add(event);
   return own;
 }
 
-/** The fields of its blocks, by their index. Lists grow. */
+/** The fields of the blocks of a complete answer, by index. Lists are concatenated. */
 export function blockFieldsOf(protocol: string, events: readonly ReplyEvent[]): ReadonlyMap<number, JsonObject> {
   const blocks = new Map<number, JsonObject>();
   for (const event of events) {
@@ -74,9 +74,9 @@ export function blockFieldsOf(protocol: string, events: readonly ReplyEvent[]): 
 }
 
 export function withMore(before: JsonObject, more: JsonObject): JsonObject {
-  const grown = Object.entries(more).map(([name, value]): readonly [string, JsonValue] => {
+  const merged = Object.entries(more).map(([name, value]): readonly [string, JsonValue] => {
     const known = before[name];
     return [name, Array.isArray(known) && Array.isArray(value) ? [...known, ...value] : value];
   });
-  return { ...before, ...Object.fromEntries(grown) };
+  return { ...before, ...Object.fromEntries(merged) };
 }

@@ -48,7 +48,7 @@ export interface Rule {
   /** Who is known to refuse a violation, by `traits.checkedBy`; for all others it is a warning. Default: everyone refuses it. */
   readonly refusedBy?: readonly string[];
   /** Who is known to accept a violation: a warning there. */
-  readonly takenBy?: readonly string[];
+  readonly acceptedBy?: readonly string[];
   /** `request` rules need the whole list (uniqueness, counts); they are not run again for an appended turn. */
   readonly scope: 'message' | 'request';
   /** The rule in one sentence, and how to fix a violation. */
@@ -76,9 +76,9 @@ export function findViolations(rules: readonly Rule[], given: Omit<BodyView, 'on
 }
 
 /** A refusal only counts for those who refuse: a rule of one provider is not an error for another. */
-function levelFor({ level, refusedBy, takenBy = [] }: Rule, { checkedBy }: Traits): RuleLevel {
+function levelFor({ level, refusedBy, acceptedBy = [] }: Rule, { checkedBy }: Traits): RuleLevel {
   if (level !== 'error') return level;
-  const isRefused = (refusedBy === undefined || refusedBy.includes(checkedBy)) && !takenBy.includes(checkedBy);
+  const isRefused = (refusedBy === undefined || refusedBy.includes(checkedBy)) && !acceptedBy.includes(checkedBy);
   return isRefused ? 'error' : 'warning';
 }
 

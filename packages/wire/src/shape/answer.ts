@@ -2,11 +2,11 @@
 import type { AiStep, Seal, SpokenBlock, ThinkingBlock } from '@interlock/transcript';
 import { type ShapedInteraction, shapeInteraction } from './interaction-parts.ts';
 import { ListBuffer } from './list-buffer.ts';
-import { takenMedium } from './media-kind.ts';
+import { acceptedMedia } from './media-kind.ts';
 import type { ModelPart, ResultPart, ThinkingPart, UserPart } from './message.ts';
 import { blockSeal } from './seal-token.ts';
-import type { ShapeScene } from './shape-scene.ts';
-import { isBlank, isUnsealedText, mediumText, spokenText } from './spoken-text.ts';
+import type { ShapeContext } from './shape-context.ts';
+import { isBlank, isUnsealedText, mediaText, spokenText } from './spoken-text.ts';
 
 export interface ShapedAnswer {
   /** Not shared: the receiver may add to them. */
@@ -24,10 +24,11 @@ export class AnswerShaper {
   readonly #results = new ListBuffer<ResultPart>();
   readonly #after = new ListBuffer<UserPart>();
 
-  shape(step: AiStep, at: number, scene: ShapeScene): ShapedAnswer {
+  shape(step: AiStep, at: number, context: ShapeContext): ShapedAnswer {
     for (const block of step.blocks) {
-      if (block.type === 'interaction') this.#addInteraction(shapeInteraction(block, at, scene));
-      else this.#parts.add(block.type === 'thinking' ? thinkingPart(block, at, scene) : spokenPart(block, at, scene));
+      if (block.type === 'interaction') this.#addInteraction(shapeInteraction(block, at, context));
+      else
+        this.#parts.add(block.type === 'thinking' ? thinkingPart(block, at, context) : spokenPart(block, at, context));
     }
     for (const part of this.#callTexts.take()) this.#parts.add(part);
     const parts = this.#parts.take();
@@ -35,7 +36,7 @@ export class AnswerShaper {
     const after = this.#after.take();
     // Thinking without anything after it (an aborted turn) cannot be sent alone: OAR-008, XAI-001, MIS-013.
     if (parts.every(isThinking)) return { parts: [], results, after };
-    return { parts: scene.traits.callsLast ? withTextsFirst(parts) : parts, results, after };
+    return { parts: context.traits.callsLast ? withTextsFirst(parts) : parts, results, after };
   }
 
   #addInteraction({ part, isText, result, after }: ShapedInteraction): void {
@@ -67,16 +68,16 @@ function isSpoken({ type }: ModelPart): boolean {
 }
 
 /** Undefined if there is nothing to send. */
-function spokenPart(block: SpokenBlock, at: number, scene: ShapeScene): ModelPart | undefined {
+function spokenPart(block: SpokenBlock, at: number, context: ShapeContext): ModelPart | undefined {
   if (isUnsealedText(block)) return isBlank(block.text) ? undefined : block;
   if (block.type === 'media') {
-    const taken = takenMedium(scene.traits, 'model', block);
-    if (taken !== undefined) return { type: 'media', block: taken };
-    if (mediumText(block) === undefined) {
-      scene.notes.media.push({ step: at, outcome: 'replaced', mimeType: block.mimeType });
+    const media = acceptedMedia(context.traits, 'model', block);
+    if (media !== undefined) return { type: 'media', block: media };
+    if (mediaText(block) === undefined) {
+      context.notes.media.push({ step: at, outcome: 'replaced', mimeType: block.mimeType });
     }
   }
-  const seal = blockSeal(block.seal, 'text', at, scene);
+  const seal = blockSeal(block.seal, 'text', at, context);
   const text = spokenText(block);
   // ANT-028: some targets refuse whitespace alone, and it has no meaning.
   if (seal === undefined && isBlank(text)) return undefined;
@@ -84,19 +85,20 @@ function spokenPart(block: SpokenBlock, at: number, scene: ShapeScene): ModelPar
 }
 
 /** Undefined for thinking that cannot be sent back. */
-function thinkingPart({ thought, seal }: ThinkingBlock, at: number, scene: ShapeScene): ThinkingPart | undefined {
-  const { replay } = scene.traits.thinking;
-  if (scene.plain || replay === 'none') return dropped(seal, at, scene);
+function thinkingPart({ thought, seal }: ThinkingBlock, at: number, context: ShapeContext): ThinkingPart | undefined {
+  const { replay } = context.traits.thinking;
+  if (context.plain || replay === 'none') return dropped(seal, at, context);
   const sealed = replay === 'signed' || replay === 'items' || replay === 'signatures' || replay === 'reasoning_details';
   if (!sealed) return thought === '' ? undefined : { type: 'thinking', text: thought };
-  const token = blockSeal(seal, 'thinking', at, scene);
+  const token = blockSeal(seal, 'thinking', at, context);
   if (token === undefined) return undefined;
   const prefix = seal?.prefix === undefined ? {} : { prefix: seal.prefix };
   return { type: 'thinking', text: thought, seal: token, ...prefix };
 }
 
-function dropped(seal: Seal | undefined, at: number, scene: ShapeScene): undefined {
-  if (seal !== undefined) scene.notes.seals.push({ step: at, block: 'thinking', outcome: 'dropped', why: 'not-taken' });
+function dropped(seal: Seal | undefined, at: number, context: ShapeContext): undefined {
+  if (seal !== undefined)
+    context.notes.seals.push({ step: at, block: 'thinking', outcome: 'dropped', why: 'not-taken' });
   return undefined;
 }
 

@@ -2,12 +2,12 @@
 import { type Completion, type Interaction, type JsonValue, type SpokenBlock, sameOrigin } from '@interlock/transcript';
 import { writeCall, writeResult } from '../prompt-tools/text-form.ts';
 import type { ThinkingReplay, Traits } from '../traits/traits.ts';
-import { mediaKindOf, takenMedium } from './media-kind.ts';
+import { acceptedMedia, mediaKindOf } from './media-kind.ts';
 import type { MediaPart, ModelPart, ResultPart, UserPart } from './message.ts';
 import { mediaFollows, movedMedia, noOutput, providerToolText } from './model-texts.ts';
 import { blockSeal } from './seal-token.ts';
-import type { ShapeScene } from './shape-scene.ts';
-import { isBlank, mediumText, spokenText } from './spoken-text.ts';
+import type { ShapeContext } from './shape-context.ts';
+import { isBlank, mediaText, spokenText } from './spoken-text.ts';
 
 export interface ShapedInteraction {
   readonly part: ModelPart;
@@ -17,20 +17,20 @@ export interface ShapedInteraction {
   readonly after: readonly UserPart[];
 }
 
-export function shapeInteraction(interaction: Interaction, at: number, scene: ShapeScene): ShapedInteraction {
+export function shapeInteraction(interaction: Interaction, at: number, context: ShapeContext): ShapedInteraction {
   const { call } = interaction;
   if (call.executor === 'provider') {
-    return { part: providerTool(interaction, at, scene), isText: false, result: undefined, after: none };
+    return { part: providerTool(interaction, at, context), isText: false, result: undefined, after: none };
   }
-  const native = scene.traits.tools === 'native';
-  const name = scene.names.project(call.name);
-  const id = native ? scene.ids.project({ id: call.id, name, rawId: call.rawId }) : '';
-  scene.notes.ids.push({ canonical: call.id, call: id, result: id });
-  const { part: result, moved, replaced } = resultPart(interaction, id, name, scene.traits);
+  const native = context.traits.tools === 'native';
+  const name = context.names.project(call.name);
+  const id = native ? context.ids.project({ id: call.id, name, rawId: call.rawId }) : '';
+  context.notes.ids.push({ canonical: call.id, call: id, result: id });
+  const { part: result, moved, replaced } = resultPart(interaction, id, name, context.traits);
   for (const mimeType of replaced) {
-    scene.notes.media.push({ step: at, outcome: 'replaced', mimeType, callId: call.id });
+    context.notes.media.push({ step: at, outcome: 'replaced', mimeType, callId: call.id });
   }
-  if (moved.length > 0) scene.notes.media.push({ step: at, outcome: 'moved', callId: call.id });
+  if (moved.length > 0) context.notes.media.push({ step: at, outcome: 'moved', callId: call.id });
   const after = moved.length === 0 ? none : [{ type: 'text', text: movedMedia(name) } as const, ...moved];
   if (!native) {
     const answer = { type: 'text', text: writeResult(name, result.text, result.isError) } as const;
@@ -38,7 +38,7 @@ export function shapeInteraction(interaction: Interaction, at: number, scene: Sh
     return { part, isText: true, result: undefined, after: [answer, ...after] };
   }
   // A signature covers the original part, including its name.
-  const token = blockSeal(call.seal, 'call', at, scene, scene.names.isEdited(call.name));
+  const token = blockSeal(call.seal, 'call', at, context, context.names.isEdited(call.name));
   const part = { type: 'call', canonicalId: call.id, id, name, args: call.parameters } as const;
   return { part: token === undefined ? part : { ...part, seal: token }, isText: false, result, after };
 }
@@ -46,18 +46,18 @@ export function shapeInteraction(interaction: Interaction, at: number, scene: Sh
 const none: readonly never[] = [];
 
 /** A tool that the provider ran: its own block type, never answered by a client's result (ANT-007…009). For other providers it is text. */
-function providerTool({ call, completion }: Interaction, at: number, scene: ShapeScene): ModelPart {
+function providerTool({ call, completion }: Interaction, at: number, context: ShapeContext): ModelPart {
   const { name, parameters, rawId = '' } = call;
   const seal = completion.kind === 'real' ? completion.seal : undefined;
   const field = seal?.field ?? '';
-  const { replay } = scene.traits.thinking;
+  const { replay } = context.traits.thinking;
   const isOwn = ownResults[replay]?.test(field) === true && (replay === 'signed' || isWhole(completion));
-  if (seal !== undefined && !scene.plain && isOwn) {
-    const isOrigin = sameOrigin(seal, scene.origin);
+  if (seal !== undefined && !context.plain && isOwn) {
+    const isOrigin = sameOrigin(seal, context.origin);
     const outcome = isOrigin
       ? ({ outcome: 'replayed' } as const)
       : ({ outcome: 'dropped', why: 'other-origin' } as const);
-    scene.notes.seals.push({ step: at, block: 'provider-tool', ...outcome });
+    context.notes.seals.push({ step: at, block: 'provider-tool', ...outcome });
     if (isOrigin) {
       const result = { field, value: seal.value, ...(seal.item === undefined ? {} : { item: seal.item }) };
       return { type: 'provider-tool', id: rawId, name, args: parameters, result };
@@ -131,13 +131,13 @@ function sortAttachments(attachments: readonly SpokenBlock[], traits: Traits): S
       texts.push(spokenText(block));
       continue;
     }
-    const inside = takenMedium(traits, 'results', block);
-    const after = inside ?? takenMedium(traits, 'user', block);
+    const inside = acceptedMedia(traits, 'results', block);
+    const after = inside ?? acceptedMedia(traits, 'user', block);
     if (inside !== undefined) media.push({ type: 'media', block: inside });
     else if (after !== undefined && mediaKindOf(block) !== 'text') moved.push({ type: 'media', block: after });
     else {
       texts.push(spokenText(block));
-      if (mediumText(block) === undefined) replaced.push(block.mimeType);
+      if (mediaText(block) === undefined) replaced.push(block.mimeType);
     }
   }
   if (moved.length > 0) texts.push(mediaFollows);

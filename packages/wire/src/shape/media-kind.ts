@@ -3,7 +3,7 @@ import { type MediaBlock, standardBase64 } from '@interlock/transcript';
 import type { MediaKind, Traits } from '../traits/traits.ts';
 import { isTextFile } from './text-file.ts';
 
-export type MediaPlace = 'user' | 'results' | 'model';
+export type MediaLocation = 'user' | 'results' | 'model';
 
 export function mediaKindOf(block: MediaBlock): MediaKind | undefined {
   const type = block.mimeType.toLowerCase();
@@ -17,14 +17,14 @@ export function mediaKindOf(block: MediaBlock): MediaKind | undefined {
 /** Image formats that every target with vision can decode; all refuse others (tiff, heic). */
 const pictures: readonly string[] = ['image/png', 'image/jpeg', 'image/jpg', 'image/gif', 'image/webp'];
 
-/** The media as it can be sent there, with standard base64; undefined if the target does not accept it. */
-export function takenMedium({ media }: Traits, place: MediaPlace, block: MediaBlock): MediaBlock | undefined {
+/** The block with standard base64; undefined if the target does not accept it there. */
+export function acceptedMedia({ media }: Traits, location: MediaLocation, block: MediaBlock): MediaBlock | undefined {
   const kind = mediaKindOf(block);
-  if (kind === undefined || !(media[place] ?? []).includes(kind) || block.data === '') return undefined;
+  if (kind === undefined || !(media[location] ?? []).includes(kind) || block.data === '') return undefined;
   if (kind === 'image' && !pictures.includes(block.mimeType.toLowerCase())) return undefined;
   if (block.encoding === 'url') {
-    const isTaken = media.urls && isWebAddress(block.data) && (kind !== 'pdf' || media.documents !== 'file');
-    return isTaken ? block : undefined;
+    const isAccepted = media.urls && isWebAddress(block.data) && (kind !== 'pdf' || media.documents !== 'file');
+    return isAccepted ? block : undefined;
   }
   if (block.encoding !== 'base64') return undefined;
   const data = standardBase64(block.data);

@@ -5,7 +5,7 @@
 import { type Origin, type Seal, sameOrigin } from '@interlock/transcript';
 import type { SealToken } from '../reply/events.ts';
 import type { ThinkingReplay } from '../traits/traits.ts';
-import type { SealNote, ShapeScene } from './shape-scene.ts';
+import type { SealNote, ShapeContext } from './shape-context.ts';
 
 type SealedBlock = SealNote['block'];
 
@@ -21,7 +21,7 @@ const thought: Fields = {
 };
 const encrypted: Fields = { encrypted_content: 'encrypted_content', reasoningEncryptedContent: 'encrypted_content' };
 
-const taken: Readonly<Partial<Record<ThinkingReplay, Readonly<Partial<Record<SealedBlock, Fields>>>>>> = {
+const acceptedFields: Readonly<Partial<Record<ThinkingReplay, Readonly<Partial<Record<SealedBlock, Fields>>>>>> = {
   signed: { thinking: { ...signature, ...redacted } },
   items: { thinking: encrypted, text: { message: 'message' }, call: { function_call: 'function_call' } },
   signatures: { thinking: thought, text: thought, call: thought },
@@ -31,7 +31,7 @@ const taken: Readonly<Partial<Record<ThinkingReplay, Readonly<Partial<Record<Sea
 type SealVerdict = SealToken | Exclude<SealNote['why'], undefined>;
 
 function sealToken(seal: Seal, block: SealedBlock, origin: Origin, replay: ThinkingReplay): SealVerdict {
-  const fields = taken[replay]?.[block] ?? {};
+  const fields = acceptedFields[replay]?.[block] ?? {};
   const name = seal.field ?? 'signature';
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (field === undefined) return 'not-taken';
@@ -46,24 +46,24 @@ export function blockSeal(
   seal: Seal | undefined,
   block: SealedBlock,
   at: number,
-  scene: ShapeScene,
+  context: ShapeContext,
   isEdited: boolean = false,
 ): SealToken | undefined {
   if (seal === undefined) return undefined;
-  const verdict = verdictOn(seal, block, scene, isEdited);
-  const kept = typeof verdict === 'object';
-  scene.notes.seals.push({
+  const verdict = verdictOn(seal, block, context, isEdited);
+  const isSent = typeof verdict === 'object';
+  context.notes.seals.push({
     step: at,
     block,
-    outcome: kept ? 'replayed' : 'dropped',
-    ...(kept ? {} : { why: verdict }),
+    outcome: isSent ? 'replayed' : 'dropped',
+    ...(isSent ? {} : { why: verdict }),
   });
-  return kept ? verdict : undefined;
+  return isSent ? verdict : undefined;
 }
 
-/** What a seal covers is sent unchanged, or without the seal. */
-function verdictOn(seal: Seal, block: SealedBlock, scene: ShapeScene, isEdited: boolean): SealVerdict {
-  if (scene.plain) return 'not-taken';
-  const verdict = sealToken(seal, block, scene.origin, scene.traits.thinking.replay);
+/** A block is sent unchanged with its seal, or without the seal. */
+function verdictOn(seal: Seal, block: SealedBlock, context: ShapeContext, isEdited: boolean): SealVerdict {
+  if (context.plain) return 'not-taken';
+  const verdict = sealToken(seal, block, context.origin, context.traits.thinking.replay);
   return isEdited && typeof verdict === 'object' ? 'edited' : verdict;
 }

@@ -1,18 +1,18 @@
 /**
  * Turns steps into messages, incrementally: roles are merged rather than turns inserted, system texts are placed, and a turn is
  * added only where a target requires one. Appending a step only appends messages or extends the last one, so encoded messages
- * can be kept. Nothing here depends on a step being the last, except the trailing turn (`withTrailing`).
+ * can be kept. Nothing here depends on a step being the last, except `trailingMessage`.
  */
 import type { AiStep, HumanStep, Step, SystemStep } from '@interlock/transcript';
 import type { Traits } from '../traits/traits.ts';
 import { AnswerShaper, portionsOf } from './answer.ts';
 import { ListBuffer } from './list-buffer.ts';
-import { takenMedium } from './media-kind.ts';
+import { acceptedMedia } from './media-kind.ts';
 import type { Added, Message, ModelPart, ResultPart, SystemMessage, UserPart } from './message.ts';
 import { bridge, leadingUser, systemAsUser, trailingUser } from './model-texts.ts';
-import type { ShapeScene } from './shape-scene.ts';
+import type { ShapeContext } from './shape-context.ts';
 import { sizeOf } from './size.ts';
-import { isBlank, isUnsealedText, mediumText, spokenText } from './spoken-text.ts';
+import { isBlank, isUnsealedText, mediaText, spokenText } from './spoken-text.ts';
 
 /** What is known about messages before the first step. */
 export interface ShapedStart {
@@ -38,13 +38,13 @@ export interface ShapedHistory {
 const noResults: readonly ResultPart[] = [];
 
 export class Shaper {
-  readonly #scene: ShapeScene;
+  readonly #context: ShapeContext;
   readonly #answers = new AnswerShaper();
   readonly #partBuffer = new ListBuffer<UserPart>();
   readonly #messages: Message[] = [];
   readonly #system: string[] = [];
   #steps = 0;
-  #begun = false;
+  #hasTurns = false;
   #size = 0;
   #thinks = false;
   #turnId = '';
@@ -53,13 +53,13 @@ export class Shaper {
   #userParts: UserPart[] | undefined;
   #modelParts: ModelPart[] | undefined;
 
-  constructor(scene: ShapeScene) {
-    this.#scene = scene;
+  constructor(context: ShapeContext) {
+    this.#context = context;
   }
 
   /** Continues after messages that are already written and will not change. */
   resume(start: ShapedStart): void {
-    this.#begun = true;
+    this.#hasTurns = true;
     this.#system.push(...start.system);
     this.#size = start.size;
     this.#turnId = start.turn.id;
@@ -71,6 +71,7 @@ export class Shaper {
     return this.#steps;
   }
 
+  /** What all steps so far have become. Later steps copy the lists of the last message instead of changing them. */
   handOut(): ShapedHistory {
     this.#userParts = undefined;
     this.#modelParts = undefined;
@@ -102,11 +103,11 @@ export class Shaper {
     const text = step.blocks.map(spokenText).join('\n\n');
     if (isBlank(text)) return;
     this.#size += text.length;
-    if (!this.#begun) {
+    if (!this.#hasTurns) {
       this.#system.push(text);
       return;
     }
-    const { laterSystem } = this.#scene.traits;
+    const { laterSystem } = this.#context.traits;
     const last = this.#messages.at(-1);
     const fits =
       laterSystem === 'in-place' || (laterSystem === 'after-user' && last !== undefined && last.role !== 'model');
@@ -117,14 +118,14 @@ export class Shaper {
   }
 
   #addHuman(step: HumanStep, at: number): void {
-    const { traits, notes } = this.#scene;
+    const { traits, notes } = this.#context;
     for (const block of step.blocks) {
-      const taken = block.type === 'media' ? takenMedium(traits, 'user', block) : undefined;
-      if (taken !== undefined) {
-        this.#partBuffer.add({ type: 'media', block: taken });
+      const media = block.type === 'media' ? acceptedMedia(traits, 'user', block) : undefined;
+      if (media !== undefined) {
+        this.#partBuffer.add({ type: 'media', block: media });
         continue;
       }
-      if (block.type === 'media' && mediumText(block) === undefined) {
+      if (block.type === 'media' && mediaText(block) === undefined) {
         notes.media.push({ step: at, outcome: 'replaced', mimeType: block.mimeType });
       }
       const part = isUnsealedText(block) ? block : ({ type: 'text', text: spokenText(block) } as const);
@@ -134,8 +135,8 @@ export class Shaper {
   }
 
   #addAnswer(step: AiStep, at: number): void {
-    const { parts, results, after } = this.#answers.shape(step, at, this.#scene);
-    for (const portion of portionsOf(parts, results, this.#scene.traits.maxCalls)) {
+    const { parts, results, after } = this.#answers.shape(step, at, this.#context);
+    for (const portion of portionsOf(parts, results, this.#context.traits.maxCalls)) {
       if (portion.parts.length > 0) this.#model(portion.parts);
       if (portion.results.length > 0) this.#results(portion.results);
     }
@@ -156,8 +157,8 @@ export class Shaper {
       return;
     }
     // ANT-024: no user message may follow a system entry directly.
-    if (last?.role === 'system' && this.#scene.traits.laterSystem === 'after-user')
-      this.#say('model', bridge, 'bridge');
+    if (last?.role === 'system' && this.#context.traits.laterSystem === 'after-user')
+      this.#addConstant('model', bridge, 'bridge');
     this.#push({ role: 'user', results: noResults, parts });
     this.#userParts = parts;
   }
@@ -183,18 +184,19 @@ export class Shaper {
       for (const part of parts) this.#modelParts.push(part);
       return;
     }
-    if (!this.#begun && this.#scene.traits.firstMessage === 'user') this.#say('user', leadingUser, 'leading');
+    if (!this.#hasTurns && this.#context.traits.firstMessage === 'user')
+      this.#addConstant('user', leadingUser, 'leading');
     this.#push({ role: 'model', parts });
     this.#modelParts = parts;
   }
 
-  #say(role: 'user' | 'model', text: string, added: Added): void {
+  #addConstant(role: 'user' | 'model', text: string, added: Added): void {
     const parts = [{ type: 'text', text }] as const;
     this.#push(role === 'user' ? { role, results: [], parts, added } : { role, parts, added });
   }
 
   #push(message: Message): void {
-    this.#begun = true;
+    this.#hasTurns = true;
     this.#messages.push(message);
     this.#userParts = undefined;
     this.#modelParts = undefined;

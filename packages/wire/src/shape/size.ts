@@ -4,7 +4,7 @@ import { asObject } from '../json/json.ts';
 import type { ModelPart, ResultPart, UserPart } from './message.ts';
 
 /** What an image or a page costs, whatever its size: about 1,500 tokens. */
-const mediumSize = 6000;
+const mediaSize = 6000;
 
 export function sizeOf(part: UserPart | ModelPart | ResultPart): number {
   switch (part.type) {
@@ -12,13 +12,13 @@ export function sizeOf(part: UserPart | ModelPart | ResultPart): number {
     case 'thinking':
       return part.text.length;
     case 'media':
-      return mediumSize;
+      return mediaSize;
     case 'call':
       return part.name.length + sizeOfValue(part.args);
     case 'provider-tool':
       return part.name.length + sizeOfValue(part.args) + part.result.value.length;
     case 'result':
-      return part.text.length + part.media.length * mediumSize;
+      return part.text.length + part.media.length * mediaSize;
   }
 }
 

@@ -16,12 +16,12 @@ export function spokenText(block: SpokenBlock): string {
     case 'code':
       return fencedCode(block.code, block.language);
     case 'media':
-      return mediumText(block) ?? placeholder(block);
+      return mediaText(block) ?? placeholder(block);
   }
 }
 
 /** The content of a text file, under its name; undefined if it is not text. */
-export function mediumText(block: MediaBlock): string | undefined {
+export function mediaText(block: MediaBlock): string | undefined {
   const content = fileContent(block);
   return content === undefined ? undefined : fileText(block.filename, content);
 }

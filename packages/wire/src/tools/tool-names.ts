@@ -35,7 +35,7 @@ export class ToolNames {
   }
 
   /** Whether the model used the name that will be sent back, without leftovers of its template. */
-  isAsSaid(name: string, said: string): boolean {
+  isExactName(name: string, said: string): boolean {
     return (this.#given.get(name) ?? name) === said;
   }
 

@@ -15,7 +15,7 @@ import {
 } from '../json/forms.ts';
 import { asNumber, asObject, asText } from '../json/json.ts';
 import { type TraitForm, traitList, wordLists } from './trait-list.ts';
-import type { MediaTaken, ThinkingTraits, TraitOverrides } from './traits.ts';
+import type { MediaSupport, ThinkingTraits, TraitOverrides } from './traits.ts';
 
 export function readTraits(traits: TraitOverrides): TraitOverrides {
   const { media, thinking, ...rest } = readPart<TraitOverrides>(traits, forms, '');
@@ -90,5 +90,5 @@ function formsOf<Name extends string>(list: { readonly [It in Name]: TraitForm }
 
 // These are read field by field, and a fault names the field.
 const forms: Forms<TraitOverrides> = { ...formsOf(traitList), toolNames: nameRule, media: object, thinking: object };
-const mediaForms: Forms<MediaTaken> = formsOf(traitList.media.fields);
+const mediaForms: Forms<MediaSupport> = formsOf(traitList.media.fields);
 const thinkingForms: Forms<ThinkingTraits> = formsOf(traitList.thinking.fields);

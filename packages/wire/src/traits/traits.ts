@@ -28,7 +28,7 @@ type FieldsOf<Forms> = { readonly [Name in Exclude<keyof Forms, OptionalIn<Forms
 type ListedTraits = FieldsOf<typeof traitList>;
 
 export interface Traits extends ListedTraits {}
-export interface MediaTaken extends FieldsOf<(typeof traitList)['media']['fields']> {}
+export interface MediaSupport extends FieldsOf<(typeof traitList)['media']['fields']> {}
 export interface ThinkingTraits extends FieldsOf<(typeof traitList)['thinking']['fields']> {}
 export interface NameRule extends FieldsOf<(typeof traitList)['toolNames']['fields']> {}
 export interface Price extends FieldsOf<(typeof traitList)['price']['fields']> {}
@@ -42,7 +42,7 @@ export type Effort = (typeof wordLists)['efforts'][number];
 
 /** What a user, a provider or a model family may override; nested objects are overlaid field by field. */
 export type TraitOverrides = Partial<Omit<Traits, 'media' | 'thinking' | 'toolNames'>> & {
-  readonly media?: Partial<MediaTaken>;
+  readonly media?: Partial<MediaSupport>;
   readonly thinking?: Partial<ThinkingTraits>;
   readonly toolNames?: NameRule;
 };

@@ -1,11 +1,10 @@
-/** What a transport provides for authentication. Made once per transport, so that tokens are cached as long as it lives. */
+/** What a transport provides for authentication. Created once per transport, so that tokens are cached as long as it lives. */
 
-/** What a transport provides for authentication. */
 export interface Access {
   /** Milliseconds since 1970. */
   now(): number;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Creates something once, and keeps it as long as the transport lives: for example a client that caches its tokens. */
+  /** Creates a value once and caches it as long as the transport lives: for example a client with its tokens. */
   keep<T>(name: string, make: () => T): T;
   readonly signal?: AbortSignal | undefined;
 }
@@ -16,13 +15,13 @@ export interface AccessOptions {
 }
 
 export function createAccess({ environment = {}, now = Date.now }: AccessOptions = {}): Access {
-  const kept = new Map<string, unknown>();
+  const cache = new Map<string, unknown>();
   return {
     environment,
     now,
     keep: <T>(name: string, make: () => T): T => {
-      if (!kept.has(name)) kept.set(name, make());
-      return kept.get(name) as T;
+      if (!cache.has(name)) cache.set(name, make());
+      return cache.get(name) as T;
     },
   };
 }

@@ -3,14 +3,14 @@ import type { Dispatcher } from 'undici';
 import type { BodyReader } from './read-body.ts';
 import { isRefusedPort } from './refused-ports.ts';
 import { piecesOf, wholeBody } from './request-body.ts';
-import type { FetchedResponse, Sending } from './send-over.ts';
+import type { FetchedResponse, OutgoingRequest } from './send-over.ts';
 import type { HttpRequest } from './transport.ts';
 import { unpackBody } from './unpack-body.ts';
 
 /** Bodies of up to this many bytes are copied into one buffer: that is faster than sending their pieces one by one. */
 const longestCopy = 512 * 1024;
 
-export function dispatchRequest(dispatcher: Dispatcher, request: Sending): Promise<FetchedResponse> {
+export function dispatchRequest(dispatcher: Dispatcher, request: OutgoingRequest): Promise<FetchedResponse> {
   const { stop } = request;
   const { origin, pathname, search, port, protocol } = request.address;
   if (isRefusedPort(port)) throw new Error('bad port');

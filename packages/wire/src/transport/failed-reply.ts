@@ -17,31 +17,35 @@ export interface HttpResponse {
   readonly body: Body;
 }
 
-export interface Judging {
+export interface FailureOptions {
   readonly idleMs: number;
   readonly classify: (response: FailedResponse) => Failure;
   readonly diagnostics?: (() => object) | undefined;
 }
 
-export async function failedReply(reply: HttpResponse, exchange: Exchange, judging: Judging): Promise<ProviderError> {
-  const { provider, secrets } = exchange.party;
+export async function failedReply(
+  reply: HttpResponse,
+  exchange: Exchange,
+  options: FailureOptions,
+): Promise<ProviderError> {
+  const { provider, secrets } = exchange.upstream;
   const { status, headers } = reply;
   // Before classifying: truncating the text may split a key, and half a key would not be recognised.
-  const body = redactKeys(await readStart(reply.body, exchange, judging.idleMs), secrets);
+  const body = redactKeys(await readStart(reply.body, exchange, options.idleMs), secrets);
   const failure = isRedirect(status)
     ? redirected(status, headers['location'])
-    : judging.classify({ status, headers, body });
-  const diagnostics = failure.reason === 'invalid-request' ? judging.diagnostics?.() : undefined;
+    : options.classify({ status, headers, body });
+  const diagnostics = failure.reason === 'invalid-request' ? options.diagnostics?.() : undefined;
   return new ProviderError(provider, withoutSecrets(failure, secrets), diagnostics);
 }
 
-/** What arrived until the limit, the end, or a stall: the status is known, so a part of the text is better than none. */
+/** The text up to the limit, the end or a stall. The status is known, so a part of the text is better than none. */
 async function readStart(body: Body, exchange: Exchange, idleMs: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let size = 0;
   try {
-    // All of it within the same time: one byte a minute is a stall too.
+    // The time limit is for the whole body: one byte a minute is a stall too.
     for await (const chunk of readBody(body, exchange, { idleMs, answerMs: idleMs })) {
       const part = chunk.subarray(0, longestBody - size);
       size += part.byteLength;
@@ -49,7 +53,7 @@ async function readStart(body: Body, exchange: Exchange, idleMs: number): Promis
       if (size >= longestBody) break;
     }
   } catch (error) {
-    if (exchange.isGivenUp) throw error;
+    if (exchange.isAborted) throw error;
   }
   return text;
 }

@@ -4,7 +4,7 @@
  */
 import { createAccess, processEnvironment } from './access.ts';
 import { wholeBody } from './request-body.ts';
-import { type Fetching, sendOver } from './send-over.ts';
+import { type Fetch, sendOver } from './send-over.ts';
 import { defaultTimeouts, type Timeouts, type Transport } from './transport.ts';
 
 export interface FetchTransportOptions {
@@ -21,7 +21,7 @@ export interface FetchTransportOptions {
 export function createFetchTransport(options: FetchTransportOptions = {}): Transport {
   const limits = { ...defaultTimeouts, ...options.timeouts };
   const { environment = processEnvironment() } = options;
-  const fetching: Fetching = async ({ url, method, headers, body, stop: { signal } }) => {
+  const send: Fetch = async ({ url, method, headers, body, stop: { signal } }) => {
     // Looked up for each request: programs replace the global, for tests and tracing.
     const fetch = options.fetch ?? globalThis.fetch;
     const answer = await fetch(url, { method, headers, body: wholeBody(body), signal, redirect: 'manual' });
@@ -30,7 +30,7 @@ export function createFetchTransport(options: FetchTransportOptions = {}): Trans
   };
   return {
     access: createAccess({ environment, ...(options.now === undefined ? {} : { now: options.now }) }),
-    send: (request, sending) => sendOver(fetching, request, sending, limits),
+    send: (request, sendOptions) => sendOver(send, request, sendOptions, limits),
     close: async () => undefined,
   };
 }

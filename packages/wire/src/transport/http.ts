@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import { ConfigError } from '../failure/errors.ts';
 import { createAccess, processEnvironment } from './access.ts';
 import { dispatchRequest } from './dispatch-request.ts';
-import { type Fetching, type Sending, sendOver } from './send-over.ts';
+import { type Fetch, type OutgoingRequest, sendOver } from './send-over.ts';
 import { tlsExpected } from './tls-mistake.ts';
 import { defaultTimeouts, type Timeouts, type Transport } from './transport.ts';
 
@@ -24,7 +24,7 @@ function hasProxy(proxy: string, environment: Environment): boolean {
 }
 
 /** A server that expects TLS answers a plain request by closing the connection. That looks like a lost connection, so it is checked. */
-async function withTlsMistake(error: unknown, { url, stop }: Sending): Promise<never> {
+async function withTlsMistake(error: unknown, { url, stop }: OutgoingRequest): Promise<never> {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const isCutOff = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE|HPE_.*)$/.test(code);
   if (!url.startsWith('http:') || !isCutOff || stop.isStopped || !(await speaksTls(url))) throw error;
@@ -41,14 +41,14 @@ export function createTransport(options: TransportOptions = {}): Transport {
     connections ??= openConnections(proxy, limits.connectMs, environment);
     return connections;
   };
-  const fetching: Fetching = async (sending) => {
-    const sent = dispatchRequest(await open(), sending);
+  const fetch: Fetch = async (request) => {
+    const sent = dispatchRequest(await open(), request);
     // Behind a proxy, only the proxy resolves names.
-    return isProxied ? sent : sent.catch((error: unknown) => withTlsMistake(error, sending));
+    return isProxied ? sent : sent.catch((error: unknown) => withTlsMistake(error, request));
   };
   return {
     access: createAccess({ environment, ...(options.now === undefined ? {} : { now: options.now }) }),
-    send: (request, sending) => sendOver(fetching, request, sending, limits),
+    send: (request, sendOptions) => sendOver(fetch, request, sendOptions, limits),
     close: async () => (await open()).destroy(),
   };
 }

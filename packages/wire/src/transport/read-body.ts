@@ -37,10 +37,10 @@ export async function* readBody(
   try {
     while (reader !== undefined && !ended) {
       const asked = performance.now();
-      const idle = { span: limits.idleMs, left: limits.idleMs - waited };
-      const answer = { span: limits.answerMs, left: limits.answerMs - (asked - begun) };
+      const idle = { limit: limits.idleMs, left: limits.idleMs - waited };
+      const answer = { limit: limits.answerMs, left: limits.answerMs - (asked - begun) };
       // Only the limit that ends first can be exceeded.
-      const isAnswer = answer.span > 0 && (idle.span <= 0 || answer.left < idle.left);
+      const isAnswer = answer.limit > 0 && (idle.limit <= 0 || answer.left < idle.left);
       const { done, value } = await exchange.within(isAnswer ? 'answer' : 'idle', isAnswer ? answer : idle, () =>
         reader.read(),
       );

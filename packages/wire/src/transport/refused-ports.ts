@@ -1,7 +1,7 @@
 /**
  * Ports that `fetch` never connects to (the Fetch standard's list of bad ports), as far as a model server might use them: from
- * 1024 on. An endpoint with one of them is a configuration error, not a network failure. Whatever else `fetch` refuses is
- * reported when it is tried (`network-failure.ts`).
+ * 1024 on. An endpoint with one of them is a configuration error, not a network failure. Other refused ports are reported
+ * when a request fails (`network-failure.ts`).
  */
 import { ConfigError } from '../failure/errors.ts';
 

@@ -1,16 +1,16 @@
-/** A body for a transport, in one piece or several. */
+/** The body of a request, in one piece or several. */
 
 /** Pieces are sent in order; they must not change meanwhile. */
 export type RequestBody = string | Uint8Array | readonly Uint8Array[];
 
-export function piecesOf(given: RequestBody): readonly Uint8Array[] {
-  if (typeof given === 'string') return [new TextEncoder().encode(given)];
-  return given instanceof Uint8Array ? [given] : given;
+export function piecesOf(body: RequestBody): readonly Uint8Array[] {
+  if (typeof body === 'string') return [new TextEncoder().encode(body)];
+  return body instanceof Uint8Array ? [body] : body;
 }
 
-/** All of it in one piece of memory. */
-export function wholeBody(given: RequestBody): Uint8Array<ArrayBuffer> {
-  const pieces = piecesOf(given);
+/** The body as one buffer. */
+export function wholeBody(body: RequestBody): Uint8Array<ArrayBuffer> {
+  const pieces = piecesOf(body);
   const whole = new Uint8Array(pieces.reduce((size, { length }) => size + length, 0));
   let at = 0;
   for (const piece of pieces) {

@@ -7,11 +7,11 @@ import { ConfigError, ProviderError } from '../failure/errors.ts';
 import { requestIdOf } from '../failure/request-id.ts';
 import { Exchange } from './exchange.ts';
 import { failedReply, type HttpResponse } from './failed-reply.ts';
-import type { Party } from './network-failure.ts';
+import type { Upstream } from './network-failure.ts';
 import { type Body, type BodyLimits, readBody, readText } from './read-body.ts';
 import type { HttpReply, HttpRequest, SendOptions, Timeouts } from './transport.ts';
 
-/** The part of a response that is needed, which every `fetch` provides. */
+/** The part of a `fetch` response that is used. */
 export interface FetchedResponse {
   readonly ok: boolean;
   readonly status: number;
@@ -22,38 +22,39 @@ export interface FetchedResponse {
   readonly body: Body;
 }
 
-/** A request as it is sent: with its address read, and with what ends it early. */
-export interface Sending extends HttpRequest {
+/** A request with its parsed address, and with the exchange that may stop it. */
+export interface OutgoingRequest extends HttpRequest {
   readonly address: URL;
   readonly stop: Pick<Exchange, 'signal' | 'isStopped' | 'onStop'>;
 }
 
-export type Fetching = (sending: Sending) => Promise<FetchedResponse>;
+/** Sends a request and returns when the headers of its response have arrived. */
+export type Fetch = (request: OutgoingRequest) => Promise<FetchedResponse>;
 
 export async function sendOver(
-  fetching: Fetching,
+  fetch: Fetch,
   request: HttpRequest,
-  sending: SendOptions,
+  options: SendOptions,
   limits: Required<Timeouts>,
 ): Promise<HttpReply> {
-  const { firstByteMs, idleMs, answerMs } = { ...limits, ...sending.timeouts };
-  const { party, address } = partyOf(request, sending, limits.connectMs);
+  const { firstByteMs, idleMs, answerMs } = { ...limits, ...options.timeouts };
+  const { upstream, address } = readRequest(request, options, limits.connectMs);
   const shortestMs = Math.min(...[firstByteMs, idleMs, answerMs].filter((ms) => ms > 0));
-  const exchange = new Exchange(party, sending.signal, shortestMs);
+  const exchange = new Exchange(upstream, options.signal, shortestMs);
   const { url, method, headers, body } = request;
   const response = await exchange
-    .within('first-byte', firstByteMs, () => fetching({ url, method, headers, body, address, stop: exchange }))
+    .within('first-byte', firstByteMs, () => fetch({ url, method, headers, body, address, stop: exchange }))
     .catch((error: unknown) => {
       exchange.release();
       throw error;
     });
   const status = response.type === 'opaqueredirect' ? 302 : response.status;
   const reply = { status, headers: response.headers, body: response.body };
-  if (!response.ok) throw await failedReply(reply, exchange, { ...sending, idleMs });
-  return answer(reply, exchange, { idleMs, answerMs });
+  if (!response.ok) throw await failedReply(reply, exchange, { ...options, idleMs });
+  return toReply(reply, exchange, { idleMs, answerMs });
 }
 
-function answer({ status, headers, body }: HttpResponse, exchange: Exchange, limits: BodyLimits): HttpReply {
+function toReply({ status, headers, body }: HttpResponse, exchange: Exchange, limits: BodyLimits): HttpReply {
   const chunks = readBody(body, exchange, limits);
   const requestId = requestIdOf(headers);
   return {
@@ -61,25 +62,25 @@ function answer({ status, headers, body }: HttpResponse, exchange: Exchange, lim
     headers,
     ...(requestId === undefined ? {} : { requestId }),
     chunks,
-    text: () => readText(chunks, exchange.party.provider),
+    text: () => readText(chunks, exchange.upstream.provider),
     gather: (ms) => body?.gather?.(ms),
     discard: () => discard(chunks, body, exchange),
   };
 }
 
-/** A generator that was never started has nothing to clean up. */
+/** A generator that was never started cleans up nothing, so the connection is closed here. */
 async function discard(chunks: AsyncGenerator<Uint8Array>, body: Body, exchange: Exchange): Promise<void> {
   await chunks.return(undefined);
   exchange.release();
   if (body !== null && !body.locked) await body.cancel();
 }
 
-/** Also checks what the library would report with the URL or the key in its message. */
-function partyOf(
+/** Checks the address and the headers: the library's own errors would contain the URL or the key. */
+function readRequest(
   request: HttpRequest,
   { provider, secrets = [] }: SendOptions,
   connectMs: number,
-): { readonly party: Party; readonly address: URL } {
+): { readonly upstream: Upstream; readonly address: URL } {
   const url = URL.parse(request.url);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
     const fix = 'It must begin with http:// or https:// and contain no user name or password.';
@@ -90,5 +91,5 @@ function partyOf(
     const message = `the header ${name} has characters that HTTP does not allow: was the key copied completely, and nothing else?`;
     throw new ProviderError(provider, { reason: 'auth-permanent', message });
   }
-  return { party: { provider, secrets, connectMs, origin: url.origin }, address: url };
+  return { upstream: { provider, secrets, connectMs, origin: url.origin }, address: url };
 }

@@ -1,28 +1,28 @@
 /** TLS failures that need a change of an address, a certificate or a clock: what is wrong, and what to change. No retry helps. */
 
-type Words = (origin: string, name: string, words: string) => string;
+type Describe = (origin: string, name: string, cause: string) => string;
 
-const notTls: Words = (origin, name) =>
+const notTls: Describe = (origin, name) =>
   `the server at ${origin} does not speak TLS (${name}): write http:// instead of https://, or the port that serves https`;
 
 /** The code of an `http:` URL whose port expects TLS. */
 export const tlsExpected = 'ETLSEXPECTED';
 
-const expectsTls: Words = (origin) => `the server at ${origin} expects TLS: write https:// instead of http://`;
+const expectsTls: Describe = (origin) => `the server at ${origin} expects TLS: write https:// instead of http://`;
 
-const otherName: Words = (origin, name, words) =>
-  `the certificate of ${origin} is for another name (${name}): ${words}. Use a name the certificate covers`;
+const otherName: Describe = (origin, name, cause) =>
+  `the certificate of ${origin} is for another name (${name}): ${cause}. Use a name the certificate covers`;
 
-const untrusted: Words = (origin, name, words) =>
-  `the certificate of ${origin} is not trusted (${name}): ${words}. If you trust its issuer, start with NODE_EXTRA_CA_CERTS=/path/to/ca.pem`;
+const untrusted: Describe = (origin, name, cause) =>
+  `the certificate of ${origin} is not trusted (${name}): ${cause}. If you trust its issuer, start with NODE_EXTRA_CA_CERTS=/path/to/ca.pem`;
 
-const wrongDate: Words = (origin, name, words) =>
-  `the certificate of ${origin} is not currently valid (${name}): ${words}. Renew it there, or set the clock of this machine`;
+const wrongDate: Describe = (origin, name, cause) =>
+  `the certificate of ${origin} is not currently valid (${name}): ${cause}. Renew it there, or set the clock of this machine`;
 
-const noVersion: Words = (origin, name) =>
+const noVersion: Describe = (origin, name) =>
   `the server at ${origin} offers no safe TLS version or cipher (${name}): update its TLS settings, or those of the proxy in front of it`;
 
-const mistakes: ReadonlyMap<string, Words> = new Map([
+const mistakes: ReadonlyMap<string, Describe> = new Map([
   ...[
     'ERR_SSL_WRONG_VERSION_NUMBER',
     'ERR_SSL_PACKET_LENGTH_TOO_LONG',
@@ -54,14 +54,14 @@ const mistakes: ReadonlyMap<string, Words> = new Map([
   ].map((code) => [code, noVersion] as const),
 ]);
 
-/** `code`: of Node or OpenSSL. */
+/** `code`: an error code of Node or OpenSSL. */
 export function isTlsMistake(code: string | undefined): boolean {
   return code !== undefined && mistakes.has(code);
 }
 
-/** Undefined for other failures. `name`: the code, with the address from the system. */
-export function describeTlsMistake(code: string, origin: string, name: string, words: string): string | undefined {
+/** Undefined for other failures. `name`: the error code, with the address if it is known. */
+export function describeTlsMistake(code: string, origin: string, name: string, cause: string): string | undefined {
   // Newer versions of Node add advice, and name a list that may be empty.
-  const said = words.replace(/; if the root CA .*$/s, '').replace(/[.:\s]+$/, '');
-  return mistakes.get(code)?.(origin, name, said);
+  const shortened = cause.replace(/; if the root CA .*$/s, '').replace(/[.:\s]+$/, '');
+  return mistakes.get(code)?.(origin, name, shortened);
 }

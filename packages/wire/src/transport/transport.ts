@@ -1,6 +1,6 @@
 /**
- * Defines a transport, which has the only open sockets of the package. `createTransport` makes one for Node,
- * `createFetchTransport` for any platform.
+ * What a transport is: the only part of the package that opens sockets. `createTransport` makes one for Node,
+ * `createFetchTransport` one for any platform.
  */
 
 import type { FailedResponse, Failure } from '../failure/failure.ts';
@@ -39,7 +39,7 @@ export interface SendOptions {
   readonly diagnostics?: (() => object) | undefined;
 }
 
-/** An answer with a status of 2xx. Its body is read once, by one of the three. */
+/** An answer with a status of 2xx. Its body can be read once: as `chunks`, as `text`, or not at all (`discard`). */
 export interface HttpReply {
   readonly status: number;
   /** Names in lower case. */
@@ -48,8 +48,8 @@ export interface HttpReply {
   readonly chunks: AsyncIterable<Uint8Array>;
   text(): Promise<string>;
   /**
-   * From now on, pieces that follow the one before within `ms` may come together, up to `ms` later; the end is not delayed. For whoever
-   * passes pieces on, which costs more than reading them. Absent: not every transport can.
+   * From now on, chunks that arrive within `ms` of the previous one may be delivered together, up to `ms` later; the end is not delayed.
+   * For callers that pass chunks on, which costs more than reading them. Absent if the transport does not support it.
    */
   gather?(ms: number): void;
   /** Closes the connection of an answer that is not read. */

@@ -4,7 +4,7 @@ import type { Body } from './read-body.ts';
 
 type Zlib = typeof import('node:zlib');
 
-/** More than any real server uses: each is a separate stream. */
+/** More than any real server uses. Each encoding needs a separate stream. */
 const mostCodings = 5;
 
 export function unpackBody(body: NonNullable<Body>, coding: string | undefined): NonNullable<Body> {
@@ -24,7 +24,7 @@ export function unpackBody(body: NonNullable<Body>, coding: string | undefined):
   const last = known.at(-1);
   if (last === undefined) return body;
   // The reader of the last stream gets its error.
-  stream.pipeline([stream.Readable.from(piecesOf(body)), ...known], () => undefined);
+  stream.pipeline([stream.Readable.from(chunksOf(body)), ...known], () => undefined);
   return stream.Readable.toWeb(last);
 }
 
@@ -44,7 +44,7 @@ function unpackerOf(zlib: Zlib, coding: string): Transform | undefined {
   }
 }
 
-async function* piecesOf(body: NonNullable<Body>): AsyncGenerator<Uint8Array, void, undefined> {
+async function* chunksOf(body: NonNullable<Body>): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = body.getReader();
   let isOver = false;
   try {

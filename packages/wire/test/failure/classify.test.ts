@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { classifyFailure } from '../../src/failure/classify.ts';
-import { readSaid } from '../../src/failure/error-fields.ts';
+import { readErrorFields } from '../../src/failure/error-fields.ts';
 import type { FailureReason } from '../../src/failure/failure.ts';
 import { providerErrorBodies, providerErrors } from './provider-errors.ts';
 
@@ -9,7 +9,7 @@ const reasonOf = (status: number, message: string, code?: string): FailureReason
   return classifyFailure({ status, headers: {}, body }, { message, ...(code === undefined ? {} : { code }) }).reason;
 };
 const reasonOfBody = (status: number, body: string): FailureReason =>
-  classifyFailure({ status, headers: {}, body }, readSaid(body)).reason;
+  classifyFailure({ status, headers: {}, body }, readErrorFields(body)).reason;
 
 describe('errors quoted in the rulebook', () => {
   test.for(providerErrors)('$rule $status $reason: $text', ({ status, text, code, reason }) => {
@@ -62,7 +62,7 @@ describe('an error that the API did not write is a failure of the endpoint', () 
     [400, 'prompt is too long: 208310 tokens > 200000 maximum', 'context-overflow'],
   ];
   test.for(rows)('%d %s: %s', ([status, body, reason, code]) => {
-    const failure = classifyFailure({ status, headers: {}, body }, readSaid(body));
+    const failure = classifyFailure({ status, headers: {}, body }, readErrorFields(body));
     expect([failure.reason, failure.code]).toEqual([reason, code]);
   });
 });
@@ -245,7 +245,7 @@ describe('contents of a failure', () => {
       error: { type: 'rate_limit_error', message: 'Bad: sk-ant-api03-abcdefgh12345 wait' },
     });
     const headers = { 'retry-after': '7', 'request-id': 'req_1', 'cf-ray': 'ray' };
-    expect(classifyFailure({ status: 429, headers, body }, readSaid(body))).toEqual({
+    expect(classifyFailure({ status: 429, headers, body }, readErrorFields(body))).toEqual({
       reason: 'rate-limit',
       message: 'Bad: [key] wait',
       status: 429,
@@ -320,7 +320,7 @@ describe('messages from strangers', () => {
   ])('reads a million characters of %s in time', (text) => {
     const message = text.repeat(1_000_000 / text.length);
     for (const body of [message, JSON.stringify({ error: { message } })]) {
-      const failure = classifyFailure({ status: 500, headers: {}, body }, readSaid(body));
+      const failure = classifyFailure({ status: 500, headers: {}, body }, readErrorFields(body));
       expect(failure.message.length).toBeLessThanOrEqual(2_000);
     }
   });

@@ -2,9 +2,9 @@ import type { JsonValue } from '@interlock/transcript';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';
-import { type ErrorFacts, type ErrorFields, readErrorFacts, readSaid } from '../../src/failure/error-fields.ts';
+import { type ErrorFacts, type ErrorFields, readErrorFacts, readErrorFields } from '../../src/failure/error-fields.ts';
 
-describe('readSaid', () => {
+describe('readErrorFields', () => {
   const rows: readonly (readonly [body: string, fields: ErrorFields])[] = [
     ['{"error":{"message":"m","type":"t","code":"c"}}', { message: 'm', code: 'c', type: 't' }],
     ['{"error":{"message":"m","type":"t","param":null,"code":null}}', { message: 'm', type: 't' }],
@@ -32,7 +32,7 @@ describe('readSaid', () => {
     ['{"error":{"message":"{no JSON}"}}', { message: '{no JSON}' }],
   ];
   test.for(rows)('%s', ([body, fields]) => {
-    expect(readSaid(body)).toEqual(fields);
+    expect(readErrorFields(body)).toEqual(fields);
   });
 });
 

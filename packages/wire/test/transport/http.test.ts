@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { classifyFailure } from '../../src/failure/classify.ts';
-import { readSaid } from '../../src/failure/error-fields.ts';
+import { readErrorFields } from '../../src/failure/error-fields.ts';
 import { ConfigError, ProviderError } from '../../src/failure/errors.ts';
 import { readFrames } from '../../src/transport/frames.ts';
 import { createTransport, type TransportOptions } from '../../src/transport/http.ts';
@@ -18,7 +18,7 @@ const key = 'a-key-of-no-known-shape/1';
 const options: SendOptions = {
   provider: 'acme',
   secrets: [key],
-  classify: (response) => classifyFailure(response, readSaid(response.body)),
+  classify: (response) => classifyFailure(response, readErrorFields(response.body)),
 };
 
 function transport(given: TransportOptions = {}): Transport {

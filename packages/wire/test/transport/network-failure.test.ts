@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Failure } from '../../src/failure/failure.ts';
-import { networkFailure, spanText } from '../../src/transport/network-failure.ts';
+import { durationText, networkFailure } from '../../src/transport/network-failure.ts';
 
 const party = {
   provider: 'acme',
@@ -80,5 +80,5 @@ test('errors that are their own cause terminate', () => {
 });
 
 test('durations', () => {
-  expect([1, 999, 1_000, 1_500, 600_000].map(spanText)).toEqual(['1 ms', '999 ms', '1 s', '1.5 s', '600 s']);
+  expect([1, 999, 1_000, 1_500, 600_000].map(durationText)).toEqual(['1 ms', '999 ms', '1 s', '1.5 s', '600 s']);
 });

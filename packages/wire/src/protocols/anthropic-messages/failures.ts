@@ -1,7 +1,7 @@
 /** How this API reports errors, and how we report them to its clients. */
 import { type JsonObject, jsonText } from '@interlock/transcript';
 import { classifyFailure } from '../../failure/classify.ts';
-import { readSaid } from '../../failure/error-fields.ts';
+import { readErrorFields } from '../../failure/error-fields.ts';
 import type { FailedResponse, Failure, FailureReason } from '../../failure/failure.ts';
 import { presentable } from '../../failure/redact.ts';
 import { asObject, asText, parseJson } from '../../json/json.ts';
@@ -11,7 +11,7 @@ const longestId = 200;
 export function classify(response: FailedResponse): Failure {
   const body = asObject(parseJson(response.body));
   return body === undefined
-    ? classifyFailure(response, readSaid(response.body))
+    ? classifyFailure(response, readErrorFields(response.body))
     : withRequestId(classifyFailure(response, readFields(body)), body);
 }
 

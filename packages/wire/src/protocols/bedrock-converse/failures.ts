@@ -1,7 +1,7 @@
 /** How Bedrock reports errors: a name in a header (or `__type`), and a text as `message` or `Message` (BDR-010). */
 import type { JsonObject } from '@interlock/transcript';
 import { classifyFailure } from '../../failure/classify.ts';
-import { type ErrorFields, readSaid } from '../../failure/error-fields.ts';
+import { type ErrorFields, readErrorFields } from '../../failure/error-fields.ts';
 import type { FailedResponse, Failure, FailureReason } from '../../failure/failure.ts';
 import { asObject, asText, parseJson } from '../../json/json.ts';
 
@@ -19,7 +19,7 @@ export function failureInside(name: string, data: string): Failure {
 function readFields(text: string): ErrorFields {
   const body = asObject(parseJson(text));
   const message = asText(body?.['message']) || asText(body?.['Message']) || asText(body?.['originalMessage']);
-  if (message === '') return readSaid(text);
+  if (message === '') return readErrorFields(text);
   // `com.amazon.coral.service#ThrottlingException`
   const type = asText(body?.['__type']).split('#').at(-1) ?? '';
   return { message, ...(type === '' ? {} : { code: type }) };

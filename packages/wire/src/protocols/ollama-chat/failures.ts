@@ -1,12 +1,12 @@
 /** How Ollama reports errors, read and written: one sentence under `error`. */
 import { type JsonObject, jsonText } from '@interlock/transcript';
 import { classifyFailure } from '../../failure/classify.ts';
-import { readSaid } from '../../failure/error-fields.ts';
+import { readErrorFields } from '../../failure/error-fields.ts';
 import type { FailedResponse, Failure, FailureReason } from '../../failure/failure.ts';
 import { asNumber } from '../../json/json.ts';
 
 export function classify(response: FailedResponse): Failure {
-  return withAdvice(classifyFailure(response, readSaid(response.body)));
+  return withAdvice(classifyFailure(response, readErrorFields(response.body)));
 }
 
 /** OLL-008: an error as a line of a stream with status 200. Newer servers add the real status. */

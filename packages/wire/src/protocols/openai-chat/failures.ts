@@ -1,18 +1,18 @@
 /** How compatible servers report errors, with a status and inside an answer; written as OpenAI does. */
 import { type JsonObject, jsonText } from '@interlock/transcript';
 import { classifyFailure } from '../../failure/classify.ts';
-import { readSaid } from '../../failure/error-fields.ts';
+import { readErrorFields } from '../../failure/error-fields.ts';
 import type { FailedResponse, Failure, FailureReason } from '../../failure/failure.ts';
 import { asArray, asObject, asText, parseJson } from '../../json/json.ts';
 
 export function classify(response: FailedResponse): Failure {
-  return classifyFailure(response, readSaid(response.body));
+  return classifyFailure(response, readErrorFields(response.body));
 }
 
 /** An error inside a response with status 200. */
 export function failureOf(error: JsonObject): Failure {
   const body = jsonText(error);
-  return classifyFailure({ status: 200, headers: {}, body }, readSaid(body));
+  return classifyFailure({ status: 200, headers: {}, body }, readErrorFields(body));
 }
 
 /** The error in a chunk or a choice, as an object; undefined if there is none. */

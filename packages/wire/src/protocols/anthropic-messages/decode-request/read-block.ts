@@ -44,11 +44,11 @@ function readKnown(block: JsonObject, path: string, scene: BlockScene): readonly
   }
   if (type === 'tool_use' || isServerCall(type)) return [readCall(block, type, scene.names)];
   if (isServerResult(type)) return [readServerResult(block, type, scene.names)];
-  return readSaid(block, path, scene.report);
+  return readTextOrMedia(block, path, scene.report);
 }
 
 /** Blocks that occur in messages and in results. */
-function readSaid(block: JsonObject, path: string, report: Report): readonly Block[] | undefined {
+function readTextOrMedia(block: JsonObject, path: string, report: Report): readonly Block[] | undefined {
   if (block['type'] === 'text') return [{ type: 'text', text: asText(block['text']) }];
   if (block['type'] === 'search_result') return [{ type: 'text', text: searchResultText(block) }];
   return readMedia(block, path, report);
@@ -79,7 +79,7 @@ function readResult(block: JsonObject, path: string, { names, report }: BlockSce
   const readPart: ReadPart = (part, place) => {
     // An MCP server's image has the same type, and no source.
     if (part['type'] === 'image' && part['source'] === undefined) return undefined;
-    const said = readSaid(part, place, report);
+    const said = readTextOrMedia(part, place, report);
     return said?.length === 0 ? undefined : said;
   };
   const scene = { readPart, report, joint: '\n' };

@@ -23,7 +23,7 @@ export const orderRules: readonly Rule[] = [
   {
     id: 'ANT-020',
     level: 'error',
-    takenBy: ['anthropic'],
+    acceptedBy: ['anthropic'],
     scope: 'request',
     text: 'The first message is a user message.',
     fix: 'Put a user message before it.',
@@ -35,7 +35,7 @@ export const orderRules: readonly Rule[] = [
   {
     id: 'ANT-021',
     level: 'error',
-    takenBy: ['anthropic'],
+    acceptedBy: ['anthropic'],
     scope: 'message',
     text: 'User and assistant messages alternate; some servers refuse what others merge.',
     fix: 'Merge adjacent messages of one role.',

@@ -27,7 +27,7 @@ function readKnown(block: JsonObject, path: string, names: Names, report: Report
   const reasoning = asObject(block['reasoningContent']);
   if (reasoning !== undefined) return [readReasoning(reasoning)];
   if (block['cachePoint'] !== undefined) return [];
-  return readSaid(block, path, report) ?? readToolPart(block, path, sceneOf(report));
+  return readTextOrMedia(block, path, report) ?? readToolPart(block, path, sceneOf(report));
 }
 
 function readCall(call: JsonObject, names: Names): Block {
@@ -56,14 +56,14 @@ function onlyJson(content: JsonValue | undefined): string | undefined {
 function sceneOf(report: Report): { readonly readPart: ReadPart; readonly report: Report; readonly joint: string } {
   const readPart: ReadPart = (part, place) => {
     if (part['json'] !== undefined) return [{ type: 'text', text: jsonText(part['json']) }];
-    const said = readSaid(part, place, report);
+    const said = readTextOrMedia(part, place, report);
     return said?.length === 0 ? undefined : said;
   };
   return { readPart, report, joint: '\n' };
 }
 
 /** Blocks that occur in messages and in results. */
-function readSaid(block: JsonObject, path: string, report: Report): readonly Block[] | undefined {
+function readTextOrMedia(block: JsonObject, path: string, report: Report): readonly Block[] | undefined {
   if (typeof block['text'] === 'string') return [{ type: 'text', text: block['text'] }];
   return readMedia(block, path, report);
 }

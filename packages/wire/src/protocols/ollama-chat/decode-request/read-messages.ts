@@ -70,11 +70,11 @@ function readContent(value: JsonValue | undefined, path: string, report: Report)
     if (typeof entry === 'string') return textBlocks(entry);
     const part = asObject(entry) ?? {};
     const tool = readToolPart(part, `${path}.${at}`, resultScene(report));
-    return tool ?? readSaid(part) ?? textBlocks(asText(part['text']));
+    return tool ?? readTextOrMedia(part) ?? textBlocks(asText(part['text']));
   });
 }
 
-function readSaid(part: JsonObject): readonly Block[] | undefined {
+function readTextOrMedia(part: JsonObject): readonly Block[] | undefined {
   if (part['type'] === 'text') return textBlocks(asText(part['text']));
   if (part['type'] !== 'image_url') return undefined;
   const image = readImage(asText(part['image_url']) || asText(asObject(part['image_url'])?.['url']));
@@ -83,7 +83,7 @@ function readSaid(part: JsonObject): readonly Block[] | undefined {
 
 /** In the result of a tool, calls and results are data. */
 function resultScene(report: Report): ResultScene {
-  return { readPart: readSaid, report, joint: '\n\n' };
+  return { readPart: readTextOrMedia, report, joint: '\n\n' };
 }
 
 function readThinking(message: JsonObject): readonly Block[] {

@@ -75,7 +75,7 @@ export const callRules: readonly Rule[] = [
   {
     id: 'OAC-011',
     level: 'error',
-    takenBy: ['mistral'], // MIS-023
+    acceptedBy: ['mistral'], // MIS-023
     scope: 'message',
     text: 'Arguments are JSON text; an object only where the target accepts one.',
     fix: 'Write the arguments as JSON text.',

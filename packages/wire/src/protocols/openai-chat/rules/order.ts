@@ -56,7 +56,7 @@ export const orderRules: readonly Rule[] = [
   {
     id: 'MIS-008',
     level: 'error',
-    takenBy: ['mistral'], // older servers of its models do not
+    acceptedBy: ['mistral'], // older servers of its models do not
     scope: 'message',
     text: 'A tool message is followed by a tool or an assistant message.',
     fix: 'Put an assistant message in between.',
@@ -102,7 +102,7 @@ export const orderRules: readonly Rule[] = [
   {
     id: 'MIS-014',
     level: 'error',
-    takenBy: ['mistral'], // tokenizers before v7 do not
+    acceptedBy: ['mistral'], // tokenizers before v7 do not
     scope: 'message',
     text: 'An assistant message has text or calls, not both.',
     fix: 'Put the text into a separate assistant message, before it.',

@@ -21,14 +21,14 @@ export function readResult(value: JsonValue | undefined, path: string, report: R
 
 /** In the result of a tool, calls and results are data. */
 function resultScene(report: Report): ResultScene {
-  return { readPart: readSaid, report, joint: '\n' };
+  return { readPart: readTextOrMedia, report, joint: '\n' };
 }
 
 function readPart(entry: JsonValue, path: string, report: Report): readonly Block[] {
   if (typeof entry === 'string') return [{ type: 'text', text: entry }];
   const part = asObject(entry) ?? {};
   const type = asText(part['type']);
-  const known = readToolPart(part, path, resultScene(report)) ?? readSaid(part);
+  const known = readToolPart(part, path, resultScene(report)) ?? readTextOrMedia(part);
   if (known !== undefined) return known;
   if (mediaTypes.has(type)) {
     report(path, `The ${type} has neither data nor a URL; a file_id is known only to the provider.`);
@@ -39,7 +39,7 @@ function readPart(entry: JsonValue, path: string, report: Report): readonly Bloc
   return text === '' ? [] : [{ type: 'text', text }];
 }
 
-function readSaid(part: JsonObject): readonly Block[] | undefined {
+function readTextOrMedia(part: JsonObject): readonly Block[] | undefined {
   const type = asText(part['type']);
   switch (type) {
     case 'input_text':

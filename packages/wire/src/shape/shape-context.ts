@@ -1,10 +1,10 @@
-/** What shaping may read in addition to the step, and what it notes. */
+/** What shaping reads in addition to the step, and the notes it takes for the diagnostics. */
 import type { Origin } from '@interlock/transcript';
 import type { ToolIds } from '../tools/tool-ids.ts';
 import type { ToolNames } from '../tools/tool-names.ts';
 import type { Traits } from '../traits/traits.ts';
 
-export interface ShapeScene {
+export interface ShapeContext {
   readonly traits: Traits;
   /** The required origin of seals. */
   readonly origin: Origin;
