@@ -1,7 +1,6 @@
 /**
- * A history in which every message is alike, so that rows differ in one thing only: how many messages there are, how long
- * their texts are, and whose ids they carry. A turn is a question, two rounds of a call with its result, and an answer.
- * Deterministic.
+ * A history of uniform messages, so that rows differ in one thing only: the number of messages, the length of their texts, or the kind of
+ * ids. A turn is a question, two rounds of a call with its result, and an answer. Deterministic.
  */
 import type { Content } from '@interlock/transcript';
 
@@ -9,7 +8,7 @@ export interface EvenHistoryOptions {
   readonly messages: number;
   /** The length of every text and every result. */
   readonly textLength: number;
-  /** `foreign`: ids as a provider gives them, no turn ids, as a gateway receives them. */
+  /** `foreign`: a provider's ids and no turn ids, as a gateway receives them. */
   readonly ids: 'foreign' | 'canonical';
 }
 
@@ -49,7 +48,7 @@ export function evenTurn(turn: number, textLength: number, ids: EvenHistoryOptio
   return contents;
 }
 
-/** 24 characters that no two calls share, as providers write them. */
+/** 24 characters, unique for every call, in a provider's format. */
 function idOf(number: number, ids: EvenHistoryOptions['ids']): string {
   const digits = Math.imul(number + 1, 0x9e3779b1) >>> 0;
   const unique = flat(`01${digits.toString(36).padStart(8, '0')}${number.toString(36).padStart(14, 'A')}`);
@@ -63,7 +62,7 @@ function textOf(beginning: string, length: number): string {
   return flat(`${beginning}: `.padEnd(length, filler));
 }
 
-/** Strings built by concatenation are trees inside V8; a history read from a file holds flat ones, and so must this. */
+/** Concatenated strings are trees inside V8. A history read from a file has flat strings, so these are flattened. */
 function flat(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string;
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:import`: what it costs to read a session of another agent (1,024 MB of Claude Code's records by default; a number of megabytes
- * can be given), compared with parsing every line of it (processor time), and how much memory it takes beside what comes out.
+ * `npm run bench:import`: the processor time of reading a session of another agent (1,024 MB of Claude Code's records by default; the
+ * argument changes it), compared with parsing every line, and the memory it needs besides its result.
  */
 import { createReadStream, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'interlock-bench-'));
 const path = join(folder, 'session.jsonl');
 const limits = { time: 2.5, memory: 3 };
 
-/** One turn as Claude Code writes it: the raw form of a result is beside the result, and snapshots in between. */
+/** One turn as Claude Code writes it: each result also in raw form, with snapshots in between. */
 function* turn(number: number): Generator<object> {
   const id = (kind: string): string => `${number}-${kind}`;
   const common = {
@@ -83,13 +83,13 @@ function write(): number {
   return bytes;
 }
 
-/** Of all threads, garbage collection included: other programs on this machine change it little. */
+/** Includes all threads and garbage collection; other programs on this machine hardly affect it. */
 function cpuTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 }
 
-/** Nothing is kept of it: there is no cheaper way to look at every record. */
+/** Keeps nothing: there is no cheaper way to look at every record. */
 async function parseLines(): Promise<number> {
   const from = cpuTime();
   let rest = '';
@@ -114,7 +114,7 @@ interface Memory {
   readonly peak: number;
 }
 
-/** What is in use between two steps of reading, with garbage collected: what reading needs, not what V8 has left lying about. */
+/** The heap in use between two steps of reading, after garbage collection: what reading needs, not what V8 has not freed yet. */
 async function measureMemory(): Promise<Memory> {
   const empty = used();
   let peak = 0;

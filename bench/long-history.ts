@@ -1,6 +1,6 @@
 /**
- * An agent's history as it really looks: a question, then rounds of thinking, text, one to four calls and their
- * results, then an answer. Sizes vary as they do in practice, from a line of output to a page of a file. Deterministic.
+ * A realistic agent history: a question, then rounds of thinking, text, one to four calls and their results, then an answer. Sizes vary as
+ * in practice, from a line of output to a page of a file. Deterministic.
  */
 import type { Block, Content } from '@interlock/transcript';
 
@@ -59,7 +59,7 @@ function prose(length: number, random: () => number): string {
   return flat(text);
 }
 
-/** Lines of code with the quotes and newlines that JSON has to escape. */
+/** Lines of code with quotes and newlines, which JSON has to escape. */
 function output(length: number, random: () => number): string {
   let text = '';
   while (text.length < length) text += `  const ${hex(6, random)} = "${hex(10, random)}";\n`;
@@ -72,7 +72,7 @@ function hex(length: number, random: () => number): string {
   return flat(text.slice(0, length));
 }
 
-/** Strings built by concatenation are trees inside V8; a history read from a file holds flat ones, and so must this. */
+/** Concatenated strings are trees inside V8. A history read from a file has flat strings, so these are flattened. */
 function flat(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string;
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: what rendering costs, as a ratio to `JSON.stringify` of the same contents in the same run, because
- * absolute times mean little on a noisy machine. Prints the bars of the design beside what was reached.
+ * `npm run bench:render`: the cost of rendering, as a ratio to `JSON.stringify` of the same contents in the same run, because absolute
+ * times mean little on a noisy machine. Prints the targets of the design next to the results.
  */
 import { type Content, Ledger, Renderer, rebuildLedger, render } from '@interlock/transcript';
 import { longHistory, oneTurn } from './long-history.ts';
@@ -24,9 +24,9 @@ interface Row {
 print(sizes.map(measure));
 
 /**
- * Every row works through the same amount of data and keeps what it made: one history of 100,000 entries, or a thousand
- * of 100. Otherwise the short ones would be read from the processor's cache and be gone before the garbage collector
- * looks, the long ones not, and the rows would compare caches instead of work per entry.
+ * Every row processes the same amount of data and keeps what it created: one history of 100,000 entries, or a thousand of 100. Otherwise
+ * the short ones would be read from the processor's cache and freed before the garbage collector runs, the long ones not, and the rows
+ * would compare caches instead of work per entry.
  */
 function measure(entries: number): Row {
   const histories = Array.from({ length: largest / entries }, (_, at) => longHistory(entries, at + 1));
@@ -56,7 +56,7 @@ function measure(entries: number): Row {
   };
 }
 
-/** Milliseconds for one appended turn, on a renderer that already holds the history. */
+/** Milliseconds for one appended turn, with a renderer that already has the history. */
 function appendCost(contents: readonly Content[]): number {
   const renderer = new Renderer({ ledger: new Ledger() });
   renderer.append(contents);
@@ -72,7 +72,7 @@ function appendCost(contents: readonly Content[]): number {
   return median(costs);
 }
 
-/** What an incremental renderer and its transcript keep alive beside the contents, as a ratio to the contents. */
+/** The memory that an incremental renderer and its transcript keep in addition to the contents, as a ratio to the contents. */
 function memoryRatio(entries: number): number {
   const before = heap();
   const contents = longHistory(entries, 7);
@@ -81,7 +81,7 @@ function memoryRatio(entries: number): number {
   renderer.append(contents);
   const { transcript } = renderer.render();
   const extra = heap() - before - held;
-  // What is used after the measurement was alive during it.
+  // Using them after the measurement keeps them alive during it.
   return renderer.render().unchanged + transcript.length + contents.length > 0 ? extra / held : Number.NaN;
 }
 
@@ -91,7 +91,7 @@ function heap(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** The same history as another agent would hold it: its own ids, no turn ids. */
+/** The same history as another agent would have it: its own ids, no turn ids. */
 function asForeign(content: Content): Content {
   const { turnId: _, ...metadata } = content.metadata ?? {};
   const blocks = content.blocks.map((block) => {
@@ -102,7 +102,7 @@ function asForeign(content: Content): Content {
   return { ...content, blocks, metadata };
 }
 
-/** One after the other in the same round, so that the neighbours' noise falls on all of them alike. */
+/** One after the other in the same round, so that noise affects all of them equally. */
 function timeEach<K extends string>(tasks: Readonly<Record<K, () => readonly unknown[]>>): Record<K, number> {
   const names = Object.keys(tasks) as K[];
   const entries = names.map((name) => {

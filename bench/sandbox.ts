@@ -1,4 +1,4 @@
-/** What the sandbox adds to the start of a command: `/bin/sh -c :` as it is and inside; medians. */
+/** `npm run bench:sandbox`: what the sandbox adds to the start of a command: `/bin/sh -c :` outside and inside; medians. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

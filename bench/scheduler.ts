@@ -1,6 +1,6 @@
 /**
- * `npm run bench:runtime`: what the scheduler costs, as ratios of one run. Five parallel reads of equal length against one; batches
- * of trivial calls of growing size, each call against one of the small batch; a batch against `Promise.all` of the bare functions.
+ * `npm run bench:runtime`: the cost of the scheduler, as ratios within one run: five parallel reads of equal length against one; the cost
+ * per call in growing batches of trivial calls against the smallest batch; a batch against `Promise.all` of the bare functions.
  */
 import type { ToolCallBlock } from '@interlock/transcript';
 import type { Approvals } from '../packages/runtime/src/approval/approval.ts';
@@ -11,7 +11,7 @@ import type { Access, AgentTool } from '../packages/runtime/src/tool/tool.ts';
 const readMs = 20;
 const rounds = 15;
 const sizes = [10, 100, 1_000, 10_000] as const;
-/** For each size in each round. Processor time, and the best of all: what else the machine does only makes it slower. */
+/** For each size in each round. Processor time, and the best of all: other work on the machine only makes it slower. */
 const callsPerRow = 10_000;
 const sizeRounds = 6;
 
@@ -29,7 +29,7 @@ const allow: Approvals = {
 };
 
 await printReads();
-// Our code is the same for all of them: without this the first would pay for its compilation.
+// Warm-up: all patterns share our code, and the first would pay for its compilation.
 for (const [, access] of [...patterns, ...patterns])
   await runBatch(
     makeTool(access, async () => 'text'),
@@ -124,7 +124,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - from;
 }
 
-/** Of all threads, the garbage collector's too; long batches are more often interrupted than short ones. */
+/** Includes all threads and the garbage collector; long batches are interrupted more often than short ones. */
 async function processorTimeOf(work: () => Promise<unknown>): Promise<number> {
   const from = process.cpuUsage();
   await work();

@@ -1,6 +1,6 @@
-/** Answers as providers stream them, of any size and always the same: text, thinking and calls in the usual proportions. */
+/** Answers as providers stream them, of any size and deterministic: text, thinking and calls in the usual proportions. */
 
-/** One whole answer after the other until there are so many megabytes. */
+/** Whole answers, one after the other, up to this many megabytes. */
 export function chatStream(megabytes: number): Uint8Array {
   return repeat(megabytes, chatAnswer);
 }
@@ -9,7 +9,7 @@ export function anthropicStream(megabytes: number): Uint8Array {
   return repeat(megabytes, anthropicAnswer);
 }
 
-/** The same bytes in pieces of a network's size. */
+/** The same bytes in chunks of a network's size. */
 export async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);
 }
@@ -30,7 +30,7 @@ function repeat(megabytes: number, answer: (number: number) => string): Uint8Arr
   return Buffer.concat(answers);
 }
 
-/** Deltas of one to three words, as tokens come. */
+/** Deltas of one to three words, like tokens. */
 function* deltas(seed: number, count: number): Generator<string> {
   for (let at = 0; at < count; at += 1) {
     const from = (seed * 7 + at * 3) % words.length;

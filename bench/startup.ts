@@ -1,6 +1,6 @@
 /**
- * `npm run bench:startup`: how long `interlock` takes to say its version, its help, and to draw its first prompt in a terminal, against a
- * Node that does nothing (`node -e 0`). Ratios of the quickest of several runs, taken in turns.
+ * `npm run bench:startup`: how long `interlock` takes to print its version and its help, and to draw its first prompt in a terminal,
+ * compared with a Node that does nothing (`node -e 0`). Ratios of the fastest of several interleaved runs.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -28,7 +28,7 @@ const rows: readonly Row[] = [
 
 try {
   const least = rows.map(() => Number.POSITIVE_INFINITY);
-  // In turns, so that a busy moment of the machine strikes all of them.
+  // Interleaved, so that a busy moment of the machine affects all of them.
   for (let round = 0; round < runs; round += 1)
     for (const [at, { run }] of rows.entries()) least[at] = Math.min(least[at] ?? 0, await run());
   for (const [at, { name, limit }] of rows.entries()) {

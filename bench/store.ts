@@ -1,6 +1,6 @@
 /**
- * `npm run bench:store`: resuming a session of 50 MB against reading its file and parsing its lines; appending with and without
- * sync against bare appends to a file; and the memory a resume needs beyond what it keeps. Ratios, in one run.
+ * Part of `npm run bench:runtime`: resuming a session of 50 MB compared with reading its file and parsing its lines; appending with and
+ * without sync compared with bare appends to a file; and the memory a resume needs in addition to what it keeps. Ratios, in one run.
  */
 import { appendFile, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ async function measureResume(): Promise<void> {
   await store.close();
 }
 
-/** What is alive at the end is what a session keeps; the most there was on the way, against that. */
+/** Compares the peak with what is alive at the end, which is what a session keeps. */
 async function measureMemory(store: ReturnType<typeof createJsonlStore>): Promise<void> {
   const before = used();
   let most = 0;
@@ -63,7 +63,7 @@ async function measureMemory(store: ReturnType<typeof createJsonlStore>): Promis
   );
 }
 
-/** After a collection: what cannot be let go. */
+/** After a garbage collection: memory that cannot be freed. */
 function used(): number {
   if (globalThis.gc === undefined) throw new Error('run it with --expose-gc');
   for (let round = 0; round < 2; round += 1) globalThis.gc();

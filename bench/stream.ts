@@ -1,6 +1,6 @@
 /**
- * What reading a streamed answer costs, in megabytes a second: the bare framing, and beside it what every decoder has to do
- * at least, JSON.parse of each event. A reader is one more line in `readers`.
+ * Part of `npm run bench:wire`: the cost of reading a streamed answer, in megabytes per second: the bare framing, and the minimum that
+ * every decoder has to do, JSON.parse of each event. A new reader is one more line in `readers`.
  */
 import { type Protocol, protocolOf, readSse } from '@interlock/wire';
 import { anthropicStream, chatStream, inChunks } from './sse-streams.ts';
@@ -19,11 +19,11 @@ const chunkSizes = [1_400, 16_384, 65_536];
 
 interface Reading {
   readonly events: number;
-  /** Something of every event, so that no work can be left out. */
+  /** Something from every event, so that no work can be skipped. */
   readonly sum: number;
 }
 
-/** Each reads a whole stream; `name` is that of the stream. */
+/** Each reads a whole stream; `name` is the stream's name. */
 const readers: Readonly<Record<string, (chunks: AsyncIterable<Uint8Array>, name: string) => Promise<Reading>>> = {
   framing: (chunks) => reading(chunks, (data) => data.length),
   '+ JSON.parse': (chunks) => reading(chunks, (data) => (data === '[DONE]' ? 0 : Object.keys(JSON.parse(data)).length)),
@@ -38,7 +38,7 @@ async function decoding(chunks: AsyncIterable<Uint8Array>, protocol: Protocol): 
   for await (const frame of readSse(chunks)) {
     events += 1;
     sum += decoder.frame(frame).length;
-    // One answer follows the other; each has its own decoder.
+    // Several answers follow each other; each needs its own decoder.
     if (frame.data === '[DONE]' || frame.event === 'message_stop') {
       sum += decoder.end().length;
       decoder = protocol.startDecoding();

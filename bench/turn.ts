@@ -1,6 +1,6 @@
 /**
- * What the runtime costs beside the model: a turn of two requests and five calls, against the same two requests sent by hand to the
- * same simulator. Ratios only; the simulator's own time is in both.
+ * Part of `npm run bench:runtime`: the overhead of the runtime. A turn of two requests and five calls is compared with the same two
+ * requests sent by hand to the same simulator. Ratios only; both include the simulator's own time.
  */
 import { createSession, defineTool } from '@interlock/runtime';
 import { createAnthropic, script, startSimulator } from '@interlock/simulators';

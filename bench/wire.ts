@@ -1,8 +1,8 @@
 /**
- * `npm run bench:wire`: from a history of 2,000 entries to the bytes of a body, for each protocol, as a ratio to
- * `JSON.stringify(body)` in the same run; and what one appended turn costs a preparer that holds the history, bytes included,
- * as they are sent: in pieces. The same turn on a history ten times as long shows what of it is linear. A last table has
- * short texts and ids of other agents, as a gateway gets them: there the texts do not hide what a message costs.
+ * `npm run bench:wire`: from a history of 2,000 entries to the bytes of a body, for each protocol, as a ratio to `JSON.stringify(body)` in
+ * the same run; and the cost of one appended turn for a preparer that has the history, including the bytes, which are sent in pieces. The
+ * same turn on a history ten times as long shows which part of that cost is linear. The last table has short texts and ids of other
+ * agents, as a gateway gets them, so that the cost per message is not hidden by the texts.
  */
 import type { Content } from '@interlock/transcript';
 import { createPreparer, prepareRequest, resolveTarget, type Target } from '@interlock/wire';
@@ -33,7 +33,7 @@ console.log(`A history of ${entries} entries to body bytes; medians of ${rounds}
 const heads = ['stringify', 'cold'].map((head) => head.padStart(11)).join('');
 const tail = `${'ratio'.padStart(8)}${'turn'.padStart(11)}${'of cold'.padStart(9)}${'turn, ×10'.padStart(11)}`;
 console.log(`${'target'.padEnd(50)}${heads}${tail}`);
-// Our code is shared by all of them: without this the first would pay for its compilation.
+// Warm-up: all targets share our code, and the first would pay for its compilation.
 for (const target of targets)
   for (let round = 0; round < warmups; round += 1) measureCold(longHistory(entries, 1), target);
 const many = longHistory(manyEntries, 1);
@@ -56,7 +56,7 @@ function print(target: Target): void {
   console.log(`${name}${ms(stringify)}${ms(cold)}${ratio.toFixed(2).padStart(8)}${ms(turn)}${share(turn)}${ms(later)}`);
 }
 
-/** The least time beside the median: at a few milliseconds the median of a busy machine is its neighbours'. */
+/** Shows the minimum next to the median: at a few milliseconds the median of a busy machine measures other programs. */
 function printShort(): void {
   console.log(
     `\n${entries} messages with texts of ${shortText} characters; medians and (least times) of ${shortRounds} rounds.`,
@@ -111,7 +111,7 @@ function measureCold(contents: readonly Content[], target: Target): Cold {
   return { stringify, cold };
 }
 
-/** One turn is added, and the bytes of the whole body asked for again. */
+/** Adds one turn and requests the bytes of the whole body again. */
 function measureTurns(contents: readonly Content[], target: Target, times: number): number {
   const costs: number[] = [];
   for (let conversation = 0; conversation < times; conversation += 1) {

@@ -1,4 +1,4 @@
-/** `npm run release`: makes the tarball, and says how it is installed. */
+/** `npm run release`: creates the tarball and prints how to install it. */
 
 import { relative } from 'node:path';
 import process from 'node:process';

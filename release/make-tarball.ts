@@ -1,6 +1,6 @@
 /**
- * One tarball that `npm install -g` takes: our packages bundled, as they are built, and everything else named with its exact version, for
- * npm to fetch. Its name on npm is in docs/decisions/0052.
+ * Creates one tarball for `npm install -g`: our built packages bundled, and every other dependency with its exact version, for npm to
+ * fetch. Its name on npm is in docs/decisions/0052-one-tarball.md.
  */
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,14 +20,14 @@ interface Manifest {
 
 const root = join(import.meta.dirname, '..');
 /**
- * Where our packages find each other, and what npm has installed above. Not as `bundleDependencies`: npm takes whatever a bundled package
- * needs for bundled as well, and does not fetch it.
+ * Here our packages find each other, and what npm installed above. `bundleDependencies` is not used: npm then treats the dependencies of a
+ * bundled package as bundled too, and does not fetch them.
  */
 const ownFolder = 'own/node_modules';
-/** What of a package is needed to run it. */
+/** The parts of a package that are needed to run it. */
 const parts = ['package.json', 'LICENSE', 'README.md', 'bin', 'config.schema.json', 'dist'];
 
-/** Packs what is built into `folder`, and gives the path of the tarball. */
+/** Packs the built packages into `folder`, and returns the path of the tarball. */
 export async function makeTarball(folder: string): Promise<string> {
   const temporary = mkdtempSync(join(tmpdir(), 'interlock-release-'));
   const stage = join(temporary, 'package');
@@ -43,7 +43,7 @@ export async function makeTarball(folder: string): Promise<string> {
     writeFileSync(join(stage, 'bin/interlock.js'), entry, { mode: 0o755 });
     mkdirSync(folder, { recursive: true });
     const path = join(folder, `${releaseName}-${cli.version}.tgz`);
-    // What `npm pack` would write, in a tenth of the time: all that is staged is meant.
+    // The same as `npm pack`, in a tenth of the time: everything that is staged is included.
     await promisify(execFile)('tar', ['-czf', path, '-C', temporary, 'package']);
     return path;
   } finally {
@@ -55,7 +55,7 @@ const entry = `#!/usr/bin/env node
 import '../${ownFolder}/@interlock/cli/bin/interlock.js';
 `;
 
-/** Those that were built; a page that is only served has a folder `dist`, too. */
+/** The packages that were built; the inspector's page has a `dist` folder too. */
 function ownPackages(): readonly string[] {
   return globSync('packages/*/package.json', { cwd: root })
     .map((file) => join(root, file, '..'))

@@ -1,6 +1,6 @@
 /**
- * The rules that keep the packages apart, the pure ones pure and the names honest (ARCHITECTURE, CONTRIBUTING), on the real
- * tree. Each rule is a function in `architecture/`, where it is tried on snippets that must and must not be found.
+ * The rules on imports between packages, purity and names (ARCHITECTURE, CONTRIBUTING), checked on the real tree. Each rule is a function
+ * in `architecture/`, where it is tested with snippets that it must report and snippets that it must not.
  */
 import { existsSync, globSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -24,7 +24,10 @@ import { type Package, readPackages, readReferences, readSources, root } from '.
 import { fileGraph, filesReached, findFolderCycles, findRoomBreaches, isTypeOnly } from './architecture/rooms.ts';
 import type { Finding, Source } from './architecture/source.ts';
 
-/** Where there must be neither effects nor state, and what in it is the exception: open sockets and files, and the one call that opens them. */
+/**
+ * Folders that must have neither effects nor state, with their exceptions: the files that open sockets and files, and the one call that
+ * uses them.
+ */
 const pure: readonly { readonly folder: string; readonly except: readonly string[] }[] = [
   { folder: 'packages/transcript/src/', except: [] },
   { folder: 'packages/wire/src/', except: ['transport/', 'exchange/stream-reply.ts'] },
@@ -62,7 +65,7 @@ test.each(packages)('$folder has no import cycle between files', (it) => {
   expect(findCycles(graph).map((cycle) => cycle.join(' -> '))).toEqual([]);
 });
 
-/** What is built into one file before it is published, by the file it begins with: its imports are resolved then, not where it is installed. */
+/** Packages that are bundled before they are published, with their entry file: their imports are resolved then and not at the user's. */
 const bundled: Readonly<Record<string, string>> = { inspector: 'main.tsx' };
 
 test.each(packages)('$folder/src imports its own files and declared dependencies only', (it) => {
@@ -139,7 +142,7 @@ test('all protocols have the same layout: the four directions and the rules, wit
 
 test('nothing outside a protocol’s folder imports from inside it, and its rules import none of the four directions', () => {
   const graph = fileGraph(packageOf('wire'));
-  // The rules and the server half are separate values.
+  // The rules and the server half are separate entry points.
   const breaches = findRoomBreaches(graph, 'protocols').filter(
     (it) => !/^rules\.ts -> |^protocols\/known-servers\.ts -> .*\/server\.ts$/.test(it),
   );

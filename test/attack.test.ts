@@ -1,4 +1,4 @@
-/** Command lines of an attacker against rules. The long form is `npm run attack:long`. */
+/** An attacker's command lines against approval rules. The long form is `npm run attack:long`. */
 import { expect, test } from 'vitest';
 import { weighRules } from '../packages/runtime/src/approval/weigh-rules.ts';
 import { runAttacks } from './attack/run-attacks.ts';
@@ -17,7 +17,7 @@ test.each([
   ['rm -rf y *', 'env '],
   ['rm y z', 'mytool '],
 ])('a line full of a denied name is checked with a bounded number of parses (%s)', (pattern, start) => {
-  // Without the bound every reading is tried, and one of them is denied.
+  // Without the limit every interpretation is tried, and one of them is denied.
   const { verdict } = weighRules(
     [
       { verdict: 'allow', tool: 'run_command' },

@@ -1,4 +1,4 @@
-/** Every provider × every case of the field and of reports, over HTTP: accepted by its simulator, and nothing silently lost. */
+/** Sends every field case and reported case to every provider over HTTP: the simulator must accept it, and nothing may be lost silently. */
 
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -33,7 +33,7 @@ test('covers all histories', () => {
   expect(histories).toHaveLength(105 + 128);
 });
 
-// Each at a few of the providers; at all of them in histories:long. The bodies for all are judged by wire's own tests.
+// Each case goes to a few of the providers; histories:long sends it to all. The wire tests check the bodies for all of them.
 test.each(histories.map((history, at) => ({ ...history, at })))('$name', async ({ contents, at }) => {
   const complaints: Record<string, string> = {};
   for (const station of share(stations.all, 16, at)) {

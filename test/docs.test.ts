@@ -1,6 +1,6 @@
 /**
- * The documentation is true: its examples compile and print what it says, its links lead somewhere, and what it names is in the code.
- * How a page says what is to be checked is in `docs/README.md`.
+ * Checks the documentation: its examples compile and print what it says, its links work, and what it names exists in the code. How a page
+ * declares what is checked is described in `docs/README.md`.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const pages = globSync(['*.md', '{docs,packages,examples,test,bench,fixtures}/**
   .sort()
   .map((file) => readPage(file, readFileSync(join(root, file), 'utf8')));
 
-/** For people who use it; decisions, rules and the papers of the root are about how it is made. */
+/** Pages for users; decisions, rules and the pages in the root are about how it is built. */
 const guides = pages.filter(({ file }) => /^(docs|packages\/[a-z]+)\/[^/]+\.md$/.test(file));
 
 const read = guides.map(readExamples);

@@ -1,4 +1,4 @@
-/** Every example runs unchanged and prints what it should. */
+/** Every example runs unchanged and prints the expected output. */
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';

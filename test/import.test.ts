@@ -66,7 +66,7 @@ test('Claude’s thinking from a Claude Code file goes back to Claude with its s
     record('user', '2', `a${blocks.length - 1}`, { role: 'user', content: results }),
   ];
   const session = await readSession({ bytes: [Buffer.from(lines.join('\n'))] });
-  // Where the answer was written is not in the file: the address of the simulator stands for the provider's own.
+  // The file does not say where the answer was written, so the address of the simulator stands in for the provider's own.
   const { endpoint } = station.target;
   const contents = currentContents(session).map((each) => ({
     ...each,

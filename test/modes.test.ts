@@ -1,4 +1,4 @@
-/** One execution path: the same scripted turn, driven in three ways, is the same in everything but who spoke and who listened. */
+/** One execution path: the same scripted turn, run in three ways, differs only in who provides the text and who receives the answer. */
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const calls = [
   { tool: 'write_file', args: { path: 'a.txt', content: 'changed' } },
   { tool: 'odd', args: {} },
 ];
-/** Given, as a provider would not: its ids are never the same twice. */
+/** Fixed ids, because a provider's ids are never the same twice. */
 const named = calls.map((call, index) => ({ ...call, id: `toolu_01five${index}` }));
 const model = script([
   { when: { user: 'delegate', of: 'task' }, say: 'The subagent is done.' },
@@ -26,7 +26,7 @@ const model = script([
   { when: { user: 'five' }, say: 'I do all five.', call: named },
 ]);
 
-/** Hands back what looks like its own call. */
+/** Returns what looks like its own call. */
 const odd = defineTool({
   name: 'odd',
   description: 'Returns oddities.',

@@ -1,4 +1,4 @@
-/** A suite that cannot fail proves nothing: with any one repair switched off, conformance goes red. */
+/** A suite that cannot fail proves nothing: with any one repair turned off, conformance must fail. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

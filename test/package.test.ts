@@ -1,7 +1,7 @@
 /**
- * What a user of the published packages meets: the tarballs hold what they should and nothing else, install without this
- * repository, and the examples of all READMEs compile against their declarations and run as they are printed. Where an example asks a
- * provider, the usual variables lead it to a simulator.
+ * What users of the published packages get: the tarballs contain what they should and nothing else, install without this repository, and
+ * the examples of all READMEs compile against their declarations and run as printed. Where an example needs a provider, the usual
+ * environment variables point it to a simulator.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -59,7 +59,7 @@ test('the README’s example prints what the README says', async () => {
   expect(stdout.trimEnd().split('\n')).toEqual(prints);
 });
 
-/** Simulators of the providers that examples ask, and the variables that lead there. */
+/** Starts simulators of the providers that examples use, and sets the variables that point to them. */
 async function startProviders() {
   const simulators = await startAll({ names: ['anthropic', 'gemini'] });
   onTestFinished(() => simulators.close());
@@ -78,7 +78,7 @@ const libraries: readonly (readonly [name: string, requests: readonly string[]])
   ['runtime', ['anthropic: accepted', 'gemini: accepted']],
 ];
 
-/** The first example of each package, under its own name. */
+/** The first example of each package, named after the package. */
 const firstExamples = libraries.map(([name]) => {
   const file = `packages/${name}/README.md`;
   const { fences, ...page } = readPage(file, readFileSync(join(root, file), 'utf8'));
@@ -104,7 +104,7 @@ test.each(libraries)('the first example of packages/%s/README.md runs as printed
   if (example?.prints !== undefined) expect(stdout.trimEnd()).toBe(example.prints);
 });
 
-/** The SDK that the simulators' example talks with is the user's, not ours. */
+/** The SDK in the simulators' example is the user's dependency, not ours. */
 function lendSdk(): void {
   for (const name of ['@anthropic-ai', 'standardwebhooks', 'json-schema-to-ts'])
     if (existsSync(join(root, 'node_modules', name)) && !existsSync(join(folder, 'node_modules', name)))
@@ -124,7 +124,7 @@ describe('the command lines of packages/cli/README.md', () => {
     expect(lines.length).toBeGreaterThan(9);
   });
 
-  /** A folder to work in, the files that the lines name, and the installed command in the path. */
+  /** Creates a working folder with the files that the command lines name, and puts the installed command on the path. */
   async function openShop() {
     const { env } = await startProviders();
     const cwd = mkdtempSync(join(folder, 'shop-'));
@@ -147,7 +147,7 @@ describe('the command lines of packages/cli/README.md', () => {
   )('%s', async (line) => {
     const shop = await openShop();
     const child = run('/bin/sh', ['-c', line.includes('<') ? line : `${line} </dev/null`], shop);
-    // A check may find something: then it ends with 1 and says what.
+    // A check that finds something exits with 1 and reports it.
     const { stdout } = await child.catch((error) => {
       if (error.code !== 1 || !/ (?:check|doctor)/.test(line)) throw error;
       return error;
@@ -237,7 +237,7 @@ test('an external provider and protocol: every field case is accepted', async ()
   expect(JSON.parse(stdout)).toEqual({ histories, accepted: histories, failed: [] });
 });
 
-/** Type-checks files in the folder, in the long form declarations of dependencies too; rejects with what tsc has to say. */
+/** Type-checks files in the folder, and in the long form the declarations of dependencies too; rejects with the output of tsc. */
 async function compile(
   name: string,
   files: Readonly<Record<string, string>>,
@@ -247,7 +247,7 @@ async function compile(
     strict: true,
     exactOptionalPropertyTypes: true,
     noUncheckedIndexedAccess: true,
-    skipLibCheck: times === 1, // TypeBox alone takes five seconds of the processor
+    skipLibCheck: times === 1, // TypeBox alone takes five seconds of processor time
   };
   const syntax = { erasableSyntaxOnly: true, verbatimModuleSyntax: true };
   const compilerOptions = { target: 'es2024', lib: ['es2024'], module: 'nodenext', noEmit: true, ...strict, ...syntax };

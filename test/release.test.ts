@@ -1,6 +1,6 @@
 /**
- * The tarball of `npm run release`, installed into an empty prefix: the command works anywhere. In the long form npm installs it, from a
- * registry on loopback; in the short form it is unpacked to where npm would put it, beside links to what it declares.
+ * The tarball of `npm run release`, installed into an empty prefix: the command works anywhere. In the long form npm installs it from a
+ * registry on loopback; in the short form it is unpacked to where npm would put it, next to links to its dependencies.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -46,7 +46,7 @@ async function unpack(tarball: string): Promise<void> {
   symlinkSync(join(home, manifest.bin.interlock), join(prefix, 'bin/interlock'));
 }
 
-/** The user's own: their folder for programs, the Node that runs this, and nothing of this repository. */
+/** A user's path: their folder for programs and the Node that runs this, and nothing of this repository. */
 const path = [join(prefix, 'bin'), dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter);
 const interlock = (args: readonly string[]) => {
   const running = run('interlock', args, { cwd: elsewhere, env: { PATH: path, HOME: elsewhere, ...compileCache } });

@@ -1,6 +1,6 @@
 /**
- * Every requirement is proven by a test of each package that owes it, and every other statement of the specification by a test or
- * by a decision that says why it is otherwise here.
+ * Every requirement is proved by a test in each package responsible for it, and every other statement of the specification by a test or by
+ * a decision that explains why we differ.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { toolIds } from './requirements/statements/tool-ids.ts';
 
 const owners: readonly Owner[] = ['transcript', 'wire', 'runtime'];
 const exists = (owner: Owner): boolean => existsSync(join(root, 'packages', owner));
-/** What crosses packages is proven in `test/`, and counts for each of them. */
+/** Requirements that involve several packages are proved in `test/`, and count for each of them. */
 const crossing = readSources('test/**/*.test.ts').flatMap(provenIn);
 
 test('the table lists all fifty requirements, each owed by a package', () => {
@@ -39,7 +39,7 @@ describe('every statement of the specification', () => {
   const titles = new Map(tests.map((source) => [source.file, new Set(assertedTitles(source))]));
   const decisions = new Set(readdirSync(join(root, 'docs/decisions')).map((name) => name.slice(0, 4)));
 
-  /** Undefined when it is there. */
+  /** Undefined if it exists. */
   function missing({ by }: Statement): string | undefined {
     if (by.startsWith('REQ-')) return proven.has(by) ? undefined : 'no test proves it';
     if (by.startsWith('decision ')) return decisions.has(by.slice(-4)) ? undefined : 'there is no such decision';

@@ -1,6 +1,6 @@
 /**
- * Whole sessions, walked at random over HTTP and checked against what really happened after every step (`npm run sessions:long` is the long
- * form). Below that, one by one, what walks have found.
+ * Whole sessions on random walks over HTTP, checked after every step against what really happened (long form: `npm run sessions:long`).
+ * The tests below reproduce, one by one, bugs that walks have found.
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ import Type from 'typebox';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Agents, endOf, type Family, openAgents, play, typesOf } from '../packages/runtime/test/agents.ts';
 import { createGate } from '../packages/runtime/test/gate.ts';
-import { recordsOf } from './sessions/again.ts';
+import { recordsOf } from './sessions/compare-reopened.ts';
 import { createFlakyStore } from './sessions/flaky-store.ts';
 import { newTally } from './sessions/tally.ts';
 import { walk } from './sessions/walk.ts';
@@ -34,7 +34,7 @@ describe('random walks', () => {
     await Promise.all([lane(915_001), lane(915_011), lane(915_021)]);
     const { wrong, ...counts } = tally;
     expect(wrong).toEqual([]);
-    // Every kind of thing has happened.
+    // Every kind of event has occurred.
     expect(Object.entries(counts).filter(([, count]) => count < 2)).toEqual([]);
     expect(counts.turns).toBeGreaterThan(100);
   });
@@ -151,7 +151,7 @@ describe('a store that rejects writes', () => {
     await gate.begun(1);
     session.steer('go on, one');
     session.steer('go on, two');
-    // That they wait, the call's end, the batch, then the first text.
+    // The records are: the queued texts, the end of the call, the batch, then the first text.
     store.fail(1, 4);
     gate.open(1);
     expect(endOf(await turn).outcome).toBe('failed');
@@ -186,7 +186,7 @@ describe('compaction during a turn: new calls are not mistaken for removed ones'
 
   test.each(['gemini', 'ollama', 'moonshot'] as const)('%s', async (family) => {
     let calls = 0;
-    // There are no ids: a call is known by its turn and its place in it.
+    // There are no ids: a call is identified by its turn and its position in it.
     const model: Model = (seen: Seen) => {
       if (seen.system.includes(summary)) return { parts: [{ say: 'Some were looked at.' }], stop: 'end' };
       if (calls === 5) return { parts: [{ say: 'Done.' }], stop: 'end' };

@@ -1,4 +1,4 @@
-/** One call to any provider: prepared, sent over the platform's `fetch`, read as it comes. Judged by the simulators. */
+/** `streamReply` to every provider: prepared, sent with the platform's `fetch`, read as it arrives, and checked by the simulators. */
 import type { Content } from '@interlock/transcript';
 import { ConfigError, createFetchTransport, ProviderError, streamReply, type Target } from '@interlock/wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -53,7 +53,7 @@ function stationOf(provider: string): Station {
 
 const variables = [
   ['anthropic', 'ANTHROPIC_BASE_URL', 'ANTHROPIC_API_KEY'],
-  // The vendor has no variable for an address: the general name counts, as in the command line.
+  // The vendor has no variable for an address, so the generic name applies, as on the command line.
   ['mistral', 'MISTRAL_BASE_URL', 'MISTRAL_API_KEY'],
 ] as const;
 test.each(variables)('key and URL of %s come from %s and %s if the target names none', async (...names) => {

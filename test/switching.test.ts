@@ -1,4 +1,4 @@
-/** Conversations that change provider between turns, over every ordered pair of them. */
+/** Conversations that change provider between turns, over every ordered pair of providers. */
 import type { Content } from '@interlock/transcript';
 import { resolveTarget } from '@interlock/wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ test('REQ-915-041 every ordered pair of providers: turns with tools here, there,
   const count = stations.all.length * (stations.all.length - 1);
   expect({ pairs: pairs.length, different: new Set(pairs).size }).toEqual({ pairs: count, different: count });
   const wrong: string[] = [];
-  // All of them, and there and back, in conformance:long.
+  // conformance:long plays all of them, in both directions.
   for (const [at, round] of share(rounds, 16).entries())
     wrong.push(...(await playRound(agent, round, (turn) => (at + turn) % 3 === 0)));
   expect(wrong).toEqual([]);
@@ -39,7 +39,7 @@ test('REQ-915-041 every ordered pair of providers: turns with tools here, there,
 
 test('REQ-915-042 round-robin over all of them, one turn each', async () => {
   const history: Content[] = [];
-  // The smallest window first: the conversation grows.
+  // The smallest window first, because the conversation grows.
   const windowOf = ({ target }: Station): number => resolveTarget(target).traits.contextWindow;
   const order = stations.all.toSorted((a, b) => windowOf(a) - windowOf(b));
   for (const [turn, station] of order.entries()) {
@@ -57,7 +57,7 @@ test('REQ-915-042 round-robin over all of them, one turn each', async () => {
 });
 
 test('REQ-915-043 failover: a failed request is rendered again for the next provider, and no tool runs twice', async () => {
-  // From every second one to its neighbour; from all of them in histories:long.
+  // From every second one to its neighbour; histories:long starts from all of them.
   for (const [at, from] of share([...stations.all.entries()], 2)) {
     const to = stations.all[(at + 1) % stations.all.length] ?? from;
     const history: Content[] = [

@@ -1,4 +1,4 @@
-/** The walk of one line, counted by V8 while a turn with two calls is played: which rooms it goes through, and how often a target is resolved on the way. */
+/** Counts with V8, while a turn with two calls is played, which folders one line goes through and how often a target is resolved. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The AI SDK: a provider's model with a prompt in the form the SDK gives it, as far as its call of `fetch`. What `generateText`
- * does before that (it validates and converts its messages) is left out, in its favour.
+ * The AI SDK: a provider's model gets a prompt in the SDK's form, up to its call of `fetch`. What `generateText` does before that
+ * (validating and converting its messages) is left out, in its favor.
  */
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';

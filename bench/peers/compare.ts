@@ -1,8 +1,8 @@
 /**
- * `npm run bench:peers`: from a history in memory to the bytes of a request, beside other libraries, in one process, warm, one
- * after the other in every round, in processor time. The others neither repair nor verify; Interlock does both. Then a session of 200 turns, a
- * request after each: the others convert the whole history every time. Everything is measured twice, and written to
- * `docs/proofs/bench-peers-*.json` with what was wanted and whether it was reached.
+ * `npm run bench:peers`: compares Interlock with other libraries, from a history in memory to the bytes of a request, in one warm process,
+ * interleaved in every round, in processor time. The others neither repair nor verify; Interlock does both. Then a session of 200 turns
+ * with a request after each: the others convert the whole history every time. Everything is measured twice and written to
+ * `docs/proofs/bench-peers-*.json` with the targets and whether they were reached.
  */
 import type { Content } from '@interlock/transcript';
 import { createPreparer } from '@interlock/wire';
@@ -21,10 +21,10 @@ const idKinds: readonly EvenHistoryOptions['ids'][] = ['foreign', 'canonical'];
 const short = 100;
 const long = 4_000;
 const sessionTurns = 200;
-/** `npm run bench:peers -- 8`: an eighth of the rounds, for a machine that has other work to do. */
+/** `npm run bench:peers -- 8`: an eighth of the rounds, for a busy machine. */
 const share = Number(process.argv[2] ?? 1);
 
-/** Fewer rounds where one takes long: every row moves about the same number of bytes. */
+/** Fewer rounds where one takes long: every row processes about the same number of bytes. */
 const rows: readonly { readonly messages: number; readonly textLength: number; readonly rounds: number }[] = [
   { messages: 200, textLength: short, rounds: 200 },
   { messages: 2_000, textLength: short, rounds: 60 },
@@ -34,7 +34,7 @@ const rows: readonly { readonly messages: number; readonly textLength: number; r
   { messages: 20_000, textLength: long, rounds: 2 },
 ];
 
-/** Long histories for what is done for every message, and many short ones for what is done once for a request. */
+/** Long histories for the work per message, and many short ones for the work per request. */
 const warmUps = [
   { messages: 600, rounds: 30 },
   { messages: 12, rounds: 1_500 },
@@ -48,7 +48,7 @@ interface Summary {
 
 const stringify = 'stringify';
 const results: object[] = [];
-/** Each is false as soon as one row misses it; by least times. */
+/** Each becomes false as soon as one row misses it; by minimum times. */
 const goals = {
   'faster than every peer at 2,000 short messages with foreign ids': true,
   'at most 2 × stringify at 2,000 short messages with foreign ids': true,
@@ -74,7 +74,7 @@ writeProof({
   counts: { unit: 'ms of processor time, median and least', goals, results },
 });
 
-/** All of them until everything is compiled. */
+/** Runs all of them until everything is compiled. */
 async function warmUp(): Promise<void> {
   for (const api of apis) {
     for (const ids of idKinds) {
@@ -115,8 +115,8 @@ function fastestPeer(summaries: ReadonlyMap<string, Summary>): number {
 }
 
 /**
- * Interlock and `JSON.stringify` alone, up to 100,000 messages: neither may take more time for a message because there are more of
- * them. Long histories are slower for both where they no longer fit into the processor's cache, so the ratio is what counts.
+ * Interlock and `JSON.stringify` alone, up to 100,000 messages: the time per message must not grow. Long histories are slower for both
+ * once they no longer fit into the processor's cache, so the ratio counts.
  */
 async function measureGrowth(api: Api): Promise<void> {
   const row: Record<string, readonly number[]> = {};
@@ -135,7 +135,7 @@ async function measureGrowth(api: Api): Promise<void> {
   results.push({ row: `${api}, µs for each of so many messages, foreign ids: Interlock, stringify, ratio`, ...row });
 }
 
-/** Milliseconds of processor time so far, of all threads: work of other programs on the machine is not part of it, garbage collection is. */
+/** Milliseconds of processor time so far, of all threads: excludes other programs on the machine, includes garbage collection. */
 function spent(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
@@ -156,7 +156,7 @@ async function interleave(tasks: readonly (readonly [string, MakeBody])[], round
   return times;
 }
 
-/** What all requests of a session cost together. Interlock's keeps what it has done, as its sessions do. */
+/** The total cost of all requests of a session. Interlock keeps its work between requests, as its sessions do. */
 async function compareSessions(api: Api): Promise<void> {
   const turns = Array.from({ length: sessionTurns }, (_, turn) => evenTurn(turn, short, 'foreign'));
   const histories = turns.map((_, turn) => turns.slice(0, turn + 1).flat());
@@ -185,7 +185,7 @@ async function sessionTime(peer: Peer, histories: readonly (readonly Content[])[
   return total;
 }
 
-/** Pieces are what is sent. */
+/** The pieces are sent as they are. */
 function joinedLength(pieces: readonly Uint8Array[]): number {
   let length = 0;
   for (const piece of pieces) length += piece.length;

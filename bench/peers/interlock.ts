@@ -1,4 +1,4 @@
-/** Interlock, with everything on: repair, verification, ids projected, the rules of the API checked. */
+/** Interlock, with everything on: repair, verification, id projection, and the checks of the API's rules. */
 import { prepareRequest, type Target } from '@interlock/wire';
 import { type Api, models, type Peer } from './peer.ts';
 

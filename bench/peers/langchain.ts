@@ -1,6 +1,6 @@
 /**
- * LangChain.js: the functions with which its chat models make the messages of a body, and that body as text. The one for
- * Anthropic is not exported; it is taken from the file in which its chat model finds it.
+ * LangChain.js: the functions with which its chat models build the messages of a body, and that body as text. The one for Anthropic is not
+ * exported; it is imported from the file in which the chat model finds it.
  */
 import type { Block, Content } from '@interlock/transcript';
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';

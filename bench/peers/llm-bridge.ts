@@ -1,4 +1,4 @@
-/** llm-bridge: a request in one provider's form, as its users have it, translated for another provider. */
+/** llm-bridge: a request in one provider's format, as its users have it, translated for another provider. */
 import type { Block, Content } from '@interlock/transcript';
 import { type AnthropicBody, type OpenAIBody, translateBetweenProviders } from 'llm-bridge';
 import { bytesOf, models, type Peer } from './peer.ts';

@@ -1,14 +1,14 @@
-/** What is compared: a library's own way from a conversation that it holds in its own form to the bytes of a request. */
+/** What is compared: how a library turns a conversation in its own format into the bytes of a request. */
 import type { Content } from '@interlock/transcript';
 
 export type Api = 'anthropic' | 'openai-chat';
 
-/** Makes the bytes of one request. This is what is timed. */
+/** Builds the bytes of one request. This is what is timed. */
 export type MakeBody = () => Uint8Array | Promise<Uint8Array>;
 
 export interface Peer {
   readonly name: string;
-  /** Puts the conversation into the library's own form, as its users hold it. Not timed. */
+  /** Converts the conversation to the library's own format, as its users hold it. Not timed. */
   readonly hold: (contents: readonly Content[], api: Api) => MakeBody;
 }
 

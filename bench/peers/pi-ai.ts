@@ -1,4 +1,4 @@
-/** pi-ai: its stream functions as far as `onPayload`, where the body is ready to be sent. */
+/** pi-ai: its stream functions up to `onPayload`, where the body is ready to be sent. */
 import { stream as streamAnthropic } from '@earendil-works/pi-ai/api/anthropic-messages';
 import { stream as streamChat } from '@earendil-works/pi-ai/api/openai-completions';
 import { normalizeContext } from '@earendil-works/pi-ai/utils/transcript';
@@ -58,7 +58,7 @@ const usage = {
   cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
 };
 
-/** As the same model wrote it: another one's messages would cost pi another pass. */
+/** As the same model wrote it: another model's messages would cost pi an additional pass. */
 function messageOf({ speaker, blocks }: Content, api: Api): object {
   const [first] = blocks;
   if (first?.type === 'tool_response') {

@@ -1,4 +1,4 @@
-/** `acpx`, a client of the Agent Client Protocol that is not ours, as it is used from a shell. Its state is in its own home folder. */
+/** `acpx`, an independent client of the Agent Client Protocol, run as from a shell. It keeps its state in its own home folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -18,14 +18,14 @@ export interface Message {
 
 export interface Ran {
   readonly code: number | null;
-  /** All messages of the protocol that it printed. */
+  /** All protocol messages it printed. */
   readonly messages: readonly Message[];
   readonly output: string;
 }
 
 export interface Client {
   run(...args: readonly string[]): Promise<Ran>;
-  /** Everything it has started, the agents as well. */
+  /** Kills every process it started, agents included. */
   killAll(): Promise<void>;
 }
 
@@ -57,14 +57,14 @@ export function openClient(agent: string, folder: string, environment: Readonly<
         try {
           process.kill(pid, 'SIGKILL');
         } catch {
-          // It has ended by itself.
+          // It has already exited.
         }
       }
     },
   };
 }
 
-/** Those whose home is this one: it is in no one else's environment. */
+/** Processes with this home folder in their environment; no other process has it. */
 async function processesWith(home: string): Promise<readonly number[]> {
   const { readdir, readFile } = await import('node:fs/promises');
   const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));

@@ -1,4 +1,4 @@
-/** The agents that are run by a client of the protocol: ours, and another one, so that the script tests the protocol. */
+/** The agents that the client runs: ours, and a second one, so that the script tests the protocol and not only our agent. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ScriptedCall } from '@interlock/simulators';
@@ -14,16 +14,16 @@ export interface Served {
 
 export interface AcpAgent {
   readonly name: string;
-  /** The command line that a client starts. */
+  /** The command line that the client starts. */
   command(): string;
-  /** Writes its configuration, and returns its environment. */
+  /** Writes its configuration and returns its environment. */
   setUp(served: Served): Readonly<Record<string, string>>;
   readonly tools: {
     run(command: string): ScriptedCall;
     read(path: string): ScriptedCall;
     write(path: string, content: string): ScriptedCall;
   };
-  /** As the model option names them, and as the provider does. */
+  /** The value of the model option, and the provider's name for the same model. */
   readonly models: readonly { readonly value: string; readonly model: string }[];
 }
 

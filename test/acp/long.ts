@@ -1,7 +1,8 @@
 /**
- * Our agent, and another one, with a client that is not ours: a turn with calls, a denial, a cancel in a fan-out, continuing after a kill, and
- * a change of model. `npm run acp:long [-- agent…]`. Every step says what it expects; a failed one is in the proof. All lines between the two are
- * validated against the schemas of the SDK: a wrong one of ours is a failure, those of others are only counted.
+ * Runs our agent and a second one with an independent client: a turn with calls, a denial, a cancel during parallel calls, continuing
+ * after a kill, and a change of model. `npm run acp:long [-- agent…]`. Every step states what it expects, and the proof lists the failed
+ * ones. All lines between client and agent are validated against the schemas of the SDK: an invalid line of our agent is a failure; those
+ * of the others are only counted.
  */
 import {
   existsSync,
@@ -40,7 +41,7 @@ interface Stage {
 interface Checked {
   readonly connections: number;
   readonly lines: { readonly agent: number; readonly client: number };
-  /** As many of each side as break a schema, and the first few. */
+  /** The number of invalid lines from each side, and the first few of them. */
   readonly wrong: { readonly agent: number; readonly client: number; readonly first: readonly string[] };
 }
 
@@ -51,7 +52,7 @@ interface Result {
 
 const nonce = 'NONCE-4711';
 
-/** Each is undefined when it went as it should, else what was wrong. */
+/** Each returns undefined if it succeeded, otherwise what was wrong. */
 const takes: Readonly<Record<string, (stage: Stage) => Promise<string | undefined>>> = {
   'a turn with calls': async ({ client }) => {
     const made = await client.run('--approve-all', 'sessions', 'new');
@@ -68,7 +69,7 @@ const takes: Readonly<Record<string, (stage: Stage) => Promise<string | undefine
     if (existsSync(join(folder, 'denied.txt'))) return 'The file was written.';
     const asked = ran.messages.some(({ method }) => method === 'session/request_permission');
     if (!asked) return `Nobody was asked. ${ended(ran)}`;
-    // Some agents end the turn when they are refused.
+    // Some agents end the turn when a call is denied.
     return ['end_turn', 'cancelled'].includes(stopReason(ran) ?? '') ? undefined : ended(ran);
   },
   'a cancel in a fan-out': async ({ client, folder }) => {
@@ -110,7 +111,7 @@ const takes: Readonly<Record<string, (stage: Stage) => Promise<string | undefine
   },
 };
 
-/** What it does is said to it; who asks for a title or the like gets a few words. */
+/** Does what the prompt says; a request for a title or the like gets a few words. */
 function modelFor({ tools }: AcpAgent, folder: string): Model {
   const file = (name: string): string => join(folder, name);
   return script([
@@ -169,7 +170,7 @@ function list(calls: ReadonlyMap<string, string>): string {
   return [...calls].map(([id, status]) => `${id} ${status}`).join(', ');
 }
 
-/** Each file is one connection: its ids are its own. */
+/** Each file is one connection, with its own message ids. */
 function checkLines(folder: string): Checked {
   const connections = readdirSync(folder).map((name) =>
     readFileSync(join(folder, name), 'utf8')
@@ -224,7 +225,7 @@ async function runAgent(agent: AcpAgent): Promise<Result> {
   }
 }
 
-/** Only ours is ours to fix. */
+/** Invalid lines count as failures only for our own agent. */
 function hasPassed(agent: string, { steps, protocol }: Result): boolean {
   const isSound = agent !== 'interlock' || (protocol.wrong.agent === 0 && protocol.lines.agent > 0);
   return isSound && steps.length > 0 && steps.every((step) => step.passed);

@@ -1,6 +1,6 @@
 /**
- * Stands between a client and an agent, passes every byte on, and keeps each line with who said it, one file for each start:
- * `node record-lines.ts <folder> <command> [argument…]`.
+ * Sits between a client and an agent, forwards every byte, and records each line with its direction, in one file per start: `node
+ * record-lines.ts <folder> <command> [argument…]`.
  */
 import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const agent = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
 function pass(from: Readable, to: Writable, who: Line['from']): void {
   let rest = Buffer.alloc(0);
   from.on('data', (chunk: Buffer) => {
-    // On record before anyone can answer it.
+    // Recorded before the other side can answer it.
     rest = Buffer.concat([rest, chunk]);
     for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10)) {
       const text = rest.subarray(0, end).toString();

@@ -1,13 +1,13 @@
-/** How a real agent is installed, pointed at a server, asked, and made to continue with a session. One value for each agent, in `drivers/`. */
+/** How a real agent is installed, pointed at a server, prompted, and made to continue a session. One value per agent, in `drivers/`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ApiName, ScriptedCall } from '@interlock/simulators';
 import type { AgentHome, Ended } from './run-agent.ts';
 
 export interface AgentScene {
-  /** Its own home folder. */
+  /** The agent's own home folder. */
   readonly home: string;
-  /** The server, without a slash at its end: a simulator or a gateway. */
+  /** Base URL of the server, a simulator or a gateway, without a trailing slash. */
   readonly url: string;
   readonly key: string;
 }
@@ -26,34 +26,34 @@ export interface AgentTools {
 }
 
 export interface AgentDriver {
-  /** The name of its reader. */
+  /** The name of its reader in `packages/import`. */
   readonly agent: string;
-  /** What is special about it, where an agent is run in several ways. */
+  /** What is special about this variant, if an agent is run in several. */
   readonly variant?: string;
   readonly npm: string;
   readonly version: string;
   readonly binary: string;
-  /** Which simulator it talks to without a gateway. */
+  /** The simulator it uses without a gateway. */
   readonly api: ApiName;
-  /** What is between that simulator's address and the agent's base URL. */
+  /** The path between that simulator's address and the agent's base URL. */
   readonly path?: string;
-  /** `false`: its provider refuses what it sends after its own resume. */
+  /** `false`: its provider refuses the request it sends after resuming. */
   readonly resumes?: false;
   readonly tools: AgentTools;
-  /** Writes the agent's configuration, and returns its environment. */
+  /** Writes the agent's configuration and returns its environment. */
   setUp(scene: AgentScene): Readonly<Record<string, string>>;
   /** One prompt, in a new session or in the last one. */
   ask(prompt: string, session: 'new' | 'last'): AgentRun;
-  /** One prompt by `interlock run`, which sets the address, the key and, for agents that have to be told, the model. */
+  /** One prompt through `interlock run`, which sets the address, the key and, if the agent needs it, the model. */
   readonly underRun: {
     readonly name: string;
     ask(prompt: string, scene: { readonly home: string; readonly model: string }): AgentRun;
   };
-  /** Compacts the last session. The prompt is for agents that do so only before they answer. */
+  /** Compacts the last session. The prompt is for agents that compact only before answering one. */
   compact(home: AgentHome, session: { readonly id: string; readonly prompt: string }): Promise<Ended>;
-  /** One prompt in a copy of the session. Absent: it has no forks without a terminal. */
+  /** One prompt in a copy of the session. Absent: it cannot fork without a terminal. */
   fork?(prompt: string, id: string): AgentRun;
-  /** The runs that continue with a session that was written for it, the last one with the prompt. Absent: there is no writer. */
+  /** The runs that continue a session exported for this agent; the last one has the prompt. Absent: there is no writer. */
   goOn?(session: { readonly id: string; readonly file: string }, prompt: string): readonly AgentRun[];
 }
 

@@ -1,4 +1,4 @@
-/** A conversation that another agent is to continue with. Every text, argument and result has a nonce, so that none can be missing unseen. */
+/** A conversation that another agent continues. Every text, argument and result has a nonce, so that nothing can go missing unnoticed. */
 import type { Conversation } from '@interlock/import';
 import type { Block, Content } from '@interlock/transcript';
 
@@ -8,7 +8,7 @@ const picture =
 export interface ExportedConversation {
   readonly conversation: Conversation;
   readonly nonces: readonly string[];
-  /** How many calls there are, and how many pictures. */
+  /** The number of calls and of pictures. */
   readonly calls: number;
   readonly pictures: number;
 }
@@ -55,7 +55,7 @@ export function exportedConversation(folder: string, time: number): ExportedConv
     },
     { speaker: 'ai', blocks: [{ type: 'text', text: `Two were there. ${nonce()}` }], metadata },
     { speaker: 'human', blocks: [{ type: 'text', text: `Now build it. ${nonce()}` }] },
-    // No one knows how this one ended.
+    // The outcome of this call is unknown.
     { speaker: 'ai', blocks: [{ type: 'text', text: `I build it. ${nonce()}` }, call('make')], metadata },
     { speaker: 'human', blocks: [{ type: 'text', text: `Did it work? ${nonce()}` }] },
     { speaker: 'ai', blocks: [{ type: 'text', text: `It seems so. 漢字 ${nonce()}` }], metadata },

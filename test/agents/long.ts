@@ -1,10 +1,10 @@
 /**
- * `npm run agents:long`: the real agents, in pinned versions, against the simulators. Each goes through the gateway to every provider
- * family and is switched to the next one in the middle of its session, once more through processes of `interlock serve` that share a
- * database, and once as `interlock run` starts it; each writes its own sessions that are imported and continue at every provider; and those that there is a writer for
- * continue with a session of ours. Every answer that the gateway gave has to be found again. Name agents to run only those;
- * `--families <n>` takes only the first of the families. There is a proof for each agent. A run that was stopped continues where it
- * stopped; `--minutes <n>` stops it by itself, with exit code 75, before the part that would begin later.
+ * `npm run agents:long`: the real agents, in pinned versions, against the simulators. Each agent runs through the gateway to every
+ * provider family and is switched to the next family in the middle of its session; once more through `interlock serve` processes that
+ * share a database; and once as `interlock run` starts it. Each also writes its own sessions, which are imported and continued at every
+ * provider, and agents that have a writer continue a session exported by us. Every answer the gateway gave must be found again. Name
+ * agents to run only those; `--families <n>` uses only the first families. Each agent gets its own proof. An interrupted run continues
+ * where it stopped; with `--minutes <n>` it stops by itself, with exit code 75, before the first part that would start later.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -34,14 +34,14 @@ const progress = new Progress({
   ...(values.minutes === undefined ? {} : { mostMs: Number(values.minutes) * 60_000 }),
 });
 
-/** The task model of the agent that runs. */
+/** The task model of the agent that is running. */
 let model: Model | undefined;
 const stations = await openStations({
   numbered: false,
   model: (seen) => model?.(seen) ?? { parts: [{ say: 'Yes.' }], stop: 'end' },
 });
 const database = await startPostgres();
-/** One for each simulator, those with their own protocol first. */
+/** One per simulator; those with their own protocol come first. */
 const first = [
   'anthropic',
   'openai-responses',
@@ -84,7 +84,7 @@ class Proof {
           .join(', ');
         const written = await part(way, () => this.#written(driver, viaGateway));
         this.#complain(written.wrong);
-        this.#counts[way] = told(written);
+        this.#counts[way] = summaryOf(written);
       }
     }
     const [from, to] = families as [Station, Station];
@@ -157,8 +157,8 @@ function totals(passages: readonly Passage[]): object {
   };
 }
 
-/** The words of refusals are the same for all. */
-function told({ refused, ...result }: WrittenAndImported): object {
+/** Refusals are only counted: their wording is the same for all agents. */
+function summaryOf({ refused, ...result }: WrittenAndImported): object {
   return { ...result, refused: refused.length };
 }
 
@@ -176,7 +176,7 @@ try {
   process.exitCode = passed ? 0 : 1;
 } catch (error) {
   if (!(error instanceof OutOfTime)) throw error;
-  console.log(`Stopped before "${error.message}". The same command goes on from there.`);
+  console.log(`Stopped before "${error.message}". Run the same command again to continue.`);
   process.exitCode = 75;
 } finally {
   await stations.close();

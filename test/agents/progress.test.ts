@@ -28,7 +28,7 @@ test('a stopped run continues where it stopped, with the same code only', async 
   await expect(run('one', 15)).rejects.toThrow(new OutOfTime('c'));
   expect(await run('one')).toEqual(['a', 'b', 'c']);
   expect(made).toEqual(['one a', 'one b', 'one c']);
-  // It has ended: the next one starts over.
+  // The run is finished, so the next one starts over.
   await expect(run('one', 5)).rejects.toThrow(new OutOfTime('b'));
   expect(await run('two')).toEqual(['a', 'b', 'c']);
   expect(made).toEqual(['one a', 'one b', 'one c', 'one a', 'two a', 'two b', 'two c']);

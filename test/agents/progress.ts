@@ -1,6 +1,6 @@
 /**
- * What a run of many parts has done, kept in a file after each part, so that a run which was stopped continues where it stopped. What was
- * done with other code is done again.
+ * Saves the progress of a long run to a file after each part, so that an interrupted run continues where it stopped. Results from other
+ * versions of the code are discarded.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,9 +13,9 @@ export class OutOfTime extends Error {}
 
 export interface ProgressOptions {
   readonly file: string;
-  /** What the parts were done with: those of another state are forgotten. */
+  /** A digest of the code: results from a different state are discarded. */
   readonly state: string;
-  /** Milliseconds after which no other part is begun. */
+  /** Milliseconds after which no further part is started. */
   readonly mostMs?: number;
   readonly now?: () => number;
 }
@@ -41,7 +41,7 @@ export class Progress {
     this.#kept = kept?.state === options.state ? kept : { state: options.state, parts: {} };
   }
 
-  /** The result of a part, made now or in an earlier run. It must be plain data. */
+  /** The result of a part, from this run or an earlier one. It must be plain data. */
   async part<T>(name: string, make: () => Promise<T>): Promise<T> {
     if (Object.hasOwn(this.#kept.parts, name)) return this.#kept.parts[name] as T;
     if (this.#now() - this.#began > (this.#options.mostMs ?? Infinity)) throw new OutOfTime(name);
@@ -52,7 +52,7 @@ export class Progress {
     return made;
   }
 
-  /** All is done: the next run starts over. */
+  /** The run is complete: the next one starts over. */
   end(): void {
     rmSync(this.#options.file, { force: true });
   }

@@ -1,4 +1,4 @@
-/** Stands between an agent and the gateway, and keeps what the agent sends and the ids of the calls it gets. */
+/** Sits between an agent and the gateway, and records what the agent sends and the ids of the calls it receives. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,5 @@
 /**
- * `node test/agents/record.ts [agent …]`: runs the agents once and keeps what they sent and wrote as fixtures, which `npm test` replays:
+ * `node test/agents/record.ts [agent …]`: runs the agents once and saves what they sent and wrote as fixtures, which `npm test` replays:
  * `fixtures/agents/<agent>.json` and `fixtures/sessions/<agent>/`. Run it when a version in `drivers/` changes.
  */
 import { readFileSync } from 'node:fs';
@@ -67,7 +67,7 @@ async function keepSession(driver: AgentDriver, home: AgentHome, found: FoundSes
     ? (await home.run({ args: ['export', found.id] })).output.replace(/^[^{]*/, '')
     : readFileSync(found.path, 'utf8');
   const isFork = text.includes('[[task forked]]');
-  // The beginning of a fork of Codex is in another file, which is looked for in its own folder.
+  // A fork of Codex has its beginning in another file, which Codex looks for in its own folder.
   if (!text.includes('[[task first]]') || (isFork && driver.agent === 'codex')) return;
   const name = isFork ? 'forked' : (driver.variant ?? 'killed and compacted').replaceAll(' ', '-');
   const folder = join(root, 'fixtures/sessions', driver.agent);
@@ -78,7 +78,7 @@ async function keepSession(driver: AgentDriver, home: AgentHome, found: FoundSes
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.stringify(trimmedRecord(JSON.parse(line))));
-  // Copilot's files are all called the same, and have others beside them.
+  // Copilot's session files all have the same name, and other files next to them.
   const path = basename(found.path) === 'events.jsonl' ? join(name, 'events.jsonl') : `${name}.jsonl`;
   writeFileIn(join(folder, path), `${kept.join('\n')}\n`);
 }

@@ -1,15 +1,15 @@
-/** What an agent sent in a run, small enough to keep: long texts, which are the vendors' prompts, are cut out, and only their lengths stay. */
+/** What an agent sent in a run, reduced to a size we can commit: long texts, which are the vendors' prompts, are replaced by their lengths. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 
 export interface Exchange {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: JsonObject;
-  /** The ids under which the agent got the calls of the answer. */
+  /** The ids of the calls in the answer, as the agent received them. */
   readonly calls: readonly string[];
 }
 
-/** In a file: fields of the body that are those of the exchange before are only named. */
+/** An exchange as stored in a file: body fields that did not change since the previous exchange are only named. */
 export interface KeptExchange extends Exchange {
   readonly same: readonly string[];
 }
@@ -39,14 +39,14 @@ export function unpacked(exchanges: readonly KeptExchange[]): readonly Exchange[
   });
 }
 
-/** Ids of calls as the gateway gives them out, each once, in order. */
+/** The ids of calls as the gateway issues them, each once, in order. */
 export function callIdsIn(text: string): readonly string[] {
   return [...new Set([...text.matchAll(/"((?:toolu|call|hist_tool)_[\w-]{24})"/g)].map(([, id = '']) => id))];
 }
 
-/** Longer texts are prompts, unless they have a mark of ours or are opaque. */
+/** Longer texts are prompts, unless they contain one of our marks or are opaque. */
 const longest = 160;
-/** Records have notes of the agent's own that a reader has to know: "Tool execution was interrupted …". */
+/** Session records may contain notes by the agent that a reader has to recognize: "Tool execution was interrupted …". */
 const longestInRecord = 320;
 const opaque: ReadonlySet<string> = new Set([
   ...['signature', 'encrypted_content', 'thoughtSignature', 'thinkingSignature', 'data', 'image_url', 'url'],
@@ -62,7 +62,7 @@ export function trimmed(value: JsonValue, most = longest, key = ''): JsonValue {
   );
 }
 
-/** A record of a session. Tools and prompts are not part of the conversation. */
+/** One record of a session. Tools and prompts are left out: they are not part of the conversation. */
 export function trimmedRecord(record: JsonValue): JsonValue {
   const bare = JSON.stringify(record, (name, value) => {
     if (toolLists.has(name) && Array.isArray(value)) return [];
@@ -101,7 +101,7 @@ function cutText(length: number): string {
   return `(${length} characters were cut)`;
 }
 
-/** The other way: texts of the lengths they had. */
+/** The reverse: placeholder texts of the original lengths. */
 export function lengthened(text: string): string {
   return text.replaceAll(/\((\d+) characters were cut\)/g, (_, length: string) => 'x'.repeat(Number(length)));
 }

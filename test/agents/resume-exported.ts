@@ -1,6 +1,6 @@
 /**
- * A session that was written for an agent, gone on with by that agent itself. What counts is the agent's own next request: it must
- * hold the whole conversation and be accepted.
+ * Exports a session for an agent and lets that agent continue it. What counts is the agent's own next request: it must contain the whole
+ * conversation and be accepted.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

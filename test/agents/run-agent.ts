@@ -1,4 +1,7 @@
-/** Installs and starts the real programs. They come from npm, in pinned versions, into `.cache/agents`, apart from our own packages. */
+/**
+ * Installs and starts the real programs. They come from npm, in pinned versions, and are installed into `.cache/agents`, apart from our
+ * own packages.
+ */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +9,7 @@ import { join } from 'node:path';
 import { root } from '../architecture/repository.ts';
 import type { AgentDriver, AgentRun, AgentScene } from './agent-driver.ts';
 
-/** The path of the program. Throws if npm does not have it. */
+/** The path of the program. Throws if it cannot be installed. */
 export function installAgent({ agent, npm, version, binary }: AgentDriver): string {
   const folder = join(root, '.cache/agents', agent);
   const path = join(folder, 'node_modules/.bin', binary);
@@ -23,13 +26,13 @@ export interface Ended {
   readonly output: string;
 }
 
-/** An agent in a home and a project folder of its own. */
+/** An agent with its own home and project folders. */
 export interface AgentHome {
   readonly home: string;
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
   run(run: AgentRun): Promise<Ended>;
-  /** Starts it, and kills it with everything it started as soon as the condition holds. */
+  /** Starts it, and kills it with all its child processes as soon as the condition holds. */
   runUntil(run: AgentRun, holds: (output: string) => boolean): Promise<Ended>;
   remove(): void;
 }
@@ -53,7 +56,7 @@ export function openHome(driver: AgentDriver, server: Omit<AgentScene, 'home'>):
   };
 }
 
-/** An agent that hangs is a result, too. */
+/** An agent that hangs is a result too. */
 const longestMs = 180_000;
 
 export function ended(
@@ -81,7 +84,7 @@ export function ended(
       output += String(error);
       end(null);
     });
-    // Not `close`: what an agent leaves running may hold its output open.
+    // Not `close`: processes that an agent leaves running may keep its output open.
     child.on('exit', (code) => end(code));
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(stdin);

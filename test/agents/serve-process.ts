@@ -1,6 +1,6 @@
 /**
- * `interlock serve` as a separate process, one after the other on one port: each knows one provider, whatever the model is called. What
- * they know of the answers they gave is in one database, so a process that ends loses none of it.
+ * Runs `interlock serve` as a separate process, one after the other on the same port. Each routes every model name to one provider. They
+ * store the answers they gave in one database, so nothing is lost when a process ends.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
 /**
- * One agent as `interlock run` starts it, in a home without any configuration of its own for a provider: everything it needs to find the
- * gateway has to come from us.
+ * One agent as `interlock run` starts it, in a home folder without any provider configuration: everything it needs to find the gateway has
+ * to come from us.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * What the agents are asked to do, and the model that does it with their own tools. A prompt names its task; every file, and every
- * text of the prompts and the model, has its own mark, so that none can be missing or doubled unseen.
+ * The tasks that agents are given, and the model that performs them with the agents' own tools. A prompt names its task; every file and
+ * every text has its own mark, so that nothing can be lost or duplicated unnoticed.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,14 +12,14 @@ export const picture =
 
 interface Task {
   readonly name: string;
-  /** Files that the calls of each round read, by their numbers. */
+  /** The calls of each round. */
   rounds(tools: AgentTools, path: (name: string) => string): readonly (readonly ScriptedCall[])[];
   /** The marks of the results that come back. */
   readonly results: readonly number[];
 }
 
 export const tasks = {
-  /** Three calls at once, of which one fails and one shows a picture; then one more. */
+  /** Three parallel calls, one of which fails and one returns a picture; then one more. */
   first: {
     name: 'first',
     rounds: ({ run, read, look }, path) => [
@@ -34,7 +34,7 @@ export const tasks = {
     rounds: ({ run, read }, path) => [[read(path('5.txt')), run('cat 6.txt')]],
     results: [5, 6],
   },
-  /** Two calls, of which the second does not end. */
+  /** Two calls, the second of which never ends. */
   killed: {
     name: 'killed',
     rounds: ({ run }) => [[run('cat 7.txt'), run('echo $$ > running.pid; exec sleep 60')]],
@@ -43,7 +43,7 @@ export const tasks = {
   afterKill: { name: 'after-kill', rounds: ({ run }) => [[run('cat 8.txt')]], results: [8] },
   afterCompaction: { name: 'after-compaction', rounds: ({ run }) => [[run('cat 9.txt')]], results: [9] },
   forked: { name: 'forked', rounds: ({ run }) => [[run('cat 10.txt')]], results: [10] },
-  /** Nothing but an answer. */
+  /** An answer without calls. */
   talk: { name: 'talk', rounds: () => [], results: [] },
 } satisfies Readonly<Record<string, Task>>;
 
@@ -82,7 +82,7 @@ function roundsOf(task: TaskName): number {
   return tasks[task].rounds({ run: tool, read: tool, look: tool }, String).length;
 }
 
-/** The project that the tasks are about. */
+/** Writes the project that the tasks use. */
 export function writeProject(folder: string): void {
   for (let number = 1; number <= 10; number += 1) {
     writeFileSync(join(folder, `${number}.txt`), `content ${resultMark(number)}\n`);
@@ -90,7 +90,7 @@ export function writeProject(folder: string): void {
   writeFileSync(join(folder, 'picture.png'), Buffer.from(picture, 'base64'));
 }
 
-/** Does the task that the user named last. Whatever else an agent asks (a title, a summary) gets a short answer. */
+/** Performs the task that the user named last. Any other request of an agent (a title, a summary) gets a short answer. */
 export function taskModel(tools: AgentTools, folder: string): Model {
   const offered = tools.run('').tool;
   return (seen) => {
@@ -125,7 +125,7 @@ export function taskOf(seen: Seen): TaskName | undefined {
   return lastTask(seen)?.task;
 }
 
-/** Neighbouring turns of the model are one answer. */
+/** Adjacent turns of the model count as one answer. */
 function roundsSince({ turns }: Seen, at: number): number {
   let rounds = 0;
   let counted = false;
@@ -139,7 +139,7 @@ function roundsSince({ turns }: Seen, at: number): number {
   return rounds;
 }
 
-/** Whether a request is part of the conversation, not one of the agent's own beside it. */
+/** Whether a request is part of the conversation and not one of the agent's side requests. */
 export function isConversation(seen: Seen | undefined, tools: AgentTools): seen is Seen {
   return seen?.tools.some(({ name }) => name === tools.run('').tool) === true && lastTask(seen) !== undefined;
 }

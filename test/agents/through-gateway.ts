@@ -1,6 +1,6 @@
 /**
- * One agent through the gateway: a session that begins at one provider, continues there by the agent's own resume, and then at
- * another, behind the agent's back. Every request has to be accepted, and to hold every result that any earlier one held.
+ * Runs one agent through the gateway: a session starts at one provider, is resumed there by the agent, and then continues at another
+ * provider without the agent knowing. Every request must be accepted and contain every result that an earlier one contained.
  */
 import { createGateway, createMemoryAnswerStore, type Gateway } from '@interlock/gateway';
 import type { LoggedRequest, Model, Seen } from '@interlock/simulators';
@@ -15,7 +15,7 @@ export interface Passage {
   readonly from: string;
   readonly to: string;
   readonly requests: number;
-  /** Answers of earlier requests that the gateway found again, of those that came back to it. */
+  /** How many of the answers that came back in requests the gateway found again. */
   readonly seals: { readonly found: number; readonly given: number };
   /** In the last request. */
   readonly pictures: number;
@@ -23,7 +23,7 @@ export interface Passage {
   readonly wrong: readonly string[];
 }
 
-/** Gateways one after the other, each to one provider whatever the model is called, with one memory of the answers they gave. */
+/** Opens gateways one after the other. Each routes every model name to one provider, and all share one memory of the answers they gave. */
 export function openGateways(write: (line: string) => void): (station: Station, port?: number) => Promise<Gateway> {
   const answers = createMemoryAnswerStore();
   return (station, port) => {
@@ -42,11 +42,11 @@ export interface PassageOptions {
   readonly driver: AgentDriver;
   readonly from: Station;
   readonly to: Station;
-  /** Sets who answers at all stations. */
+  /** Sets the model that answers at all stations. */
   readonly answerWith: (model: Model) => void;
   /** How gateways are opened. Default: in this process. */
   readonly gateways?: OpenGateways;
-  /** Something between the agent and the gateway, by the gateway's address. */
+  /** Starts something between the agent and the gateway, given the gateway's address. */
   readonly between?: (url: string) => Promise<{ readonly url: string; close(): Promise<void> }>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * One agent writes its own session, at its own provider: calls at once, one that fails, a picture, a resume, a kill in the middle of a
- * call, a compaction, a fork. What it wrote is imported. Every result that the agent ever had must be there, once, at its call; and the
+ * One agent writes its own session, at its own provider: parallel calls, one that fails, a picture, a resume, a kill during a call, a
+ * compaction, a fork. The session is then imported. Every result the agent ever received must be there exactly once, at its call, and the
  * conversation must continue at every provider.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ import { type AgentHome, openHome } from './run-agent.ts';
 import { isConversation, promptFor, resultMark, taskModel, writeProject } from './tasks.ts';
 
 export interface WrittenAndImported {
-  /** Requests of the agent itself, and those of them that the provider refused. */
+  /** Requests of the agent itself, and how many of them the provider refused. */
   readonly requests: number;
   readonly refused: readonly string[];
   readonly sessions: readonly SessionCounts[];
@@ -48,7 +48,7 @@ interface SessionCounts {
 
 export interface WritingOptions {
   readonly driver: AgentDriver;
-  /** With the gateway between the agent and its provider, for an agent that cannot resume without. */
+  /** Puts the gateway between the agent and its provider, for an agent that cannot resume without it. */
   readonly throughGateway?: boolean;
   readonly agent: Agent;
   readonly stations: readonly Station[];
@@ -107,7 +107,7 @@ export async function writeAndImport({
   }
 }
 
-/** A compaction that only the provider can read is told, and what it stands for is kept. */
+/** A compaction that only the provider can read is reported, and the messages it replaced are kept. */
 const expected: ReadonlySet<string> = new Set(['unreadable-compaction']);
 
 function gatewayTo({ url, key }: Simulator): Promise<Gateway> {
@@ -124,7 +124,7 @@ async function findMain(driver: AgentDriver, folder: string, machine: Machine): 
   return (await findSessions(folder, { agents: [driver.agent], machine }))[0];
 }
 
-/** What went wrong with the agent itself. */
+/** What went wrong in the agent itself. */
 async function writeSessions(
   driver: AgentDriver,
   home: AgentHome,
@@ -155,7 +155,7 @@ async function writeSessions(
   return wrong;
 }
 
-/** The call is running, and the agent has written that it is; if it never does, its file has nothing of the call. */
+/** The call is running, and the agent has recorded it; an agent that never does leaves nothing of the call in its file. */
 function isWritten(running: string, find: () => Promise<FoundSession | undefined>): () => boolean {
   let looks = 0;
   let written = false;
@@ -171,12 +171,12 @@ function isWritten(running: string, find: () => Promise<FoundSession | undefined
 
 const mostLooks = 60;
 
-/** The command of the killed agent, if it lives on. */
+/** Kills the command of the killed agent if it is still running. */
 function endProcess(pid: number): void {
   try {
     if (pid > 1) process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended with the agent.
+    // It ended together with the agent.
   }
 }
 
@@ -204,7 +204,7 @@ export function blocksOf({ log }: ImportedSession): readonly Block[] {
   return log.flatMap((entry) => (entry.kind === 'content' ? entry.content.blocks : []));
 }
 
-/** Results that the agent had and no session has, or that occur twice in one, or at another call than theirs. */
+/** Results that the agent received but that are missing from every session, appear twice in one, or are attached to the wrong call. */
 function misplaced(
   sessions: readonly ImportedSession[],
   log: readonly LoggedRequest[],
@@ -227,7 +227,7 @@ function misplaced(
   return wrong;
 }
 
-/** How often a result is at the call that asked for its file, and how often at another. */
+/** How often a result is attached to the call that asked for its file, and how often to another. */
 export function placesOf(mark: string, file: string, blocks: readonly Block[]): { right: number; other: number } {
   const calls = new Map(blocks.flatMap((block) => (block.type === 'tool_call' ? [[block.id, block] as const] : [])));
   let [right, other] = [0, 0];

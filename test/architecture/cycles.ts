@@ -1,6 +1,6 @@
-/** Import cycles between files: two files that need each other are one file in two places. */
+/** Import cycles between files: two files that need each other are really one. */
 
-/** For each import that closes a cycle, the files on it in import order, the first repeated at the end. */
+/** For each import that closes a cycle: the files of the cycle in import order, with the first repeated at the end. */
 export function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const cycles: string[][] = [];
   const finished = new Set<string>();

@@ -1,4 +1,4 @@
-/** Exports by name, one by one: a reader finds a thing by searching for it, and nothing is exported by accident. */
+/** Exports must be named one by one, so that a search finds them and nothing is exported by accident. */
 import { type Finding, findingAt, type Source } from './source.ts';
 
 export function findUnnamedExports(source: Source): Finding[] {

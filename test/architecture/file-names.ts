@@ -1,4 +1,4 @@
-/** File and folder names: kebab-case, and none of the words that hide what a thing is. */
+/** File and folder names must be kebab-case and must not contain words that hide meaning. */
 
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
@@ -17,7 +17,7 @@ const emptyWords: readonly string[] = [
   'base',
 ];
 
-/** `path` is a file's, below the folder whose names are ours to choose. */
+/** `path`: of a file, relative to the folder whose names are checked. */
 export function findNameProblems(path: string): string[] {
   return path
     .replace(/(\.test)?\.tsx?$/, '')

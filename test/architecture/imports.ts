@@ -1,4 +1,4 @@
-/** Which modules a file asks for, in every spelling the language has, and how each of them may be asked for. */
+/** Finds the modules that a file imports, in every syntax of the language, and checks each import. */
 import { posix } from 'node:path';
 import { type Finding, findingAt, type Node, type Source, walk } from './source.ts';
 
@@ -7,10 +7,10 @@ export interface Import {
   readonly node: Node;
 }
 
-/** Many rules ask for those of the same file. */
+/** Cached, because many rules need the imports of the same file. */
 const known = new WeakMap<Source, Import[]>();
 
-/** Types are included: a file that needs another's types depends on it. */
+/** Type imports count: a file that needs another's types depends on it. */
 export function importsOf(source: Source): Import[] {
   const found = known.get(source) ?? findImports(source);
   known.set(source, found);
@@ -56,7 +56,7 @@ export function isRelative(specifier: string): boolean {
   return specifier.startsWith('.');
 }
 
-/** The file a relative import means. Imports name the file with its extension (`verbatimModuleSyntax`). */
+/** The file that a relative import refers to. Imports include the extension (`verbatimModuleSyntax`). */
 export function resolveRelative(file: string, specifier: string): string {
   return posix.join(posix.dirname(file), specifier);
 }
@@ -69,7 +69,7 @@ export function packageNameOf(specifier: string): string {
     .join('/');
 }
 
-/** A relative import that climbs out of `folder`: another package is asked for by name, and a test never by src. */
+/** Relative imports that leave `folder`: other packages are imported by name. */
 export function findEscapes(source: Source, folder: string, allowed?: RegExp): Finding[] {
   const leaves = (file: string): boolean => !file.startsWith(`${folder}/`) && allowed?.test(file) !== true;
   return importsOf(source)
@@ -77,7 +77,7 @@ export function findEscapes(source: Source, folder: string, allowed?: RegExp): F
     .map(({ specifier, node }) => findingAt(source, node, `'${specifier}' leaves ${folder}`));
 }
 
-/** `@interlock/transcript/src/…`: what a package does not export is its own business. `exported`: `@interlock/wire/rules` and its kind. */
+/** Imports such as `@interlock/transcript/src/…`: only exported paths may be imported. `exported`: `@interlock/wire/rules` and similar. */
 export function findDeepImports(source: Source, exported: readonly string[] = []): Finding[] {
   return importsOf(source)
     .filter(({ specifier }) => specifier.startsWith('@interlock/') && specifier !== packageNameOf(specifier))
@@ -85,12 +85,12 @@ export function findDeepImports(source: Source, exported: readonly string[] = []
     .map(({ specifier, node }) => findingAt(source, node, `'${specifier}' reaches into a package`));
 }
 
-/** Whatever is neither a file, nor a declared dependency, nor a `node:` module. */
+/** Imports that are neither a file, nor a declared dependency, nor a `node:` module. */
 export function findUndeclared(source: Source, declared: readonly string[]): Finding[] {
   return (
     importsOf(source)
       .filter(({ specifier }) => !isRelative(specifier) && !specifier.startsWith('node:'))
-      // `#undici` is undici in Node and something else in a browser (`imports` of the package).
+      // `#undici` is undici in Node and another module in a browser (`imports` of the package).
       .filter(({ specifier }) => !declared.includes(packageNameOf(specifier.replace(/^#/, ''))))
       .map(({ specifier, node }) => findingAt(source, node, `'${specifier}' is not in dependencies`))
   );

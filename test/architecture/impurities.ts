@@ -1,11 +1,11 @@
 /**
- * What would make a pure package depend on where and when it runs: clocks, chance, the process, the network, the
- * locale. Same input, same bytes holds only without them.
+ * What would make a pure package depend on where and when it runs: clocks, randomness, the process, the network, the locale. The same
+ * input must give the same bytes.
  */
 import { importsOf } from './imports.ts';
 import { type Finding, findingAt, isFunction, type Node, type Source, walk } from './source.ts';
 
-/** Not to be named at all, not even as a variable of one's own: a shadow would hide the real one from this check. */
+/** These names are forbidden even as local variables: shadowing would hide a real use from this check. */
 const forbiddenNames: readonly string[] = [
   ...['process', 'Buffer', 'require', 'globalThis', 'window', 'self', 'navigator', 'eval'],
   ...['console', 'performance', 'crypto', 'localStorage', 'sessionStorage', 'Intl'],
@@ -13,7 +13,7 @@ const forbiddenNames: readonly string[] = [
   ...['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'requestAnimationFrame'],
 ];
 
-/** Their answer depends on the machine's language or time zone. */
+/** Their result depends on the machine's language or time zone. */
 const localMethods =
   /^(localeCompare|toLocale[A-Z]\w*|toDateString|toTimeString|getTimezoneOffset|get(FullYear|Month|Date|Day|Hours|Minutes))$/;
 
@@ -47,13 +47,13 @@ function impurityOf(node: Node, parent: Node | undefined): string | undefined {
   return forbiddenNames.includes(node.name) ? node.name : undefined;
 }
 
-/** The `now` of `Date.now`: a name that belongs to the object before it. */
+/** The `now` in `Date.now`: a name that belongs to the object before it. */
 function isMemberName(node: Node, parent: Node | undefined): boolean {
   if (parent?.type === 'TSQualifiedName') return parent.right === node;
   return parent?.type === 'MemberExpression' && parent.property === node && !parent.computed;
 }
 
-/** The name of a field or method being declared, or the outside name of an import or export. */
+/** The name of a declared field or method, or the external name of an import or export. */
 function isKey(node: Node, parent: Node | undefined): boolean {
   if (parent === undefined) return false;
   if ('key' in parent && parent.key === node) return !('computed' in parent && parent.computed);
@@ -61,7 +61,7 @@ function isKey(node: Node, parent: Node | undefined): boolean {
   return parent.type === 'ExportSpecifier' && parent.exported === node;
 }
 
-/** Uses of `Date` that read no clock: a date from given numbers, parsing, the type, and the question "is it one?". */
+/** Uses of `Date` that do not read the clock: a date from given numbers, parsing, the type, and `instanceof`. */
 function isFixedDate(node: Node, parent: Node | undefined): boolean {
   if (parent?.type === 'NewExpression') return parent.callee === node && parent.arguments.length > 0;
   if (parent?.type === 'BinaryExpression') return parent.operator === 'instanceof';

@@ -1,8 +1,8 @@
-/** Who may know whom: the one drawing of ARCHITECTURE.md, as data, and the three places that have to agree with it. */
+/** Which package may import which: the diagram of ARCHITECTURE.md as data, and the three places that must agree with it. */
 
 export const scope = '@interlock/';
 
-/** Each package with those it may import. A folder under `packages/` without a row here is a mistake. */
+/** The packages that each package may import. Every folder under `packages/` must have a row. */
 export const layers: Readonly<Record<string, readonly string[]>> = {
   transcript: [],
   wire: ['transcript'],
@@ -14,7 +14,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   simulators: [], // the independent oracle: nothing of ours
 };
 
-/** One package as its manifest, its tsconfig and its sources describe it. Names are folder names. */
+/** One package as described by its manifest, its tsconfig and its sources. Names are folder names. */
 export interface PackageFacts {
   readonly folder: string;
   readonly name: string;
@@ -40,7 +40,7 @@ export function findLayerBreaks(facts: PackageFacts, rows: typeof layers = layer
   ];
 }
 
-/** Packages that a solution-level tsconfig forgets: `tsc -b` would then neither build nor check them. */
+/** Packages missing from a solution-level tsconfig: `tsc -b` would neither build nor check them. */
 export function findUnreferenced(folders: readonly string[], references: readonly string[]): string[] {
   return difference(
     folders.map((folder) => `packages/${folder}`),

@@ -1,13 +1,13 @@
 /**
- * State that lives as long as a module does. In a pure package two calls with the same input must give the same
- * answer, two sessions in one process must not meet, and vitest may share a worker between files.
+ * Finds state that lives as long as its module. In a pure package two calls with the same input must give the same answer, two sessions in
+ * one process must not affect each other, and vitest may share a worker between files.
  */
 import { type Declarations, isReadonlyType } from './readonly-types.ts';
 import { type Finding, findingAt, isFunction, type Node, type Source, walk } from './source.ts';
 
 const noDeclarations: Declarations = new Map();
 
-/** `declarations`: the types of the whole tree, to know a readonly interface by its name. */
+/** `declarations`: the types of the whole tree, used to recognize readonly interfaces by name. */
 export function findModuleState(source: Source, declarations: Declarations = noDeclarations): Finding[] {
   const isReadonly = (type: Node): boolean => isReadonlyType(type, declarations);
   const findings: Finding[] = [];
@@ -41,7 +41,7 @@ export function findModuleState(source: Source, declarations: Declarations = noD
   return findings;
 }
 
-/** The declaration that a top-level statement is, or undefined if the statement does something. */
+/** The declaration in a top-level statement; undefined if the statement does something else. */
 function declarationOf(statement: Node): Node | undefined {
   switch (statement.type) {
     case 'ExportNamedDeclaration':
@@ -56,7 +56,7 @@ function declarationOf(statement: Node): Node | undefined {
   }
 }
 
-/** Whoever holds these can be told apart before and after a use, whatever type they are declared with. */
+/** Values that have observable state, whatever type they are declared with. */
 function hiddenState(node: Node): string | undefined {
   if (node.type === 'Literal' && 'regex' in node && /[gy]/.test(node.regex.flags)) return 'lastIndex is state (/g, /y)';
   if (node.type === 'NewExpression' && node.callee.type === 'Identifier') {
@@ -67,7 +67,7 @@ function hiddenState(node: Node): string | undefined {
   return undefined;
 }
 
-/** Fresh mutable things among the values an expression can have. `frozen`: array and object literals do not count. */
+/** New mutable objects among the possible values of an expression. `frozen`: array and object literals do not count. */
 function mutablesMade(value: Node, frozen: boolean, isReadonly: (type: Node) => boolean): Node[] {
   const within = (part: Node, inFrozen = frozen): Node[] => mutablesMade(part, inFrozen, isReadonly);
   switch (value.type) {
@@ -106,7 +106,7 @@ function isStateless(callee: Node): boolean {
   return callee.type === 'Identifier' && /^(RegExp|TextEncoder|TextDecoder)$/.test(callee.name);
 }
 
-/** `names.map(…)`, `Object.entries(…)`, `Array(3)`: arrays and objects by another way. */
+/** Calls that create arrays or objects: `names.map(…)`, `Object.entries(…)`, `Array(3)`. */
 function makesContainer(call: Node): boolean {
   const arrayMethods = /^(map|filter|flatMap|flat|slice|concat|split|toSorted|toReversed|toSpliced|with)$/;
   return (

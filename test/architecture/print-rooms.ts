@@ -1,4 +1,4 @@
-/** `npm run rooms`: the layout of every package in numbers; `npm run rooms -- wire` adds what is behind those of one package. */
+/** `npm run rooms` prints layout figures for every package; `npm run rooms -- wire` also lists the files behind the figures of one. */
 import { readPackages } from './repository.ts';
 import { fileGraph, findDeepestChain, findFolderCycles, findSingleUsers } from './rooms.ts';
 

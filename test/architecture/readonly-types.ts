@@ -1,10 +1,10 @@
 /**
- * Whether a declared type promises that nothing behind it changes: `readonly` arrays, `Readonly…` types, and our own
- * interfaces all of whose fields are readonly. Read from the syntax alone, so whatever is not known counts as mutable.
+ * Whether a declared type guarantees immutability: `readonly` arrays, `Readonly…` types, and our own interfaces whose fields are all
+ * readonly. Works on syntax alone, so anything unknown counts as mutable.
  */
 import { type Node, type Source, walk } from './source.ts';
 
-/** Every interface and type alias of the tree under its name; where files share a name, all of them must comply. */
+/** Every interface and type alias of the tree by name; where several files use a name, all of them must comply. */
 export type Declarations = ReadonlyMap<string, readonly Node[]>;
 
 export function declarationsIn(sources: readonly Source[]): Declarations {
@@ -25,7 +25,7 @@ export function isReadonlyType(type: Node, declarations: Declarations): boolean 
 }
 
 class ReadonlyCheck {
-  /** Names being looked at, so that recursive types end, and names of type parameters. */
+  /** Names that are being checked, so that recursive types terminate, and names of type parameters. */
   readonly #assumed = new Set<string>();
   readonly #declarations: Declarations;
 
@@ -65,7 +65,7 @@ class ReadonlyCheck {
     }
   }
 
-  /** What a `readonly` or `Readonly<>` in front makes readonly by itself; only the things inside are left to check. */
+  /** Types that `readonly` or `Readonly<>` makes readonly; only what they contain remains to be checked. */
   #inside(type: Node): boolean {
     if (type.type === 'TSArrayType') return this.holds(type.elementType);
     if (type.type === 'TSTupleType') {
@@ -84,7 +84,7 @@ class ReadonlyCheck {
     return this.holds(type);
   }
 
-  /** One place of a tuple: named, or the rest of it. */
+  /** One element of a tuple: named, or the rest element. */
   #element(element: Node): boolean {
     if (element.type === 'TSNamedTupleMember') return this.holds(element.elementType);
     return element.type === 'TSRestType' ? this.#inside(element.typeAnnotation) : this.holds(element);

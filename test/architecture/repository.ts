@@ -12,7 +12,7 @@ export interface Package extends PackageFacts {
   readonly declared: readonly string[];
   /** What only building, testing or a bundled page needs. */
   readonly devDeclared: readonly string[];
-  /** What may be imported of it besides its name: `@interlock/wire/rules`. */
+  /** Its exported subpaths: `@interlock/wire/rules`. */
   readonly subpaths: readonly string[];
   readonly sources: readonly Source[];
 }
@@ -56,7 +56,7 @@ function readPackage(folder: string): Package {
   };
 }
 
-/** The folders, from the root, that a tsconfig refers to. */
+/** The folders that a tsconfig references, relative to the root. */
 export function readReferences(tsconfig: string): string[] {
   const { references = [] } = readJson<{ references?: readonly { readonly path: string }[] }>(tsconfig);
   return references.map(({ path }) => posix.join(posix.dirname(tsconfig), path));
@@ -69,7 +69,7 @@ export function readSources(pattern: string): Source[] {
     .map(readSource);
 }
 
-/** Of all that were asked for: parsing takes longest, and several tests want the same files. */
+/** Cached, because parsing takes longest and several tests need the same files. */
 const parsed = new Map<string, Source>();
 
 function readSource(file: string): Source {

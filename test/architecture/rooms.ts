@@ -1,6 +1,6 @@
 /**
- * How a package is laid out: which folders need each other, which files have one user only, how far imports reach. `npm run rooms`
- * prints it for every package; the architecture test holds what has been reached.
+ * How a package is laid out: which folders depend on each other, which files have only one importer, how deep imports go. `npm run rooms`
+ * prints it for every package; the architecture test keeps what has been achieved.
  */
 import { posix } from 'node:path';
 import { findCycles } from './cycles.ts';
@@ -8,10 +8,10 @@ import { importsOf, isRelative, resolveRelative } from './imports.ts';
 import type { Package } from './repository.ts';
 import type { Node } from './source.ts';
 
-/** A package's files with the files of the same package that each of them imports. Paths are from `src` on. */
+/** The files of a package, each with the files of the same package that it imports. Paths are relative to `src`. */
 export type FileGraph = ReadonlyMap<string, readonly string[]>;
 
-/** `only: 'values'` leaves out what is imported as a type, which is gone when the program runs. */
+/** `only: 'values'` leaves out type imports, which do not exist at run time. */
 export function fileGraph({ folder, sources }: Package, only?: 'values'): FileGraph {
   const below = `packages/${folder}/src/`.length;
   return new Map(
@@ -24,13 +24,13 @@ export function fileGraph({ folder, sources }: Package, only?: 'values'): FileGr
   );
 }
 
-/** Gone when the program runs. */
+/** It does not exist at run time. */
 export function isTypeOnly(node: Node): boolean {
   if (node.type === 'ImportDeclaration') return node.importKind === 'type';
   return node.type === 'TSImportType' || (node.type === 'ExportNamedDeclaration' && node.exportKind === 'type');
 }
 
-/** Everything a file needs, itself included. */
+/** All files that a file depends on, including itself. */
 export function filesReached(graph: FileGraph, start: string): ReadonlySet<string> {
   const reached = new Set([start]);
   for (const file of reached) for (const next of graph.get(file) ?? []) reached.add(next);
@@ -38,9 +38,9 @@ export function filesReached(graph: FileGraph, start: string): ReadonlySet<strin
 }
 
 /**
- * Folders that need each other, as `a <-> b`; where no two do, cycles by way of others, as `a -> b -> c -> a`. Compared are folders that are side by
- * side, at every depth; files directly in `src` count as a folder called `.`. A folder and its own subfolders are one room with
- * alcoves.
+ * Folders that depend on each other, as `a <-> b`; if there are none, cycles through several folders, as `a -> b -> c -> a`. Sibling
+ * folders are compared at every depth; files directly in `src` count as a folder called `.`. A folder may depend on its own subfolders and
+ * they on it.
  */
 export function findFolderCycles(graph: FileGraph): string[] {
   const folders = new Map<string, Map<string, Set<string>>>();
@@ -50,7 +50,7 @@ export function findFolderCycles(graph: FileGraph): string[] {
   return [...folders.values()].flatMap(findCyclesAmong).sort();
 }
 
-/** Records under the folder that holds both which of its subfolders needs which. */
+/** Records, for the folder that contains both files, which of its subfolders depends on which. */
 function addFolderEdge(folders: Map<string, Map<string, Set<string>>>, file: string, other: string): void {
   const from = file.split('/');
   const to = other.split('/');
@@ -65,7 +65,7 @@ function addFolderEdge(folders: Map<string, Map<string, Set<string>>>, file: str
   edges.set(fromFolder, (edges.get(fromFolder) ?? new Set()).add(toFolder));
 }
 
-/** The subfolder a path goes through at `depth`; loose files are a folder in `src` alone. */
+/** The subfolder in a path at `depth`; loose files count as a folder only directly in `src`. */
 function folderAt(path: readonly string[], depth: number): string | undefined {
   if (path.length - 1 > depth) return path.slice(0, depth + 1).join('/');
   return depth === 0 ? '.' : undefined;
@@ -92,7 +92,7 @@ export function findSingleUsers(graph: FileGraph): { readonly file: string; read
     .sort((a, b) => a.file.localeCompare(b.file));
 }
 
-/** The longest way from import to import, first file to last. The graph has no cycles: another rule sees to that. */
+/** The longest chain of imports, from first file to last. Another rule guarantees that the graph has no cycles. */
 export function findDeepestChain(graph: FileGraph): string[] {
   const known = new Map<string, readonly string[]>();
   const chainFrom = (file: string): readonly string[] => {
@@ -105,7 +105,7 @@ export function findDeepestChain(graph: FileGraph): string[] {
   return [...graph.keys()].map(chainFrom).reduce<string[]>((a, b) => (b.length > a.length ? [...b] : a), []);
 }
 
-/** Imports from outside a folder of `parent` of anything inside it but its `index.ts`, as `file -> imported`. */
+/** Imports from outside a folder of `parent` of anything in it except its `index.ts`, as `file -> imported`. */
 export function findRoomBreaches(graph: FileGraph, parent: string): string[] {
   return [...graph].flatMap(([file, imported]) =>
     imported

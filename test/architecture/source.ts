@@ -1,13 +1,13 @@
 /**
- * A source file as the architecture rules see it: its syntax tree, from the parser that ships with vite (TypeScript 7
- * has no JavaScript API). A rule is a function from a source to findings.
+ * A source file as the architecture rules see it: its syntax tree, from the parser that ships with vite (TypeScript 7 has no JavaScript
+ * API). A rule is a function from a source to findings.
  */
 import { type ESTree, parseSync } from 'vite';
 
 export type Node = ESTree.Node;
 
 export interface Source {
-  /** From the repository's root, with `/`. */
+  /** Relative to the root of the repository, with `/`. */
   readonly file: string;
   readonly text: string;
   readonly program: ESTree.Program;
@@ -28,7 +28,7 @@ export function findingAt(source: Source, node: Node, problem: string): Finding 
   return { line: source.text.slice(0, node.start).split('\n').length, problem };
 }
 
-/** Visits `node` and everything below it; a `visit` that returns false keeps the walk out of that node. */
+/** Visits `node` and everything below it; if `visit` returns false, the node's children are skipped. */
 export function walk(node: Node, visit: (node: Node, parent?: Node) => boolean, parent?: Node): void {
   if (!visit(node, parent)) return;
   for (const value of Object.values(node)) {
@@ -44,7 +44,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
-/** What is inside a function runs later, if at all: it is not part of loading the module. */
+/** Code inside a function does not run while the module is loaded. */
 export function isFunction(node: Node): boolean {
   return /^(ArrowFunctionExpression|FunctionDeclaration|FunctionExpression|TSDeclareFunction)$/.test(node.type);
 }

@@ -1,9 +1,9 @@
 /**
- * Ways to have a shell run a command that is denied, written from the manuals of shells and programs. Each really runs it where the programs
- * exist; the long form tries that (`really-runs.ts`). As data.
+ * Ways to make a shell run a denied command, written from the manuals of shells and programs, as data. Each really runs it where the
+ * programs exist; the long form checks that (`really-runs.ts`).
  */
 
-/** `words`: the command as it is denied, each word without a character that a shell takes for its own. */
+/** `words`: the denied command; no word contains a character that is special to a shell. */
 export interface DeniedForm {
   readonly name: string;
   readonly write: (words: readonly string[]) => string;
@@ -11,12 +11,12 @@ export interface DeniedForm {
 
 const joined = (words: readonly string[]): string => words.join(' ');
 const form = (name: string, write: DeniedForm['write']): DeniedForm => ({ name, write });
-/** The program's name spelled otherwise, the rest as it is. */
+/** Only the program's name is spelled differently. */
 const spelled = (name: string, spell: (program: string) => string): DeniedForm =>
   form(name, ([program = '', ...rest]) => joined([spell(program), ...rest]));
-/** Before all of the command. */
+/** A prefix before the whole command. */
 const before = (prefix: string): DeniedForm => form(prefix, (words) => `${prefix} ${joined(words)}`);
-/** All of the command as one word. */
+/** The whole command as one word. */
 const inside = (prefix: string, suffix = ''): DeniedForm =>
   form(`${prefix} …`, (words) => `${prefix} '${joined(words)}'${suffix}`);
 
@@ -52,7 +52,7 @@ export const spellings: readonly DeniedForm[] = [
   spelled('$(command -v rm)', (text) => `$(command -v ${text})`),
 ];
 
-/** Each takes a whole line and runs it. Those that hold it in quotes come last in `wrap`. */
+/** Each takes a whole line and runs it. Those that put it in quotes come last in `wrap`. */
 export const wrappers: readonly DeniedForm[] = [
   ...['env', 'env A=b', 'env -i PATH="$PATH"', 'env -u A', 'env --', 'nice', 'nice -n 5', 'ionice -c 3', 'nohup'].map(
     before,
@@ -350,7 +350,7 @@ export const wrappers: readonly DeniedForm[] = [
   form('a glob', ([program = '', ...rest]) => joined([`/usr/bin/${program.slice(0, -1)}?`, ...rest])),
 ];
 
-/** The rule, the command that it denies, and options that may be after its first word. */
+/** The rule, the command it denies, and options that may follow the command's first word. */
 export interface Denied {
   readonly rule: string;
   readonly words: readonly string[];

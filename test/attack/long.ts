@@ -1,4 +1,7 @@
-/** `npm run attack:long`: command lines checked against rules (the first argument: how often each is dressed up; default 30), and which forms a real bash runs. */
+/**
+ * `npm run attack:long`: checks command lines against rules (first argument: how many random variations of each; default 30), and which
+ * forms a real bash runs.
+ */
 import { writeProof } from '../proofs/write-proof.ts';
 import { spellings, wrappers } from './denied-forms.ts';
 import { findRunning } from './really-runs.ts';

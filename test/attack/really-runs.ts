@@ -1,6 +1,6 @@
 /**
- * Which of the forms really run what they hold, tried in a real bash: the list is worth something only if its lines do what it says. The only
- * programs they find are the victim, a script that leaves a mark, and links to a few that start nothing but what they are told.
+ * Checks in a real bash which forms really run their command: the list is worth something only if its lines do what it says. The only
+ * programs available are the victim, a script that leaves a mark, and links to a few that only start what they are told to.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

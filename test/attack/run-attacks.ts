@@ -1,4 +1,4 @@
-/** Command lines put together from the two lists, checked against rules: what must be asked about or denied, and what must not. */
+/** Builds command lines from the two lists and checks them against rules: which must be asked about or denied, and which must not. */
 import { type ApprovalRule, parseRule, type Verdict } from '@interlock/runtime';
 import { weighRules } from '../../packages/runtime/src/approval/weigh-rules.ts';
 import { createDice, type Dice } from '../sessions/dice.ts';
@@ -6,11 +6,11 @@ import { denied, spellings, wrappers } from './denied-forms.ts';
 import { starredRules } from './starred-rules.ts';
 
 export interface AttackTally {
-  /** Lines that must not pass a rule with a star. */
+  /** Lines that a rule with a star must not allow. */
   starred: number;
-  /** Lines that a deny must see. */
+  /** Lines that a deny rule must catch. */
   denied: number;
-  /** Lines that rules are written for, which must not be asked about. */
+  /** Lines that the rules are meant for, which must not be asked about. */
   meant: number;
   readonly wrong: string[];
 }
@@ -26,7 +26,7 @@ const rulesOf = (...lines: readonly string[]): readonly ApprovalRule[] =>
 const verdictOf = (rules: readonly ApprovalRule[], subject: string): Verdict =>
   weighRules(rules, { tool: 'run_command', kind: 'command', subject }).verdict;
 
-/** What the lines around an attack use, so that only the attack itself can be what is asked about. */
+/** Allows everything around an attack, so that only the attack itself can cause a question. */
 const bystanders = ['echo *', 'true', 'cat *', 'cd *', 'false', 'wc *'].map((rule) => `allow run_command(${rule})`);
 
 /** Around a whole line. */
@@ -47,7 +47,7 @@ const around: readonly ((line: string) => string)[] = [
   (line) => `cat <(${line})`,
 ];
 
-/** One word otherwise spelled, for words that hold nothing but letters, digits and harmless signs. */
+/** Other spellings of one word, for words that contain only letters, digits and harmless characters. */
 const spell: readonly ((word: string) => string)[] = [
   (word) => `'${word}'`,
   (word) => `"${word}"`,
@@ -57,7 +57,7 @@ const spell: readonly ((word: string) => string)[] = [
 ];
 
 function dress(line: string, dice: Dice): string {
-  // Inside of quotes another spelling is another text.
+  // Inside quotes, another spelling would be a different text.
   if (/["'\\]/.test(line)) return dice.pick(around)(line);
   const words = line.split(' ');
   const respelled = words.map((word, at) =>
@@ -111,7 +111,7 @@ function attackDenials(tally: AttackTally, dice: Dice, rounds: number): void {
     for (const option of options) hold([words[0], option, ...words.slice(1)].join(' '));
     for (let round = 0; round < rounds * wrappers.length; round += 1) {
       const spelledOut = dice.pick(spellings).write(withOptions());
-      // Backticks inside of backticks end them.
+      // Backticks cannot be nested.
       const fitting = wrappers.filter(({ name }) => !(spelledOut.includes('`') && name === 'backticks'));
       const once = dice.pick(fitting).write([spelledOut]);
       // A second layer of quotes would end the first.
@@ -133,7 +133,7 @@ function attackDenials(tally: AttackTally, dice: Dice, rounds: number): void {
   }
 }
 
-/** `rounds`: how often each line is dressed up at random. */
+/** `rounds`: how many random variations of each line are tried. */
 export function runAttacks(seed: number, rounds: number): AttackTally {
   const tally: AttackTally = { starred: 0, denied: 0, meant: 0, wrong: [] };
   const dice = createDice(seed);

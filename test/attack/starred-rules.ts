@@ -1,16 +1,17 @@
 /**
- * What a rule with a star must not cover, written from the manuals of the programs and not from our tables: every line here runs something its words
- * name, writes a file its words name, or takes its orders from elsewhere. `asks` and `runs` are what follows the words of the rule. As data.
+ * What a rule with a star must not allow, written from the manuals of the programs and not from our tables, as data. Every line runs a
+ * program or writes a file that its arguments name, or takes its instructions from elsewhere. `asks` and `runs` are the words after those
+ * of the rule.
  */
 
 export interface StarredRule {
   /** The pattern, without its star. */
   readonly rule: string;
-  /** Another name of the same program, to be tried too. */
+  /** Other names of the same program, which are tried too. */
   readonly also?: readonly string[];
   /** Each must be asked about. */
   readonly asks: readonly string[];
-  /** Each is what people mean by the rule, and must not be asked about. */
+  /** Each is what people use the rule for, and must not be asked about. */
   readonly runs: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 /**
- * A real Chromium for tests, out of nothing but npm packages: `@sparticuz/chromium` ships the browser as compressed
- * archives, `playwright-core` drives it. Neither a browser nor any library of one has to be installed.
- * There are no fonts: good for running code, not for looking at pages.
+ * A real Chromium for tests, from npm packages alone: `@sparticuz/chromium` ships the browser as compressed archives, and
+ * `playwright-core` drives it. No browser or system library has to be installed. There are no fonts, so it is good for running code, but
+ * not for looking at pages.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,30 +17,30 @@ const cache = join(import.meta.dirname, '../../.cache');
 const shipped = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..');
 
 export async function launchChromium(): Promise<Browser> {
-  // The archives hold Linux x64 binaries and no others. Elsewhere an installed Chrome has to do.
+  // The archives contain only Linux x64 binaries. On other systems an installed Chrome is used.
   if (process.platform !== 'linux' || process.arch !== 'x64') return chromium.launch({ channel: 'chrome' });
 
   const folder = await unpackChromium();
   return chromium.launch({
     executablePath: join(folder, 'chromium'),
     args: [
-      '--disable-gpu', // there is none, and the archive with a software one is not unpacked
+      '--disable-gpu', // there is none, and the archive with a software renderer is not unpacked
       '--no-zygote', // the zygote forks into namespaces that many containers forbid
     ],
-    chromiumSandbox: false, // the sandbox refuses root and needs the same namespaces; we load our own code only
+    chromiumSandbox: false, // the sandbox refuses root and needs the same namespaces; only our own code is loaded
     env: {
       ...process.env,
-      // NSS and expat are not on a bare system. Set for the browser only: Node must not load them.
+      // NSS and expat are missing on a bare system. Set for the browser only: Node must not load them.
       LD_LIBRARY_PATH: join(folder, 'lib'),
-      HOME: join(folder, 'home'), // else its certificate database and caches land in the developer's
+      HOME: join(folder, 'home'), // otherwise its certificate database and caches end up in the developer's home
     },
   });
 }
 
 /**
- * Unpacks the browser (200 MB, a few seconds) once per version into `.cache`. The package's own `executablePath()`
- * is not used: it unpacks to `/tmp/chromium`, takes a half-written or another user's file there for a finished one,
- * leaves the libraries out unless it believes to be on AWS Lambda, and gives files away to users who do not exist.
+ * Unpacks the browser (200 MB, a few seconds) once per version into `.cache`. The package's own `executablePath()` is not used: it unpacks
+ * to `/tmp/chromium`, treats a half-written file or another user's file there as complete, omits the libraries unless it detects AWS
+ * Lambda, and changes the owner of files to users who do not exist.
  */
 async function unpackChromium(): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(shipped, 'package.json'), 'utf8'));
@@ -55,11 +55,11 @@ async function unpackChromium(): Promise<string> {
       unpackTar('al2023.tar.br', unfinished),
       mkdir(join(unfinished, 'home')),
     ]);
-    await chmod(unfinished, 0o755); // whoever unpacked it, everybody may use it
+    await chmod(unfinished, 0o755); // everyone may use it, whoever unpacked it
     await rename(unfinished, folder);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    if (!existsSync(folder)) throw error; // else another test process was faster
+    if (!existsSync(folder)) throw error; // otherwise another test process was faster
   }
   return folder;
 }
@@ -69,7 +69,7 @@ async function decompress(archive: string, target: NodeJS.WritableStream): Promi
   await pipeline(compressed, createBrotliDecompress({ chunkSize: 2 << 20 }), target);
 }
 
-/** By the system's `tar`: part of every Debian, and told not to change owners, which root in a container may not do. */
+/** Uses the system's `tar`, which is part of every Debian, without changing owners, which root may not do in a container. */
 async function unpackTar(archive: string, folder: string): Promise<void> {
   const tar = spawn('tar', ['-x', '--no-same-owner', '-C', folder], { stdio: ['pipe', 'inherit', 'inherit'] });
   const [[code]] = await Promise.all([once(tar, 'exit'), decompress(archive, tar.stdin)]);

@@ -1,6 +1,6 @@
 /**
- * The page of `interlock inspect` in a real Chromium: every view, a session that continues over a kill and a switch, hostile content, pages
- * from elsewhere, and a hundred thousand entries. One browser for all of it.
+ * The page of `interlock inspect` in a real Chromium: every view, a session that continues after a kill and a switch, hostile content,
+ * requests from other pages, and a hundred thousand entries. One browser runs all of it.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -21,7 +21,7 @@ import { type Documents, largeEntries, writeDocuments } from './inspector/docume
 import { type Inspector, makeHome, openInspector } from './inspector/open-inspector.ts';
 
 declare global {
-  // Only the page has them.
+  // Exists only in the page.
   var axe: typeof axeCore;
   var wasRun: boolean | undefined;
 }
@@ -132,7 +132,7 @@ test('two targets side by side, as messages and as JSON, with their differences'
   await page.locator('.column', { hasText: '"messages": [' }).waitFor();
   await page.locator('.column', { hasText: '"input": [' }).waitFor();
   await page.getByRole('button', { name: 'Difference' }).click();
-  // Only one of the two can say that a result is an error.
+  // Only one of the two formats can mark a result as an error.
   await page.locator('.difference .removed', { hasText: 'error: No result of this tool call' }).first().waitFor();
   await page.getByRole('button', { name: 'JSON', exact: true }).click();
   await page.locator('.difference .removed', { hasText: '"messages"' }).first().waitFor();
@@ -295,7 +295,7 @@ test('a live session: across a kill during a call, and on with another provider'
   await fetch(`${inspector.address}api/open?session=${id}`, { method: 'POST' });
   await page.goto(`${inspector.address}#/${id}/conversation`);
   await page.locator('.row.call .state.running').waitFor();
-  // Who is at work, and on what.
+  // What is running at the moment.
   await page.locator('.activity', { hasText: /Turn 1 has not ended.*run_command/ }).waitFor();
   agent.kill('SIGKILL');
   const going = [
@@ -318,7 +318,7 @@ test('a live session: across a kill during a call, and on with another provider'
   await page.keyboard.press('2');
   await page.locator('.column .verdict').nth(1).waitFor();
   expect(await texts('.verdict')).toEqual(['accepted', 'accepted']);
-  // Of some tools only the names are recorded; of read_file the program knows more.
+  // For some tools only the names are recorded; for read_file the program knows more.
   const told = (await page.locator('.providers .note').textContent()) ?? '';
   expect([told.includes('update_todos'), told.includes('read_file')]).toEqual([true, false]);
   await page.keyboard.press('4');
@@ -326,7 +326,7 @@ test('a live session: across a kill during a call, and on with another provider'
   expect(await texts('caption')).toEqual(['By provider', 'What switches cost', 'Requests']);
 });
 
-/** The id of a session, as soon as something was said in it. */
+/** The id of a session, as soon as it has a message. */
 async function newSession(title: string): Promise<string> {
   for (;;) {
     const { sessions }: State = JSON.parse(await (await fetch(`${inspector.address}api/state`)).text());
@@ -368,7 +368,7 @@ test('has at most 300 rows in the page with 100,000 entries, at any position', a
     const count = await page.locator('[data-index]').count();
     expect(count > 0 && count <= 300).toBe(true);
   }
-  // By keyboard: to the list, to its end, and back to the search.
+  // With the keyboard: to the list, to its end, and back to the search.
   await page.getByRole('button', { name: 'Go to the end' }).focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Home');
@@ -396,7 +396,7 @@ test('a page from another origin cannot reach it, even with the URL', async () =
     return (await Promise.allSettled(tries)).map(({ status }) => status);
   }, inspector.address);
   expect(reached).toEqual(['rejected', 'rejected', 'rejected']);
-  // A link leads nowhere, either.
+  // Links do not navigate away either.
   await Promise.all([
     foreign.waitForURL(inspector.address),
     foreign.evaluate((address) => {

@@ -1,9 +1,9 @@
-/** What the browser is given: the public API of `@interlock/transcript` behind one function from JSON to JSON. */
+/** What the browser gets: the public API of `@interlock/transcript` behind one function from JSON to JSON. */
 
 import type { Content } from '@interlock/transcript';
 import * as transcript from '@interlock/transcript';
 
-/** The API taken as a whole, so that nothing of it is left out of the bundle. */
+/** Uses the whole API, so that the bundle contains all of it. */
 export const exportedNames: readonly string[] = Object.keys(transcript).sort();
 
 export function renderAll(cases: readonly (readonly Content[])[]): string {

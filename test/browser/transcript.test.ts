@@ -1,6 +1,6 @@
 /**
- * The promise "runs in a browser too", kept to the byte: every conversation from the field is imported and rendered
- * in Node and in a real Chromium, and both must say the same.
+ * Checks the promise "runs in a browser too" byte for byte: every field case is imported and rendered in Node and in a real Chromium, and
+ * both must give the same result.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { launchChromium } from './chromium.ts';
 import * as inNode from './transcript-entry.ts';
 
 declare global {
-  // Only the page has it: the bundle's exports.
+  // Exists only in the page: the bundle's exports.
   var transcriptEntry: typeof inNode;
 }
 

@@ -1,9 +1,9 @@
-/** What the browser is given: the public API of `@interlock/wire`, and one call with it. */
+/** What the browser gets: the public API of `@interlock/wire`, and one call that uses it. */
 
 import type { Content } from '@interlock/transcript';
 import * as wire from '@interlock/wire';
 
-/** The API taken as a whole, so that nothing of it is left out of the bundle. */
+/** Uses the whole API, so that the bundle contains all of it. */
 export const exportedNames: readonly string[] = Object.keys(wire).sort();
 
 export interface Asked {

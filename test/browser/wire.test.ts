@@ -1,7 +1,7 @@
 /**
- * `@interlock/wire` in a real Chromium: the whole package loads, requests have the same bytes as in Node, and answers are streamed over
- * the browser's own `fetch`. Simulators refuse web pages, as a local server should; so the page talks to a small server of its own
- * that passes requests on, as a web application has one.
+ * `@interlock/wire` in a real Chromium: the whole package loads, requests have the same bytes as in Node, and answers are streamed with
+ * the browser's own `fetch`. Simulators refuse web pages, as a local server should, so the page talks to a small server that forwards its
+ * requests, as a web application would.
  */
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { launchChromium } from './chromium.ts';
 import * as inNode from './wire-entry.ts';
 
 declare global {
-  // Only the page has it: the bundle's exports.
+  // Exists only in the page: the bundle's exports.
   var wireEntry: typeof inNode;
 }
 

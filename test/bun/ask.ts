@@ -1,4 +1,4 @@
-/** Runs in Bun, on the built packages: asks each simulator that is named in the argument, and prints what came back. */
+/** Runs in Bun, with the built packages: sends a request to each simulator named in the argument, and prints the answers. */
 import { streamReply, type Target } from '@interlock/wire';
 
 const asked: readonly { readonly name: string; readonly target: Target }[] = JSON.parse(process.argv[2] ?? '[]');

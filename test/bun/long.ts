@@ -1,6 +1,6 @@
 /**
- * `npm run bun:long`: `streamReply` in Bun, from the built packages, to a simulator of every provider. The binary comes from npm
- * (`@oven/bun-linux-x64`, Linux only) into its own folder.
+ * `npm run bun:long`: runs `streamReply` in Bun, from the built packages, against a simulator of every provider. The binary comes from npm
+ * (`@oven/bun-linux-x64`, Linux only) and is installed into its own folder.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
@@ -43,7 +43,7 @@ const { bun, answers } = JSON.parse(stdout) as {
   answers: Record<string, { text: string; streamed: boolean }>;
 };
 const wrong = Object.entries(answers).filter(([, { text }]) => text !== answer);
-// Thinking without tags holds a text back until it has ended: there nothing is streamed, on any platform.
+// Thinking without tags holds text back until it ends, so nothing is streamed there on any platform.
 const streamed = Object.values(answers).filter((each) => each.streamed).length;
 console.log(`Bun ${bun}: ${asked.length} models asked, ${wrong.length} answered wrongly, ${refused.length} refused`);
 for (const [name, said] of wrong) console.error(name, said);

@@ -1,7 +1,7 @@
 /**
- * `npm run confined:long`: this repository is worked on from inside the sandbox, as an ordinary user. A fresh clone is installed by
- * `npm ci` and runs its whole `npm test`, and is committed to, all by `run_command` and without a network. The cache of npm is filled
- * outside before.
+ * `npm run confined:long`: develops this repository inside the sandbox, as an ordinary user. A fresh clone is installed with `npm ci`,
+ * runs its whole `npm test` and gets a commit, all through `run_command` and without a network. The npm cache is filled beforehand,
+ * outside.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,9 +11,9 @@ import { root } from '../architecture/repository.ts';
 import { writeProof } from '../proofs/write-proof.ts';
 import type { InsideResult } from './work-inside.ts';
 
-/** Root works as no one: PostgreSQL and Chromium do not run as root, and few people do. */
+/** If we are root, runs as `nobody`: PostgreSQL and Chromium do not run as root, and few people do. */
 const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-// Beside the repository, but never in a temporary folder, which is another one inside: the home folder has to be seen there.
+// Next to the repository, but never in a temporary folder: the sandbox has its own, and the home folder must be visible inside.
 const isTemporary = /^\/(var\/)?tmp(\/|$)/.test(root);
 const scratch = realpathSync(mkdtempSync(join(isTemporary ? '/opt' : dirname(root), 'interlock-confined-')));
 const clone = join(scratch, 'clone');
@@ -43,7 +43,7 @@ writeProof({ script: 'confined:long', passed, counts: { wroteOutside: isOutside,
 process.exitCode = passed ? 0 : 1;
 
 async function workInside(): Promise<readonly InsideResult[]> {
-  // What `npm run` says to its own children is not for an npm inside.
+  // Variables that `npm run` sets for its children must not reach the npm inside.
   const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
   const program = join(import.meta.dirname, 'work-inside.ts');
   const child = spawn(process.execPath, ['--conditions=@interlock/source', program, clone, registry], {

@@ -1,6 +1,6 @@
 /**
- * A small agent on the library alone: asks, runs the tools, continues until the model has nothing more to ask. Every tool result
- * carries a mark that is used only once, so that what a provider was shown can be counted.
+ * A small agent that uses only the library: it sends requests and runs tools until the model makes no more calls. Every tool result has a
+ * unique mark, so that a test can count what a provider was shown.
  */
 import type { Block, Content, ToolCallBlock } from '@interlock/transcript';
 import {
@@ -49,9 +49,9 @@ export const tools: readonly Tool[] = [
 const picture = { type: 'media', mimeType: 'image/png', data: 'iVBORw0KGgo=', encoding: 'base64' } as const;
 
 export interface Agent {
-  /** One request over HTTP; rejects when it is refused. */
+  /** One request over HTTP; rejects if it is refused. */
   ask(station: Station, history: readonly Content[], settings: Settings): Promise<Reply>;
-  /** Runs the calls of an answer; those `skip` names stay without a result, as when a turn is cancelled. */
+  /** Runs the calls of an answer; those selected by `skip` get no result, as when a turn is cancelled. */
   run(answer: Content, skip?: (index: number) => boolean): Content;
   close(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export function createAgent(): Agent {
       const policy = { onFault: 'throw' } as const;
       const request = prepareRequest({ contents: history, tools, target, settings, policy });
       const reply = await sendRequest(transport, request);
-      // A target that cannot stream answers whole.
+      // A target that cannot stream sends the whole answer at once.
       const streams = reply.headers['content-type']?.includes('application/json') !== true;
       return streams ? readStream(request, reply.chunks).reply() : readResponse(request, await reply.text());
     },

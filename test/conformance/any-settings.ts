@@ -1,4 +1,4 @@
-/** What a caller may ask of a request, at random: also what most targets refuse, for that has to be translated or left out. */
+/** Random settings for a request, including those that most targets refuse: these have to be translated or left out. */
 import type { Settings } from '@interlock/wire';
 
 const schema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'], additionalProperties: false };

@@ -1,15 +1,15 @@
-/** The models that a simulator lists, asked for where and how its provider lists them. */
+/** The models that a simulator lists, requested where and how its provider lists them. */
 import type { Simulator } from '@interlock/simulators';
 
-/** What there is to list of: a provider, and which of its simulators. */
+/** A provider, and which of its simulators to ask. */
 export interface Listing {
   readonly provider: string;
   readonly simulator: string;
-  /** Before the paths of the protocol. */
+  /** The path before those of the protocol. */
   readonly root: string;
 }
 
-/** The path at each provider that does not list its models at `/models`. */
+/** Paths of providers that do not list their models at `/models`. */
 const paths: Readonly<Record<string, string>> = {
   ollama: '/api/tags',
   'azure-chat': '/openai/models?api-version=2024-10-21',
@@ -31,7 +31,7 @@ export async function listModels(listing: Listing, { url, key }: Simulator): Pro
   );
 }
 
-/** Each takes its own, and reads past those of the others; Azure and Vertex would take a wrong one for the key. */
+/** Each provider reads its own header and ignores the others; Azure and Vertex would take a wrong one for the key. */
 function credentials({ provider }: Listing, key: string): Readonly<Record<string, string>> {
   if (provider === 'azure') return { 'api-key': key };
   if (provider === 'vertex' || provider === 'bedrock') return { authorization: `Bearer ${key}` };

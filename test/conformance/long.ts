@@ -1,6 +1,7 @@
 /**
- * `npm run conformance:long`: every ordered pair of providers there and back, then seeded walks until so many requests have been sent
- * (100,000 by default), and what became of them. Simulators are started anew now and then, because they remember everything they were asked.
+ * `npm run conformance:long`: switches between every ordered pair of providers and back, then takes seeded random walks until the given
+ * number of requests has been sent (100,000 by default), and reports the results. Simulators are restarted now and then, because they
+ * remember every request.
  */
 import { writeProof } from '../proofs/write-proof.ts';
 import { createAgent } from './agent.ts';

@@ -1,4 +1,4 @@
-/** Numbers between 0 and 1, always the same from one seed. */
+/** Pseudorandom numbers between 0 and 1; the same seed gives the same sequence. */
 export function mulberry32(seed: number): () => number {
   let state = seed | 0;
   return () => {

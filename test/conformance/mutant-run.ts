@@ -1,6 +1,6 @@
 /**
- * Runs a short conformance with one mutant applied to our sources while they are loaded, and prints the first complaint, or
- * `green`. In a separate process: `node --conditions=@interlock/source mutant-run.ts <name of the mutant | none>`.
+ * Runs a short conformance test with one mutant applied to our sources while they are loaded, and prints the first complaint, or `green`.
+ * Runs in a separate process: `node --conditions=@interlock/source mutant-run.ts <name of the mutant | none>`.
  */
 
 import { globSync, readFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ registerHooks({
   },
 });
 
-// After the hooks, so that our sources pass through them.
+// Imported after the hooks are registered, so that our sources pass through them.
 const { createAgent } = await import('./agent.ts');
 const { oddHistories } = await import('./odd-histories.ts');
 const { complaint, marksOf, marksSeen, strangeThoughts } = await import('./seen-marks.ts');
@@ -46,7 +46,7 @@ async function firstComplaint(): Promise<string | undefined> {
   const stations = await openStations();
   const agent = createAgent();
   try {
-    // Cheapest first: most mutants are found by the first few requests.
+    // Cheapest first: the first few requests reveal most mutants.
     return (
       (await complaintAboutAny(agent, stations.all, oddHistories)) ??
       (await complaintOfWalks(agent, stations.all)) ??
@@ -58,7 +58,7 @@ async function firstComplaint(): Promise<string | undefined> {
   }
 }
 
-/** A transcript that fails its own check is a mistake that was found, too. */
+/** A transcript that fails its own check also counts as a mistake that was found. */
 function pairingMistake(): string | undefined {
   try {
     return pairingComplaint();

@@ -1,12 +1,12 @@
 /**
- * The renderer's repair passes and the wire's shaping, each with the edit that switches it off. A suite that stays green with one of
- * them applied would prove nothing about it (`mutation.test.ts`).
+ * The renderer's repair passes and the wire's shaping, each with the edit that turns it off. A suite that stays green with one of them
+ * applied would prove nothing about it (`mutation.test.ts`).
  */
 export interface Mutant {
   readonly name: string;
   /** The end of the file's path. */
   readonly file: string;
-  /** Each text must be in the file, once. */
+  /** Each text must occur in the file exactly once. */
   readonly edits: readonly (readonly [find: string, replace: string])[];
 }
 

@@ -1,4 +1,4 @@
-/** Small histories with one oddity each, where the field cases leave it to chance. A content marked `orphan` must not be shown. */
+/** Small histories with one oddity each, which the field cases contain only by chance. A content marked `orphan` must not be shown. */
 import type { Content } from '@interlock/transcript';
 
 const human = (text: string): Content => ({ speaker: 'human', blocks: [{ type: 'text', text }] });
@@ -22,24 +22,24 @@ const foreignToken = {
 } as const;
 
 export const oddHistories: readonly (readonly Content[])[] = [
-  // Half a character, as a cut string leaves it (ANT-035).
+  // Half a surrogate pair, as left by a truncated string (ANT-035).
   [human('half \ud83d'), ai('openai', 'gpt-4.1', [{ type: 'text', text: 'half \ud83d, too' }]), human('go on')],
-  // An answer whose call no one knows.
+  // A result whose call does not exist.
   [human('go'), { ...answer('call_nowhere', 9001), metadata: { orphan: true } }, human('and?')],
-  // A call in a message of the tool’s.
+  // A call in a tool message.
   [
     human('go'),
     { speaker: 'tool', blocks: [call('call_1'), { type: 'text', text: 'beside' }] },
     answer('call_1', 9002),
   ],
-  // One id for every call (KIM-004), answered out of order.
+  // The same id for every call (KIM-004), answered out of order.
   [
     human('go'),
     ai('moonshot', 'kimi-k3', [call('read_file:0'), call('read_file:0')]),
     answer('read_file:0', 9003),
     answer('read_file:0', 9004),
   ],
-  // No name, and arguments that are none.
+  // No name, and invalid arguments.
   [
     human('go'),
     ai('openai', 'gpt-4.1', [
@@ -50,7 +50,7 @@ export const oddHistories: readonly (readonly Content[])[] = [
     answer('call_2', 9005),
     answer('call_4', 9006),
   ],
-  // Said after the call (XCT-007), and twice by the model in a row.
+  // Text after the call (XCT-007), and two model messages in a row.
   [
     human('go'),
     ai('openai', 'gpt-5.6-terra', [call('call_5'), { type: 'text', text: 'looking' }]),
@@ -58,15 +58,15 @@ export const oddHistories: readonly (readonly Content[])[] = [
     ai('openai', 'gpt-4.1', [{ type: 'text', text: 'one' }]),
     ai('openai', 'gpt-4.1', [{ type: 'text', text: 'two' }]),
   ],
-  // What the user said, in a message of the tool’s.
+  // User text in a tool message.
   [human('go'), { speaker: 'tool', blocks: [{ type: 'text', text: '[[result 9010]]' }] }],
-  // Words beside a result belong to it, once.
+  // Text next to a result belongs to it, and must be shown once.
   [
     human('go'),
     ai('openai', 'gpt-4.1', [call('call_8')]),
     { speaker: 'tool', blocks: [...answer('call_8', 9012).blocks, { type: 'text', text: '[[result 9013]]' }] },
   ],
-  // Tokens of another model on a call and on a text (GEM-012).
+  // Another model's tokens on a call and on a text (GEM-012).
   [
     human('go'),
     ai('google', 'another-model', [

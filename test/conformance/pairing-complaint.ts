@@ -1,4 +1,4 @@
-/** Whether every result is with its call in histories where ids decide nothing, by the oracle of the transcript's own properties. */
+/** Whether every result is with its call in histories where ids do not decide, according to the oracle of the transcript's property tests. */
 import { render } from '@interlock/transcript';
 import fc from 'fast-check';
 import { whoseComplaints } from '../../packages/transcript/test/property/expected-match.ts';

@@ -1,6 +1,7 @@
 /**
- * Conversations that change provider after every turn, laid so that every ordered pair of providers occurs. `pairRounds` is the short
- * form: each pair in one turn. `returnRounds` is the long one: for each ordered pair here, there, and here again, and nothing else before.
+ * Conversations that change provider after every turn, arranged so that every ordered pair of providers occurs. `pairRounds` is the short
+ * form: each pair in one turn. `returnRounds` is the long form: for each ordered pair a separate conversation from the first to the second
+ * and back.
  */
 import type { Content } from '@interlock/transcript';
 import type { Agent } from './agent.ts';
@@ -12,7 +13,7 @@ export type Round = readonly Station[];
 
 export const question = 'Read a.txt and b.txt, search for "interlock", and take a screenshot.';
 
-/** From each provider to two others and back each time; every ordered pair once. */
+/** From each provider to two others and back each time; every ordered pair occurs once. */
 export function pairRounds(stations: readonly Station[]): readonly Round[] {
   return stations.flatMap((here, at) => {
     const others = stations.slice(at + 1);
@@ -29,12 +30,12 @@ export function returnRounds(stations: readonly Station[]): readonly Round[] {
   );
 }
 
-/** The ordered pairs that follow each other in a round, by name. */
+/** The ordered pairs of consecutive providers in a round, by name. */
 export function pairsOf(round: Round): readonly string[] {
   return round.slice(1).map((there, at) => `${round[at]?.name} → ${there.name}`);
 }
 
-/** A turn with tools at each provider of the round; what was refused, warned of, or hidden from a later one. */
+/** Plays a turn with tools at each provider of the round; returns what was refused, warned about, or hidden from a later one. */
 export async function playRound(
   agent: Agent,
   round: Round,
@@ -58,7 +59,7 @@ export async function playRound(
   return results >= round.length ? wrong : [...wrong, `${results} results in ${round.length} turns`];
 }
 
-/** What is wrong with the requests a provider got since `before`: refused, warned of, or without a result of the history. */
+/** What is wrong with the requests a provider received since `before`: refused, warned about, or missing a result of the history. */
 export function complaints({ simulator }: Station, before: number, history: readonly Content[]): readonly string[] {
   const requests = simulator.log.slice(before);
   const last = requests.at(-1)?.seen;

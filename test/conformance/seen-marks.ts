@@ -5,7 +5,7 @@ import type { Station } from './stations.ts';
 
 const mark = /\[\[result \d+\]\]/g;
 
-/** How often each mark is in what the model saw; results told as text count as well. */
+/** How often each mark occurs in what the model saw; results sent as text count too. */
 export function marksSeen({ turns }: Seen): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { role, text, results } of turns) {
@@ -16,7 +16,7 @@ export function marksSeen({ turns }: Seen): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Every mark in what tools returned, and in the user's words, once each. What the model says of them does not count. */
+/** Every mark in tool results and user texts, once each. What the model says about them does not count. */
 export function marksOf(history: readonly Content[]): readonly string[] {
   const told = history.flatMap(({ speaker, blocks }) =>
     blocks.filter(({ type }) => type === 'tool_response' || (type === 'text' && speaker !== 'ai')),
@@ -24,7 +24,7 @@ export function marksOf(history: readonly Content[]): readonly string[] {
   return [...new Set(JSON.stringify(told).match(mark) ?? [])];
 }
 
-/** What was wrong with a request, if anything: refused, or let through with something lost. */
+/** What was wrong with a request, if anything: refused, or accepted with something lost. */
 export function complaint({ verdict, rules, warnings, message }: LoggedRequest): string | undefined {
   if (verdict === 'accepted' && warnings.length === 0) return undefined;
   return `${verdict} ${[...rules, ...warnings].join(' ')} ${message ?? ''}`;
@@ -32,7 +32,7 @@ export function complaint({ verdict, rules, warnings, message }: LoggedRequest):
 
 const anyMark = /\[\[(?:said|result) \d+\]\]/g;
 
-/** Marks of a history that the model was not shown as often as they are in it, wherever it was shown them. */
+/** Marks that the model was not shown as often as they occur in the history. */
 export function lostMarks({ seen }: LoggedRequest, history: readonly Content[]): string | undefined {
   const bare = JSON.stringify(history, (key, value) => (key === 'seal' ? undefined : value));
   const shown = JSON.stringify(seen ?? null);
@@ -42,7 +42,7 @@ export function lostMarks({ seen }: LoggedRequest, history: readonly Content[]):
   return lost.length === 0 ? undefined : `not shown once: ${lost.join(' ')}`;
 }
 
-/** Thoughts of others that a model was shown as if they were its own; a letter or two would be found in any text. */
+/** Thoughts of other models that a model was shown as its own. Very short thoughts are skipped: they would be found in any text. */
 export function strangeThoughts({ turns }: Seen, history: readonly Content[], { target }: Station): readonly string[] {
   const shown = turns.map(({ thinking }) => thinking).join('\n');
   if (shown === '') return [];

@@ -22,13 +22,13 @@ interface Row {
   readonly simulator: ApiName;
   readonly model: string;
   readonly protocol?: string;
-  /** What a cloud's address is made of. */
+  /** The parts of a cloud's address. */
   readonly places?: NonNullable<Target['places']>;
 }
 
 const region = { region: 'eu-central-1' } as const;
 
-/** One for each provider, and for those whose models have their own rules, one for each kind. */
+/** One for each provider; if its models have different rules, one for each kind. */
 const rows: readonly Row[] = [
   { provider: 'anthropic', simulator: 'anthropic', model: 'claude-opus-4-8' },
   { provider: 'anthropic', simulator: 'anthropic', model: 'claude-haiku-4-5' },
@@ -79,11 +79,11 @@ export interface Stations {
 }
 
 export interface StationOptions extends Omit<SetOptions, 'names'> {
-  /** Whether every thought gets its own number. Default: yes. */
+  /** Whether every thought gets its own number. Default: true. */
   readonly numbered?: boolean;
 }
 
-/** Whatever is told of the simulators; by default, a model answers that works with the tools it is offered. */
+/** Takes the options of the simulators; by default, a model answers that works with the tools it is offered. */
 export async function openStations({ numbered = true, ...options }: StationOptions = {}): Promise<Stations> {
   const { model = workingModel } = options;
   const simulators = await startAll({ ...options, model: numbered ? numberThoughts(model) : model });
@@ -92,8 +92,8 @@ export async function openStations({ numbered = true, ...options }: StationOptio
 }
 
 /**
- * Not one for each kind, but one for each model that a simulator lists. Without those with a tiny window, the flavours of other
- * people's servers, and one that takes no tools, which only asking can tell (ORT-002).
+ * One station for each model that a simulator lists, except models with a tiny window, other people's servers, and one that does not
+ * accept tools, which is known only by trying (ORT-002).
  */
 export async function openEveryModel(): Promise<Stations> {
   const simulators = await startAll({ model: workingModel });
@@ -110,7 +110,7 @@ export async function openEveryModel(): Promise<Stations> {
   return { all: all.flat(), close: () => simulators.close() };
 }
 
-/** AZR-010: an old version of Azure's API has not all models. Claude would be asked by its own API, if the row did not say Converse. */
+/** AZR-010: an old version of Azure's API does not have all models. Without this row's protocol, Claude would use its own API instead of Converse. */
 function forAnyModel(row: Row): Row {
   if (row.simulator === 'azure-chat') return { ...row, places: { resource: 'acme' } };
   return row.simulator === 'bedrock-converse' ? { ...row, protocol: 'bedrock-converse' } : row;
@@ -125,19 +125,19 @@ function isElsewhere({ provider }: Row, model: string): boolean {
 
 function stationOf({ simulator: _, ...row }: Row, simulator: Simulator): Station {
   const { url, key } = simulator;
-  // The provider's own way to a model decides the protocol, unless the row does.
+  // The provider chooses the protocol by model, unless the row sets it.
   const target = { ...row, endpoint: url + pathOf(row), key: credentialOf(row, key) };
   return { name: `${row.provider} ${row.model}`, simulator, target };
 }
 
-/** Converse is asked with a Bedrock API key, Claude there with a signature. */
+/** Converse uses a Bedrock API key, Claude on Bedrock a signature. */
 function credentialOf({ provider, model }: Omit<Row, 'simulator'>, key: string): string {
   if (provider !== 'bedrock' || !model.includes('anthropic')) return key;
   const { accessKeyId, secretAccessKey } = amazonCredentials(key);
   return JSON.stringify({ AccessKeyId: accessKeyId, SecretAccessKey: secretAccessKey });
 }
 
-/** No two thoughts are the same, so that whose a thought is can be told by its words. */
+/** Makes every thought different, so that its words show which model wrote it. */
 function numberThoughts(model: Model): Model {
   let thoughts = 0;
   return (seen) => {
@@ -151,7 +151,7 @@ function numberThoughts(model: Model): Model {
   };
 }
 
-/** What is between a provider's address and the paths of its protocol. */
+/** The path between a provider's address and those of its protocol. */
 function pathOf({ provider, model, protocol, places }: Omit<Row, 'simulator'>): string {
   const known = providers.find(({ name }) => name === provider)?.endpoints;
   if (known === undefined || Object.keys(known).length === 0) return '/v1';

@@ -1,4 +1,4 @@
-/** One turn of a conversation at a station, to its end: question, calls, results, answer. */
+/** One complete turn of a conversation at a station: question, calls, results, answer. */
 import type { Content } from '@interlock/transcript';
 import { ProviderError, type Settings } from '@interlock/wire';
 import { type Agent, isOurs } from './agent.ts';
@@ -14,7 +14,7 @@ export interface TurnOptions {
   readonly cancels?: (index: number) => boolean;
 }
 
-/** The contents the turn adds. */
+/** The contents that the turn adds. */
 export async function playTurn(
   agent: Agent,
   station: Station,
@@ -35,7 +35,7 @@ export async function playTurn(
   return added;
 }
 
-/** GRQ-003: allowed one token, the model breaks off inside of a call. The request was taken; there is no answer to continue with. */
+/** GRQ-003: with a limit of one token, the model stops in the middle of a call. The request was accepted, but there is no answer to continue with. */
 function unlessModelFailed(error: unknown): undefined {
   if (!(error instanceof ProviderError) || error.failure.code !== 'tool_use_failed') throw error;
 }

@@ -1,7 +1,7 @@
 /**
- * A random walk over all providers: turns with tools and any settings, turns that are cancelled in the middle of a fan-out, histories cut at a cut
- * point with a constant summary in place of what is gone, and histories that break off after any entry, as a crash leaves them.
- * From one seed always the same.
+ * A random walk over all providers: turns with tools and random settings, turns cancelled during parallel calls, histories cut at a cut
+ * point with a constant summary in place of the start, and histories that end after any entry, as after a crash. The same seed gives the
+ * same walk.
  */
 import { type Content, compact, cutPoints, importContents } from '@interlock/transcript';
 import type { Agent } from './agent.ts';
@@ -13,10 +13,10 @@ import { playTurn } from './turn.ts';
 
 export interface Tally {
   requests: number;
-  /** What was wrong, in words; empty for a walk that proves its point. */
+  /** What was wrong, in words; empty if the walk succeeded. */
   readonly refused: string[];
   readonly warned: string[];
-  /** Results a provider should have been shown and was not, or twice; thoughts it should not have seen. */
+  /** Results that a provider was not shown, or was shown twice, and thoughts that it should not have seen. */
   readonly hidden: string[];
 }
 
@@ -90,7 +90,7 @@ function judge(
   }
 }
 
-/** What befalls a history between turns. */
+/** What happens to a history between turns. */
 function damage(history: readonly Content[], random: () => number): readonly Content[] {
   const chance = random();
   const at = random();

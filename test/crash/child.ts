@@ -1,6 +1,6 @@
 /**
- * A process that is going to be killed: an agent with a session on disk, whose tools leave a trace of every effect. Says on stdout
- * which results it knows to be safe.
+ * A process that will be killed: an agent with a session on disk, whose tools leave a trace of every effect. It prints which results are
+ * safely stored.
  */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import Type from 'typebox';
 
 const [folder = '', id = '', route = '{}', mode = 'new'] = process.argv.slice(2);
 
-/** Changes something: its trace must never be there twice for one call. */
+/** Changes something: its trace must never occur twice for one call. */
 const work = defineTool({
   name: 'work',
   description: 'Does something that cannot be undone.',
@@ -37,7 +37,7 @@ const session: Session = mode === 'new' ? await createSession(options) : await r
 process.stdout.write('ready\n');
 for (let turn = 0; ; turn += 1) {
   for await (const event of session.send(`work ${turn}`)) {
-    // What the moment of the kill is counted in.
+    // The moment of the kill is counted in these.
     process.stdout.write('tick\n');
     if (event.type === 'tool-result' && event.outcome.state === 'complete') process.stdout.write(`safe ${event.id}\n`);
   }

@@ -1,6 +1,6 @@
 /**
- * One agent, killed again and again at random moments of tool-heavy turns. After each kill the session is opened again, and held to
- * what was promised: no result that was reported is lost, no effect has happened twice, whichever provider comes next accepts the request.
+ * One agent, killed repeatedly at random moments of turns with many tool calls. After each kill the session is reopened and checked: no
+ * reported result is lost, no effect happened twice, and whichever provider comes next accepts the request.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
@@ -20,9 +20,9 @@ export interface CrashTally {
   safe: number;
   effects: number;
   interrupted: number;
-  /** How many providers there are. */
+  /** The number of providers. */
   providers: number;
-  /** Requests that were sent to them after kills, and those they took. */
+  /** Requests sent to them after kills, and how many they accepted. */
   asked: number;
   accepted: number;
   readonly wrong: string[];
@@ -40,9 +40,9 @@ const model = script([
 
 export interface Extent {
   readonly kills: number;
-  /** The most kills of one session. */
+  /** The maximum number of kills per session. */
   readonly perSession: number;
-  /** After each kill every `nth` provider is asked, and after the next kill others. */
+  /** After each kill every `nth` provider is asked, and different ones after the next kill. */
   readonly nth: number;
 }
 
@@ -96,7 +96,7 @@ function routeTo({ target: { key, ...target } }: Station): RouteTarget {
 }
 
 interface Moment {
-  /** Counted from when it was ready: before that nothing is at stake. */
+  /** Counted from when it was ready: nothing can be lost before that. */
   readonly events: number;
   readonly ms: number;
 }
@@ -118,7 +118,10 @@ async function killedAfter({ events, ms }: Moment, args: readonly string[]): Pro
   return reported;
 }
 
-/** Each provider is asked first after the kill, each with a copy of what the process has left behind; the last one continues with the session. */
+/**
+ * Sends a request to each provider as the first one after the kill, each with a copy of what the process left behind; the last one
+ * continues the session.
+ */
 async function inspect(
   tally: CrashTally,
   stations: readonly Station[],

@@ -1,4 +1,4 @@
-/** `npm run crash:long`: 200 kills (default; the first argument changes it), and what became of them. */
+/** `npm run crash:long`: 200 kills (default; the first argument changes it), and their results. */
 import { writeProof } from '../proofs/write-proof.ts';
 import { killAndResume } from './kill-and-resume.ts';
 

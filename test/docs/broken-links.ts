@@ -1,4 +1,4 @@
-/** Links of pages that lead nowhere: to a file that is not there, or a heading that the page does not have. */
+/** Broken links: to a file that does not exist, or to a heading that the page does not have. */
 import { existsSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { root } from '../architecture/repository.ts';
@@ -14,7 +14,7 @@ export function brokenLinks(pages: readonly Page[]): readonly string[] {
   );
 }
 
-/** With a scheme, or `//host`. */
+/** It has a scheme, or is `//host`. */
 function isElsewhere(link: string): boolean {
   return /^([a-z][a-z\d+.-]*:|\/\/)/i.test(link);
 }

@@ -1,4 +1,4 @@
-/** Tables of pages that are checked against what the code does, each by doing it. */
+/** Checks tables of pages against what the code does, by doing it. */
 import {
   type ApprovalRule,
   builtInTools,
@@ -21,7 +21,7 @@ const checks: Readonly<Record<string, Check>> = {
   'checked cooldowns': ({ rows }) => checkCooldowns(rows),
 };
 
-/** What in the tables of a page is not so. */
+/** The rows of a page's tables that are wrong. */
 export async function wrongInTables({ file, tables }: Page): Promise<readonly string[]> {
   const found = await Promise.all(
     tables.map(async (table) => {
@@ -41,7 +41,7 @@ async function gather(
   return (await Promise.all(rows.map(check))).flat();
 }
 
-/** The first column names all there are, each once, and nothing else. */
+/** The first column must name every item exactly once, and nothing else. */
 function checkEvery(subject: string, rows: CheckedTable['rows']): readonly string[] {
   const known = knownWords()[subject];
   if (known === undefined || known.length === 0) return [`there is nothing called ${subject}`];
@@ -61,7 +61,7 @@ function checkDefaults(subject: string, rows: CheckedTable['rows']): readonly st
   );
 }
 
-/** `rules | tool subject | verdict`: with no one to ask, what would be asked is denied by no one. */
+/** `rules | tool subject | verdict`. No one answers questions here, so a decision by `nobody` means `ask`. */
 async function checkVerdict([rules, call, verdict]: readonly Cell[]): Promise<readonly string[]> {
   const [tool = '', subject = ''] = call?.codes ?? [];
   const approvals = createApprovals({ rules: (rules?.codes ?? []).map(readRule) });
@@ -85,7 +85,7 @@ function kindOf(tool: string): ToolKind {
   return found.kind;
 }
 
-/** `failures | 1st … 4th | longest | rests`, each by failing that often with the clock set behind every window. */
+/** `failures | 1st … 4th | longest | rests`: fails as often as each row says, with the clock set past every window. */
 async function checkCooldowns(rows: CheckedTable['rows']): Promise<readonly string[]> {
   const named = rows.flatMap(([first]) => first?.codes ?? []);
   const missing = (knownWords()['failure'] ?? []).filter((reason) => !named.includes(reason));

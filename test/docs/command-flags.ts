@@ -1,4 +1,4 @@
-/** The commands of `interlock` with their flags, as their own `--help` has them; and the command lines of a page checked against it. */
+/** The commands of `interlock` with their flags, from their own `--help`, and the check of a page's command lines against them. */
 import { runCli } from '../../packages/cli/test/run-cli.ts';
 import type { Page } from './read-page.ts';
 
@@ -16,7 +16,7 @@ export async function readCommandFlags(): Promise<CommandFlags> {
   return flags;
 }
 
-/** Whatever the headings above them say. */
+/** Under any heading. */
 function flagsIn(help: string): ReadonlySet<string> {
   const lines = [...help.matchAll(/^ {2}(-.*?)(?: {2}|$)/gm)].map(([, flags = '']) => flags);
   return new Set(lines.flatMap((flags) => flags.match(/(?<![\w-])--?[\w-]+/g) ?? []));
@@ -27,7 +27,7 @@ function commandsIn(help: string): readonly string[] {
   return [...list.matchAll(/^ {2}([a-z]+)/gm)].map(([, name = '']) => name);
 }
 
-/** Command lines in `sh` blocks, and flags in code style, that are not there. */
+/** Command lines in `sh` blocks, and flags in code style, that do not exist. */
 export function unknownFlags({ file, fences, codes }: Page, known: CommandFlags): readonly string[] {
   const all = new Set([...known.values()].flatMap((flags) => [...flags]));
   const named = codes.flatMap((code) => /^(--[a-z][a-z-]*)/.exec(code)?.[1] ?? []).filter((flag) => !all.has(flag));
@@ -36,7 +36,7 @@ export function unknownFlags({ file, fences, codes }: Page, known: CommandFlags)
   return [...named.map((flag) => `${file}: there is no ${flag}`), ...typed.map((problem) => `${file}: ${problem}`)];
 }
 
-/** Of each `interlock …` in a line. */
+/** Checks each `interlock …` in a line. */
 function problemsOf(line: string, known: CommandFlags): readonly string[] {
   return [
     ...line.matchAll(/(?:^|[|&;] *|npx )interlock((?: +(?:"[^"]*"|'[^']*'|[^\s"'|&;#<>][^\s|&;<>]*))*)/g),

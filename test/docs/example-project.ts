@@ -1,6 +1,6 @@
 /**
- * Examples as a user would have them: files of a project that has our packages, type-checked together against the built declarations,
- * and run one after the other from the sources, in one process: loading the packages takes longest.
+ * Examples as a user would have them: files of a project that has our packages, type-checked together against the built declarations, and
+ * run from the sources one after the other in one process, because loading the packages takes longest.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -12,9 +12,9 @@ import { compileCache } from '../program/compile-cache.ts';
 import type { Example } from './examples.ts';
 
 export interface ExampleProject {
-  /** What tsc says; '' when all is well. Names files as the pages do. */
+  /** The output of tsc; '' if there are no errors. Files are named as in the pages. */
   typeCheck(): Promise<string>;
-  /** What each of them prints, by place. Rejects when one ends badly or says something on standard error. */
+  /** The output of each, by place. Rejects if one fails or prints something to standard error. */
   run(places: readonly string[]): Promise<ReadonlyMap<string, string>>;
   remove(): void;
 }
@@ -39,7 +39,7 @@ export function createExampleProject(examples: readonly Example[]): ExampleProje
           examples.reduce((said, { place }) => said.replaceAll(fileOf(place), place), `${stdout}${stderr}`),
       ),
     run: async (places) => {
-      // Nothing of the user's: no key, no proxy, no home.
+      // Nothing from the user's environment: no key, no proxy, no home.
       const env = { PATH: process.env['PATH'] ?? '', HOME: folder, ...compileCache };
       const files = places.map((place) => `./${fileOf(place)}`);
       const args = ['--conditions=@interlock/source', '--input-type=module', '-e', runner, ...files];

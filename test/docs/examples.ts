@@ -1,9 +1,9 @@
 /**
- * The TypeScript of a page. Each block says behind its language what holds of it:
+ * The TypeScript blocks of a page. Each block states after its language how it is checked:
  *
  *   ts run        runs offline and prints what the `text` block after it says
- *   ts check      fits the types; it would ask a real provider, or start something
- *   ts continued  continues with the `ts check` before it, and is checked with it
+ *   ts check      type-checks; it would send requests to a real provider, or start something
+ *   ts continued  continues the `ts check` before it, and is checked together with it
  */
 import type { Fence, Page } from './read-page.ts';
 
@@ -17,7 +17,7 @@ export interface Example {
 
 export interface PageExamples {
   readonly examples: readonly Example[];
-  /** Blocks that say nothing, or what cannot be. */
+  /** Blocks that state nothing, or something impossible. */
   readonly problems: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Configurations of a page (`jsonc` is nothing else) that the program would not take: asked by `interlock config`. */
+/** Configurations in a page (all `jsonc` blocks) that `interlock config` rejects. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

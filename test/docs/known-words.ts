@@ -1,4 +1,4 @@
-/** What there is in the code, by kind: the names that a page has to have all of, where it says that it has. */
+/** The names that exist in the code, by kind. A page that claims to list all of a kind must have them all. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultLimits, defaultSubagentLimits } from '@interlock/runtime';
@@ -6,7 +6,7 @@ import { apiNames } from '@interlock/simulators';
 import { providers, traitList } from '@interlock/wire';
 import { root } from '../architecture/repository.ts';
 
-/** By what is after `every:` in a comment above a table. */
+/** By the word after `every:` in a comment above a table. */
 export function knownWords(): Readonly<Record<string, readonly string[]>> {
   return {
     tool: namesIn('packages/runtime/src/{tools,subagent}/*.ts', /^\s+name: '([a-z_]+)'/gm),
@@ -33,13 +33,13 @@ export function knownWords(): Readonly<Record<string, readonly string[]>> {
   };
 }
 
-/** By what is after `defaults:`; milliseconds or a number. */
+/** By the word after `defaults:`; milliseconds or a number. */
 export const knownDefaults: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'session limit': { ...defaultLimits },
   'subagent limit': { ...defaultSubagentLimits },
 };
 
-/** `30 s`, `5 min`, `24 h`, `64,000`; undefined for what is neither a time nor a number. */
+/** `30 s`, `5 min`, `24 h`, `64,000`; undefined if it is neither a time nor a number. */
 export function amountIn(text: string): number | undefined {
   const [, digits, unit = ''] = /^([\d,.]+)(?: (ms|s|min|h))?$/.exec(text.trim()) ?? [];
   if (digits === undefined) return undefined;
@@ -47,10 +47,10 @@ export function amountIn(text: string): number | undefined {
   return Number(digits.replaceAll(',', '')) * (scale[unit] ?? 1);
 }
 
-/** Every word of our sources: names, strings and their parts, comments too. Also `/model` and what else begins with a slash. */
+/** Every word in our sources: names, strings and their parts, comments too. Also `/model` and other words that begin with a slash. */
 export function sourceWords(): ReadonlySet<string> {
   const commands = knownWords()['slash command']?.map((name) => `/${name}`) ?? [];
-  // Put together from the provider's name where its vendor has none.
+  // Built from the provider's name if its vendor has none.
   const addresses = providers.map(({ name }) => `${name.toUpperCase().replaceAll('-', '_')}_BASE_URL`);
   const words = new Set<string>([...commands, ...addresses]);
   for (const file of globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root })) {

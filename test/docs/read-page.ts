@@ -1,22 +1,22 @@
-/** A page of the documentation as data: examples, links, anchors, tables that are checked against the code, words in code style. */
+/** A page of the documentation as data: examples, links, anchors, tables that are checked against the code, and names in code style. */
 import { lexer, type Token, type Tokens, walkTokens } from 'marked';
 
 export interface Fence {
-  /** Of its first line in the page, from 1. */
+  /** The number of its first line, from 1. */
   readonly line: number;
   readonly language: string;
-  /** What is after the language: `run`, `check`, `continued`. */
+  /** The words after the language: `run`, `check`, `continued`. */
   readonly marks: readonly string[];
   readonly text: string;
 }
 
 export interface Cell {
   readonly text: string;
-  /** What is in code style in it. */
+  /** Names in code style in it. */
   readonly codes: readonly string[];
 }
 
-/** A table below a comment `<!-- check: subject -->`, which says what it is checked against. */
+/** A table after a comment `<!-- check: subject -->`, which says what it is checked against. */
 export interface CheckedTable {
   readonly line: number;
   readonly check: string;
@@ -27,11 +27,11 @@ export interface CheckedTable {
 export interface Page {
   readonly file: string;
   readonly fences: readonly Fence[];
-  /** As they are written. */
+  /** As written. */
   readonly links: readonly string[];
   readonly anchors: ReadonlySet<string>;
   readonly tables: readonly CheckedTable[];
-  /** Everything in code style, outside of fences and of tables that are `checked` by doing what they say. */
+  /** Everything in code style, except in fences and in tables that are checked in another way. */
   readonly codes: readonly string[];
 }
 
@@ -55,7 +55,7 @@ interface Placed {
   readonly line: number;
 }
 
-/** What is at the top of a page; together their texts are the page. */
+/** The top-level elements of a page; together, their texts are the page. */
 function placesOf(tokens: readonly Token[]): readonly Placed[] {
   let line = 1;
   return tokens.map((token) => {
@@ -95,7 +95,7 @@ function codesIn(tokens: readonly Token[]): readonly string[] {
   return codes;
 }
 
-/** As GitHub makes them of headings. */
+/** Anchors of headings, as GitHub creates them. */
 function anchorsOf(tokens: readonly Token[]): ReadonlySet<string> {
   const anchors = new Set<string>();
   for (const token of tokens) {
@@ -111,7 +111,7 @@ function anchorsOf(tokens: readonly Token[]): ReadonlySet<string> {
   return anchors;
 }
 
-/** Without its marks: of a link, what is shown. */
+/** The text without its formatting; for a link, what is shown. */
 function wordsOf(tokens: readonly Token[]): string {
   return tokens
     .map((token) => ('tokens' in token && token.tokens !== undefined ? wordsOf(token.tokens) : textOf(token)))

@@ -1,4 +1,4 @@
-/** Names in code style that are nowhere in our sources: tools, events, options, functions, variables of the environment. */
+/** Names in code style that do not occur in our sources: tools, events, options, functions, environment variables. */
 import type { Page } from './read-page.ts';
 
 export function unknownWords(pages: readonly Page[], known: ReadonlySet<string>): readonly string[] {
@@ -16,7 +16,7 @@ function namesIn(code: string): readonly string[] {
   return isName(code) ? code.split(/[.(){}\s]+/).filter((word) => /^[\p{L}_][\p{L}\p{N}_$-]*$/u.test(word)) : [];
 }
 
-/** One name, or names joined by dots, perhaps with `()`: not a path, a command line, a pattern or a piece of code. */
+/** One name, or names joined by dots, with or without `()`: not a path, a command line, a pattern or code. */
 function isName(code: string): boolean {
   return /^[\p{L}_][\p{L}\p{N}_$-]*(\.[\p{L}_][\p{L}\p{N}_$-]*)*(\([^()]*\))?$/u.test(code);
 }

@@ -1,4 +1,4 @@
-/** Imported sessions continue at every provider: the next request is accepted, and shows every text and result that was imported, once. */
+/** Checks that imported sessions continue at every provider: the next request is accepted and contains every imported text and result once. */
 import { currentContents, readSession } from '@interlock/import';
 import type { Content } from '@interlock/transcript';
 import type { Story } from '../../packages/import/test/property/story.ts';
@@ -7,7 +7,7 @@ import type { Agent } from '../conformance/agent.ts';
 import { complaint, lostMarks } from '../conformance/seen-marks.ts';
 import type { Station } from '../conformance/stations.ts';
 
-/** What was wrong, in words; empty for sessions that continue everywhere. */
+/** What was wrong, in words; empty if the sessions continue everywhere. */
 export async function complaintsAbout(
   story: Story,
   writer: Writer,
@@ -19,7 +19,7 @@ export async function complaintsAbout(
   return complaintsAboutContents(writer.agent, currentContents(session), agent, stations);
 }
 
-/** The same for a session that was read, whatever its agent. */
+/** The same for contents that have been read already, from any agent. */
 export async function complaintsAboutContents(
   name: string,
   imported: readonly Content[],
@@ -40,7 +40,7 @@ export async function complaintsAboutContents(
   return wrong;
 }
 
-/** Thoughts of another model are not shown to anyone. */
+/** Thoughts are not shown to other models. */
 function withoutThoughts(contents: readonly Content[]): readonly Content[] {
   return contents.map((content) => ({ ...content, blocks: content.blocks.filter(({ type }) => type !== 'thinking') }));
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run import:long`: generated sessions of every agent that has a generator (400 by default, from seed 1; both can be given as arguments), each
- * asked to continue at every provider.
+ * `npm run import:long`: generates sessions of every agent that has a generator (400 by default, from seed 1; both can be given as
+ * arguments) and continues each at every provider.
  */
 import { currentContents, readSession } from '@interlock/import';
 import fc from 'fast-check';

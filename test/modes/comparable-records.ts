@@ -1,7 +1,7 @@
-/** The records of a turn in a form in which two runs of it are equal. */
+/** Converts the records of a turn to a form in which two runs are equal. */
 import type { SessionRecord } from '@interlock/runtime';
 
-/** Calls that run at once may end in either order, and who comes second finds a warm cache; all else is as it was. */
+/** Parallel calls may end in any order, and the second run finds a warm cache; everything else must be the same. */
 export function comparableRecords(records: readonly SessionRecord[]): readonly unknown[] {
   const ends = records.filter(({ kind }) => kind === 'call-end' || kind === 'call-start');
   const others = records.filter((record) => !ends.includes(record)).map(withoutCache);

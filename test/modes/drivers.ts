@@ -1,6 +1,6 @@
 /**
- * The three ways to use a session, as small as they can be: they differ in who supplies the text and who listens, and in nothing
- * else. Each plays one turn and returns what came of it.
+ * The three ways to use a session, as small as possible: they differ only in who provides the text and who receives the answer. Each plays
+ * one turn and returns the result.
  */
 
 import { createInterface } from 'node:readline';
@@ -16,16 +16,16 @@ import {
 import { recordsOf } from '../../packages/runtime/test/agents.ts';
 
 export interface Played {
-  /** What the session wrote down, in order. */
+  /** What the session recorded, in order. */
   readonly records: readonly SessionRecord[];
   readonly events: readonly SessionEvent[];
-  /** What a user got to see. */
+  /** What a user saw. */
   readonly shown: string;
 }
 
 export type Driver = (options: SessionOptions, text: string) => Promise<Played>;
 
-/** Lines from a keyboard; the answer on a screen as it comes. */
+/** Lines from a keyboard; the answer on a screen as it arrives. */
 export const interactive: Driver = async (options, text) => {
   const keyboard = new PassThrough();
   const screen = createScreen();
@@ -43,7 +43,7 @@ export const interactive: Driver = async (options, text) => {
   return finish(session, store, events, screen.text());
 };
 
-/** An argument; the answer on stdout when all is done. */
+/** Text from an argument; the answer on stdout at the end. */
 export const print: Driver = async (options, text) => {
   const store = createMemoryStore();
   const session = await createSession({ ...options, store });
@@ -53,7 +53,7 @@ export const print: Driver = async (options, text) => {
   return finish(session, store, events, end?.type === 'turn-end' ? end.text : '');
 };
 
-/** A task of another agent; the answer is its tool's result. */
+/** A task from another agent; the answer is the result of its tool call. */
 export const subagent: Driver = async (options, text) => {
   const store = createMemoryStore();
   const session = await createSession({ ...options, store });

@@ -1,7 +1,7 @@
 /**
- * Our packages as a user gets them, in a folder far from here. In the long form npm packs them and installs the tarballs with all they
- * need; in the short form the files that `files` names are copied to where npm would put them, beside links to what the packages
- * declare: npm takes ten seconds to pack them and a minute to install them.
+ * Installs our packages as a user gets them, in a folder outside the repository. In the long form npm packs them and installs the tarballs
+ * with all dependencies; in the short form the files that `files` names are copied to where npm would put them, next to links to the
+ * declared dependencies, because npm takes ten seconds to pack and a minute to install.
  */
 import { execFile } from 'node:child_process';
 import {
@@ -31,14 +31,14 @@ export interface Manifest {
   readonly files?: readonly string[];
 }
 
-/** Every package under `packages/` that is meant for others, by folder from the root. */
+/** Every published package under `packages/`, by its folder relative to the root. */
 export function publicPackages(): Map<string, Manifest> {
   const folders = globSync('packages/*/package.json', { cwd: root }).map((file) => posix.dirname(file));
   const manifests = folders.sort().map((folder) => [folder, readManifest(folder)] as const);
   return new Map(manifests.filter(([, manifest]) => manifest.private !== true));
 }
 
-/** Installs all of them into the empty `folder`. No registry is asked. */
+/** Installs all of them into the empty `folder`, without a registry. */
 export async function installPacked(packages: ReadonlyMap<string, Manifest>, folder: string): Promise<void> {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   const thirdParty = installedDependencies([...packages.values()]);
@@ -53,7 +53,7 @@ async function pack(paths: readonly string[], folder: string): Promise<readonly 
   return readdirSync(tarballs).map((name) => join(tarballs, name));
 }
 
-/** Third-party dependencies are packed from our own `node_modules` and handed to npm; only what is missing there is fetched as usual. */
+/** Packs third-party dependencies from our own `node_modules` and gives them to npm, which fetches only what is missing there. */
 async function installByNpm(
   packages: ReadonlyMap<string, Manifest>,
   thirdParty: ReadonlySet<string>,
@@ -61,11 +61,11 @@ async function installByNpm(
 ): Promise<void> {
   const files = await pack([...packages.keys(), ...thirdParty], folder);
   const install = ['install', ...files, '--ignore-scripts', '--no-audit', '--no-fund'];
-  // Offline first: with `--prefer-offline` npm asks a registry all the same, and for a minute when there is none.
+  // Offline first: with `--prefer-offline` npm contacts a registry anyway, and takes a minute if there is none.
   await npm(folder, [...install, '--offline']).catch(() => npm(folder, [...install, '--prefer-offline']));
 }
 
-/** What a package does not declare is not linked, and so not found. */
+/** Undeclared dependencies are not linked, so they are not found. */
 function copyPacked(packages: ReadonlyMap<string, Manifest>, thirdParty: ReadonlySet<string>, folder: string): void {
   linkFolders(thirdParty, folder);
   mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
@@ -79,7 +79,7 @@ function copyPacked(packages: ReadonlyMap<string, Manifest>, thirdParty: Readonl
   }
 }
 
-/** As npm reads `files`, with what it takes along in any case. */
+/** Copies what npm would include: `files`, and the files it always adds. */
 function copyFiles(from: string, to: string, files: readonly string[]): void {
   const left = files
     .filter((pattern) => pattern.startsWith('!'))
@@ -97,7 +97,7 @@ function copyFiles(from: string, to: string, files: readonly string[]): void {
   }
 }
 
-/** No one writes to an installed package, and a link takes a fiftieth of the time. Other file systems get a copy. */
+/** A link takes a fiftieth of the time, and nothing writes to an installed package. Falls back to a copy across file systems. */
 function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);
@@ -106,12 +106,12 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/** All that they need at run time is found from `folder`, too. */
+/** Makes everything they need at run time available from `folder`. */
 export function linkDependencies(packages: readonly Manifest[], folder: string): void {
   linkFolders(installedDependencies(packages), folder);
 }
 
-/** Folders below the root, which are found from `folder`, too. */
+/** Links folders below the root, so that they are found from `folder`. */
 function linkFolders(paths: ReadonlySet<string>, folder: string): void {
   for (const path of paths) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -119,7 +119,7 @@ function linkFolders(paths: ReadonlySet<string>, folder: string): void {
   }
 }
 
-/** Folders of everything the packages need at run time, directly or not, as far as it is hoisted to the root. */
+/** The folders of everything the packages need at run time, directly or indirectly, if it is hoisted to the root. */
 function installedDependencies(packages: readonly Manifest[]): Set<string> {
   const found = new Set<string>();
   const visit = ({ dependencies = {} }: Manifest): void => {

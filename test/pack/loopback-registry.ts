@@ -1,4 +1,4 @@
-/** An npm registry on loopback, with what is installed in this repository: npm installs from it as from any other, and no network is needed. */
+/** An npm registry on loopback that serves what is installed in this repository, so that npm needs no network. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ export interface LoopbackRegistry {
   close(): Promise<void>;
 }
 
-/** By name and version: the folder it is installed in. */
+/** The folder of each installed package, by name and version. */
 type Installed = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 export async function openRegistry(): Promise<LoopbackRegistry> {
@@ -34,7 +34,7 @@ export async function openRegistry(): Promise<LoopbackRegistry> {
   };
 }
 
-/** As npm itself has written it down. */
+/** Read from the file in which npm lists what it installed. */
 function findInstalled(): Installed {
   const { packages } = JSON.parse(readFileSync(join(root, 'node_modules/.package-lock.json'), 'utf8'));
   const found = new Map<string, Map<string, string>>();

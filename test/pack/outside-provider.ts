@@ -1,6 +1,6 @@
 /**
- * A program that knows only the published packages: it brings a provider and its own protocol, and sends every history of a folder
- * to a gateway that translates that protocol and asks a strict simulator. Prints what was sent and what was refused.
+ * A program that uses only the published packages. It defines its own provider and protocol, and sends every history of a folder to a
+ * gateway that translates that protocol and forwards it to a strict simulator. Prints what was sent and what was refused.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const provider = defineProvider({
 
 const simulator = await startSimulator(createApi('openai-chat'), { model: workingModel });
 
-/** Takes only what acme's protocol is: its path, its field, its header over the bytes of the body. */
+/** Accepts only the acme protocol: its path, its field, and its header over the bytes of the body. */
 const gateway: typeof fetch = async (address, { body, headers, ...init } = {}) => {
   const [key, length] = new Headers(headers).get('x-acme')?.split(' ') ?? [];
   const text = await new Response(body).text();

@@ -1,4 +1,4 @@
-/** The library example of a README: its first `ts` block, and the `text` block after it with what it prints. */
+/** The library example of a README: its first `ts` block, and the `text` block after it with the output. */
 
 export interface ReadmeExample {
   readonly code: string;
@@ -19,7 +19,7 @@ interface FencedBlock {
   readonly lines: readonly string[];
 }
 
-/** Fences of three backticks at the start of a line: the only kind the README uses. */
+/** Fences of three backticks at the start of a line, the only kind the README uses. */
 function fencedBlocks(markdown: string): FencedBlock[] {
   const blocks: { language: string; lines: string[] }[] = [];
   let open = false;

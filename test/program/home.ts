@@ -1,4 +1,4 @@
-/** Its own home folder for the program: a folder to work in, a configuration, a state. Nothing of this machine gets into it. */
+/** A home folder for the program under test: a project folder, a configuration, a state folder. Nothing of this machine gets into it. */
 
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
@@ -24,21 +24,21 @@ export interface Home {
   /** Where the program is started. */
   readonly project: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Below the project. */
+  /** Writes a file in the project. */
   write(path: string, text: string): Promise<void>;
-  /** The user's own configuration. */
+  /** Writes the user's configuration. */
   configure(config: object): Promise<void>;
-  /** The program without a terminal, as a process. */
+  /** Starts the program as a process without a terminal. */
   start(args: readonly string[], env?: Environment): Running;
   /** The same in this process. */
   run(args: readonly string[], env?: Environment): Promise<Outcome>;
-  /** The program in a pseudo-terminal. */
+  /** Starts the program in a pseudo-terminal. */
   open(args: readonly string[], options?: TerminalOptions): OpenTerminal;
-  /** The program at a terminal, in this process. */
+  /** Starts the program in this process, at an emulated terminal. */
   openHere(args: readonly string[], options?: TerminalOptions): Terminal;
-  /** A shell line in a pseudo-terminal; `interlock` starts the program. */
+  /** Runs a shell line in a pseudo-terminal; `interlock` starts the program. */
   openShell(line: string, options?: TerminalOptions): OpenTerminal;
-  /** Ends what still runs, commands of tools too, which write their process id into `*.pid` files that are named here. */
+  /** Ends everything that still runs, including commands of tools that wrote their process id to one of these `*.pid` files. */
   close(pids?: readonly string[]): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export async function openHome(env: Environment = {}, name = 'project'): Promise
     PATH: process.env['PATH'] ?? '',
     XDG_STATE_HOME: join(folder, 'state'),
     XDG_CONFIG_HOME: join(folder, 'config'),
-    // No one listens there: no model of this machine gets into a test.
+    // Nothing listens there, so that no model of this machine is used in a test.
     OLLAMA_HOST: 'http://127.0.0.1:9',
     ...compileCache,
     ...env,
@@ -104,12 +104,12 @@ async function writeBelow(root: string, path: string, text: string): Promise<voi
   await writeFile(join(root, path), text);
 }
 
-/** Commands have a process group of their own, and outlive a program that is killed. */
+/** Commands have their own process group, and outlive a program that is killed. */
 async function endCommand(pidFile: string): Promise<void> {
   if (!existsSync(pidFile)) return;
   try {
     process.kill(-Number(await readFile(pidFile, 'utf8')), 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has already exited.
   }
 }

@@ -1,4 +1,4 @@
-/** A folder that wants to take over: its settings, its instructions, the names and contents of its files, and its own name. */
+/** A hostile project folder: its settings, its instructions, the names and contents of its files, and its own name. */
 import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,9 +7,9 @@ import { createAnthropic, type Simulator, script, startSimulator } from '@interl
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Home, openHome } from './home.ts';
 
-/** A title, the clipboard, a cleared screen, a cursor far up, a blinking background, an 8-bit introducer, text backwards. */
+/** Sets the title and the clipboard, clears the screen, moves the cursor far up, blinks, uses an 8-bit introducer and reversed text. */
 const evil = '\u001b]0;owned\u0007\u001b]52;c;b3duZWQ=\u0007\u001b[2J\u001b[97A\u001b[5;45m\u009b96A\u202e';
-/** What the program itself writes to a terminal, behind an escape character. */
+/** The escape sequences that the program itself writes to a terminal, without the escape character. */
 const own = /^\[(?:\?(?:2004|2026|25|7)[hl]|[0-9;]*m|[0-9]{0,2}[ABC]|J|2K)/;
 
 const model = script([
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
   const { port } = elsewhere.address() as AddressInfo;
   home = await openHome({ ANTHROPIC_API_KEY: simulator.key }, `pro${evil.slice(0, 10)}ject`);
-  // By the user's own file, not by the environment, which would be stronger than the project's anyway.
+  // Set in the user's own file: environment variables would override the project's settings anyway.
   await home.configure({
     providers: { anthropic: { baseUrl: `${simulator.url}/v1` } },
     model: 'anthropic/claude-opus-4-8',
@@ -83,7 +83,7 @@ function expectNothing(): void {
   }).toEqual({ asked: 0, files: [], written: [] });
 }
 
-/** Nothing but the program's own sequences has reached the terminal. */
+/** Only the program's own escape sequences reached the terminal. */
 function expectHarmless(raw: string): void {
   const [first = '', ...pieces] = raw.split('\u001b');
   const others = pieces.map((piece) => (own.test(piece) ? piece.replace(own, '') : `\u001b${piece}`));
@@ -122,7 +122,7 @@ test('interactive: asks before anything runs, and without trust obeys nothing', 
   expect(started).toMatch(/^· This folder is not trusted\./);
   terminal.type('Try it.\r');
   const question = await terminal.until(/May run_command run\?.*\[n\] no/s);
-  // What would be run is there to read.
+  // The command is shown in full.
   expect(question).toContain('    touch owned-by-command #\\u{1b}]0;owned\\u{7}');
   terminal.type('n\r');
   await terminal.until(/May write_file run\?/);

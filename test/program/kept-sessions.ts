@@ -1,4 +1,4 @@
-/** What the program has kept of its sessions, read as any other program could. */
+/** The stored sessions of the program, read as any other program could. */
 import { join } from 'node:path';
 import { createJsonlStore, type SessionRecord, type SessionSummary } from '@interlock/runtime';
 
@@ -8,7 +8,7 @@ export interface KeptSession {
   readonly records: readonly SessionRecord[];
 }
 
-/** `state`: the folder that `XDG_STATE_HOME` names. Newest first. */
+/** `state`: the folder in `XDG_STATE_HOME`. Newest first. */
 export async function keptSessions(state: string, shelf = 'sessions'): Promise<readonly KeptSession[]> {
   const store = createJsonlStore(join(state, 'interlock', shelf));
   try {

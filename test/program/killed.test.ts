@@ -1,4 +1,4 @@
-/** The program is killed in the middle of a fan-out, and gone on with at another provider. */
+/** The program is killed during parallel calls, and the session continues at another provider. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { script } from '@interlock/simulators';
@@ -88,7 +88,7 @@ openai/gpt-5.6-terra · ask mode`,
   expect(existsSync(join(home.project, 'never.txt'))).toBe(false);
 });
 
-/** Without ids, processes and numbers, which are others every time. */
+/** Without ids, processes and numbers, which differ every time. */
 function masked(screen: string): string {
   return screen
     .replace(/! Session .*? was taken over\./s, '! Session … was taken over.')

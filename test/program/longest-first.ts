@@ -1,14 +1,14 @@
 /**
- * The order of the test files. Workers take them one after the other, so the longest have to come first: one that begins last runs
- * alone at the end. Vitest knows how long a file took only where it ran before; on a new machine it would go by their size.
+ * The order of the test files. Workers take them one after the other, so the longest must come first: one that starts last runs alone at
+ * the end. Vitest knows the duration of a file only if it ran before; on a new machine it would go by size.
  *
- * What starts processes comes before what only computes: the system copies the memory map of a worker for every process, which takes
- * a new worker one millisecond, and one that has grown to a gigabyte thirty.
+ * Files that start processes come before those that only compute: the system copies the memory map of a worker for every process, which
+ * takes a millisecond in a new worker and thirty in one that has grown to a gigabyte.
  */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { root } from '../architecture/repository.ts';
 
-/** They start processes and take more than three seconds of the processor, the longest first. */
+/** They start processes and take more than three seconds of processor time, longest first. */
 const processes: readonly string[] = [
   'test/package.test.ts',
   'packages/runtime/test/process/confinement/sandbox.test.ts',
@@ -42,10 +42,10 @@ const processes: readonly string[] = [
   'packages/cli/test/main.test.ts',
 ];
 
-/** Most of these start some, or are short. */
+/** Most of these start processes, or are short. */
 const folders: RegExp = /^(?:packages\/(?:cli|runtime)\/test|test\/program)\//;
 
-/** They compute for more than three seconds, the longest first, and what needs most memory last. */
+/** They compute for more than three seconds, longest first; those that need the most memory come last. */
 const computing: readonly string[] = [
   'test/browser/inspector.test.ts',
   'packages/wire/test/property/bodies.test.ts',
@@ -81,7 +81,7 @@ const computing: readonly string[] = [
 
 export const longest: readonly string[] = [...processes, ...computing];
 
-/** Smaller is earlier. */
+/** Smaller ranks come first. */
 function rankOf(path: string): number {
   const place = longest.indexOf(path);
   if (place !== -1) return place < processes.length ? place : place + 1;

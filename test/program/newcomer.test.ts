@@ -1,4 +1,4 @@
-/** The first minutes of someone who has never used the program: without a key, then offline, with mistakes. */
+/** The first minutes of a new user: without a key, then offline, with mistakes. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ afterAll(() => home.close());
 test('without a key and without Ollama: three lines say what was found and what to do, exit code 2', async () => {
   const terminal = home.openHere([], { cols: 200 });
   expect(await terminal.ended).toBe(2);
-  // The second is longer than the screen is wide, and continues in the next line, between two words.
+  // The second is longer than the screen is wide, and wraps between two words.
   const lines = terminal.raw().split('\r\n').slice(-5);
   expect(lines).toEqual([
     expect.stringMatching(/interlock: No model is available: no key .* Ollama .* at http:\/\/127\.0\.0\.1:9\.$/),
@@ -70,7 +70,7 @@ describe('interlock --offline', () => {
     terminal.type('run touch made; echo begun; sleep 600\r');
     await terminal.until(/May run_command run\?/);
     terminal.type('y\r');
-    await terminal.until(/● run_command .*\n {2}begun\n/s); // its output: the line above holds the word as well
+    await terminal.until(/● run_command .*\n {2}begun\n/s); // its output: the line above contains the word too
     terminal.type('\u001b');
     const screen = await terminal.until(/Cancelled\. Everything so far is kept\..*Ask something/s);
     expect(screen).toMatch(/– run_command touch made; echo begun; sleep 600 · interrupted.*\n {2}begun\n/s);
@@ -80,7 +80,7 @@ describe('interlock --offline', () => {
     terminal.type('explain\r');
     await terminal.until(/Every provider has its own rules/);
     terminal.type('\u001b');
-    // How much of it had come by then depends on the machine; that the turn was cut short does not.
+    // How much of it had arrived by then depends on the machine; that the turn was interrupted does not.
     expect(await terminal.until(/> explain\n.*Cancelled.*Ask something/s)).toContain(
       'Every provider has its own rules',
     );
@@ -123,7 +123,7 @@ describe('interlock --offline', () => {
 
   test('Ctrl-C twice exits, and the terminal is restored', async () => {
     terminal.resize(80, 60);
-    // At once: how long the second one may take is shown elsewhere, with a clock of the test's own.
+    // Immediately: how long the second one may take is tested elsewhere, with an injected clock.
     terminal.type('\u0003\u0003');
     await terminal.ended;
     expect(await fileOf('code')).toBe('0\n');
@@ -162,7 +162,7 @@ describe('interlock --offline', () => {
     expect(await again.ended).toBe(0);
   });
 
-  /** Without how long things took. */
+  /** Without durations. */
   function untimed(screen: string): string {
     return screen.replaceAll(/ · \d+\.\d s/g, (time) => ' '.repeat(time.length)).replaceAll(/ +$/gm, '');
   }

@@ -1,4 +1,4 @@
-/** One execution path, with the real program: the same turn typed in a terminal, asked with `-p` and given to a subagent. */
+/** One execution path, with the real program: the same turn typed in a terminal, requested with `-p`, and given to a subagent. */
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { KeptSession } from './kept-sessions.ts';
 import { type RecordingProxy, startRecordingProxy } from './recording-proxy.ts';
 import { type Had, print, task, terminal, type Way } from './ways.ts';
 
-/** Ids are given: a provider's are never the same twice. */
+/** Fixed ids, because a provider's ids are never the same twice. */
 const five = [
   { tool: 'read_file', args: { path: 'a.txt' } },
   { tool: 'read_file', args: { path: 'b.txt' } },
@@ -20,7 +20,7 @@ const five = [
 ].map((call, index) => ({ ...call, id: `toolu_01five${index}` }));
 
 /** Commands run one at a time: two reads end, the first command runs, the others wait. */
-const hold = 'echo begun; echo $$ > held.pid; exec sleep 600'; // no shell is left that might say what has ended
+const hold = 'echo begun; echo $$ > held.pid; exec sleep 600'; // no shell is left that might print what has ended
 const held = [
   { tool: 'read_file', args: { path: 'a.txt' } },
   { tool: 'read_file', args: { path: 'b.txt' } },
@@ -75,7 +75,7 @@ async function startAgain(): Promise<void> {
   await rm(join(home.project, 'held.pid'), { force: true });
 }
 
-/** What was sent since it was asked last, without what the parent of a subagent said for itself. */
+/** What was sent since the last call, without the requests of a subagent's parent. */
 function taken(): readonly string[] {
   return proxy.bodies.splice(0).filter((body) => !body.includes('Delegate this'));
 }
@@ -86,7 +86,7 @@ function played(all: ReadonlyMap<string, Played>, name: string): Played {
   return found;
 }
 
-/** Calls that run at once may end in either order, and who comes second finds a warm cache; all else is as it was. */
+/** Parallel calls may end in any order, and the second run finds a warm cache; everything else must be the same. */
 function comparable({ records }: KeptSession): readonly unknown[] {
   const ends = records.filter(({ kind }) => kind === 'call-end' || kind === 'call-start');
   const others = records.filter((record) => !ends.includes(record)).map(withoutCache);

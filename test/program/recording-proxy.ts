@@ -1,4 +1,4 @@
-/** Stands before a provider, and keeps the bodies of what it is sent, byte for byte. */
+/** A proxy in front of a provider that records the bodies of requests, byte for byte. */
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -16,7 +16,7 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
     try {
       for await (const chunk of incoming) chunks.push(chunk as Buffer);
     } catch {
-      return; // it broke off
+      return; // the request was aborted
     }
     const body = Buffer.concat(chunks);
     if (body.length > 0) bodies.push(body.toString());

@@ -1,4 +1,4 @@
-/** A Node process without a terminal: what it prints, how it ends. */
+/** A Node process without a terminal: its output, and how it ends. */
 import { spawn } from 'node:child_process';
 import process from 'node:process';
 

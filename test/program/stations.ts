@@ -1,9 +1,9 @@
-/** The provider families of the walk, each at its simulator, and the variables that lead the program there. */
+/** The provider families of the walk, each with its simulator, and the environment variables that point the program to them. */
 import { type ApiName, clientSettings, type LoggedRequest, type Model, startAll } from '@interlock/simulators';
 
 export interface Stop {
   readonly simulator: ApiName;
-  /** As people name it. */
+  /** As a user names it. */
   readonly target: string;
   readonly urlVariable: string;
   readonly keyVariable?: string;
@@ -25,7 +25,7 @@ function stop(simulator: ApiName, target: string, urlVariable: string, keyVariab
 
 export interface Stations {
   readonly env: Readonly<Record<string, string>>;
-  /** What came to any of them, in order. */
+  /** All requests to any of them, in order. */
   readonly log: readonly (LoggedRequest & { readonly at: ApiName })[];
   close(): Promise<void>;
 }

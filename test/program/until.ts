@@ -1,8 +1,8 @@
-/** Waits for something that only looking tells. */
+/** Polls until a condition holds. */
 import { setTimeout } from 'node:timers/promises';
 
 const pauseMs = 20;
-/** Only ever reached by a test that fails. */
+/** Reached only by a failing test. */
 const patienceMs = 600_000;
 
 export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {

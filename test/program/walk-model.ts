@@ -1,4 +1,4 @@
-/** The model of the walk: at each stop it uses every kind of tool on the project, and every result bears its own mark. */
+/** The model of the walk: at each stop it uses every kind of tool on the project, and every result has its own mark. */
 import { type Model, type ScriptedCall, script } from '@interlock/simulators';
 import { stops } from './stations.ts';
 
@@ -14,7 +14,7 @@ export function marksOf(stop: number): readonly string[] {
   return tools.map((tool) => mark(stop, tool));
 }
 
-/** What has to be in the project. */
+/** The files that must be in the project. */
 export function filesOf(stop: number): Readonly<Record<string, string>> {
   return {
     [`read-${stop}.txt`]: `${mark(stop, 'read')}\n`,
@@ -28,7 +28,7 @@ export function callsOf(stop: number): readonly ScriptedCall[] {
     { tool: 'read_file', args: { path: `read-${stop}.txt` } },
     { tool: 'search_files', args: { pattern: `needle ${stop} ` } },
     { tool: 'list_files', args: { path: `list-${stop}` } },
-    // The mark must not be in the arguments.
+    // The arguments must not contain the mark.
     { tool: 'run_command', args: { command: `printf '[[%s %s]]' result ${mark(stop, 'command').match(/\d+/)}` } },
     { tool: 'write_file', args: { path: `written-${stop}.txt`, content: `by stop ${stop}` } },
   ];

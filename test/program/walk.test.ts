@@ -1,4 +1,4 @@
-/** One session over every provider family, with the real program and its real tools on a real folder. */
+/** One session across every provider family, with the real program and its real tools in a real folder. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -25,16 +25,16 @@ afterAll(async () => {
   await stations.close();
 });
 
-/** At each stop two requests: one that is answered with calls, and one with their results. */
+/** Two requests at each stop: one that is answered with calls, and one with their results. */
 const wayPoints = stops.flatMap(({ simulator }) => [simulator, simulator]);
-/** Every mark of the stops before, once; and with the results, those of this stop. */
+/** Every mark of the earlier stops, once; and in the request with the results, those of this stop too. */
 const wantedMarks = stops.flatMap((_, stop) => [marksUpTo(stop), marksUpTo(stop + 1)]);
 
 function marksUpTo(end: number): Readonly<Record<string, number>> {
   return Object.fromEntries(stops.slice(0, end).flatMap((_, stop) => marksOf(stop).map((mark) => [mark, 1])));
 }
 
-/** What came since `from`: to whom, what was wrong with it, and the results it showed. */
+/** The requests since `from`: which provider, what was wrong, and which results they contained. */
 function judged(from: number) {
   const log = stations.log.slice(from).filter(({ verdict }) => verdict !== 'served');
   return {
@@ -60,7 +60,7 @@ async function callsKept(state: string): Promise<readonly unknown[]> {
 
 const allCalls = stops.flatMap((_, stop) => callsOf(stop).map(({ tool }) => tool));
 
-/** The first and the last stop as a separate process, those between them in this one. */
+/** The first and the last stop run as separate processes, those between them in this one. */
 async function played(stop: number, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Outcome> {
   if (stop !== 0 && stop !== stops.length - 1) return home.run(args, env);
   const { code, out, err } = await home.start(args, env).ended;
@@ -88,7 +88,7 @@ describe('with -p, --continue and --model', () => {
 });
 
 describe('in a terminal, with /model', () => {
-  /** From the list; by its name; by a name that is not listed, beside one that is. */
+  /** From the list, by name, and by an unlisted name next to a listed one. */
   const chosen = ['', 'list', 'unlisted', 'list', 'name', 'list', 'name'];
 
   test('the same, by name and from the list', async () => {

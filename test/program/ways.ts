@@ -1,6 +1,7 @@
 /**
- * The three ways to have a turn with the real program: typed in a terminal, asked with `-p`, and given to a subagent by `task`. They
- * differ in who speaks and who listens. Each has its own state and the same project, and returns what was kept and what was sent.
+ * The three ways to run a turn with the real program: typed in a terminal, requested with `-p`, and given to a subagent by `task`. They
+ * differ in who provides the text and who receives the answer. Each has its own state folder and the same project, and returns what was
+ * stored and what was sent.
  */
 import { join } from 'node:path';
 import type { Home } from './home.ts';
@@ -9,10 +10,10 @@ import type { Ended, Running } from './start-process.ts';
 import { until } from './until.ts';
 
 export interface Wish {
-  /** For the file names of this way and wish. */
+  /** For the file names of this way and request. */
   readonly name: string;
   readonly text: string;
-  /** Stop it as soon as this is so. Absent: it ends by itself. */
+  /** Cancels the turn as soon as this holds. Absent: it ends by itself. */
   readonly cancelWhen?: (session: KeptSession) => boolean;
   /** What is on the screen at the end. */
   readonly ends: RegExp;
@@ -20,10 +21,10 @@ export interface Wish {
 
 export interface Had {
   readonly session: KeptSession;
-  /** The folder that `XDG_STATE_HOME` named. */
+  /** The folder in `XDG_STATE_HOME`. */
   readonly state: string;
   readonly exitCode: number | null;
-  /** What a person got to see. */
+  /** What a user saw. */
   readonly shown: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Runs test files in their long form and writes the result: `prove-tests <script> <runs> <vitest arguments …>`.
- * `<runs>` multiplies what each property plays (`INTERLOCK_RUNS`).
+ * Runs test files in their long form and writes the result: `prove-tests <script> <runs> <vitest arguments …>`. `<runs>` multiplies the
+ * number of runs of each property (`INTERLOCK_RUNS`).
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Writes the result of a long run into `docs/proofs/<name>-<date>.json`: what was run, on which commit, with which versions and
- * seed, and the counts that came out. A second run on the same day replaces the first. Failed runs are written too: `passed` says so.
+ * Writes the result of a long run to `docs/proofs/<name>-<date>.json`: the command, the commit, versions, the seed, and the counts. A
+ * second run on the same day replaces the first. Failed runs are written too, with `passed: false`.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import { root } from '../architecture/repository.ts';
 
 export type ProofResult = {
-  /** The npm script, as in `crash:long`; the file is named after it. */
+  /** The npm script, such as `crash:long`; the file is named after it. */
   readonly script: string;
-  /** What it is about, where a script has a result for each of several things: part of the file's name. */
+  /** The subject, if a script has a result for each of several: part of the file's name. */
   readonly about?: string;
-  /** Arguments after the script's name that change what is run: a count, a seed. */
+  /** Arguments that change what is run: a count, a seed. */
   readonly args?: readonly string[];
   readonly seed?: number | string;
   readonly passed: boolean;
@@ -22,7 +22,7 @@ export type ProofResult = {
 };
 
 export function writeProof(result: ProofResult): void {
-  // A short run of a long script, inside the tests, is no proof of its own, and tests change no file.
+  // A short run inside the tests is not a proof, and tests must not change files.
   if (process.env['VITEST'] !== undefined) return;
   const date = new Date().toISOString().slice(0, 10);
   const folder = join(root, 'docs/proofs');
@@ -37,7 +37,7 @@ function proofOf({ script, args = [], seed, passed, counts }: ProofResult, date:
     command: ['npm run', script, ...(args.length > 0 ? ['--', ...args] : [])].join(' '),
     date,
     commit: git('rev-parse', '--short=12', 'HEAD'),
-    // A result on top of uncommitted work must not pass for one of the commit.
+    // A result on top of uncommitted changes must not pass for a result of the commit.
     changedFiles: git('status', '--porcelain', '--', 'packages', 'test', 'bench', 'fixtures')
       .split('\n')
       .filter(Boolean).length,

@@ -1,6 +1,6 @@
 /**
- * How a property is run: always from the same seed, so that a red test is red for everyone; `runs` times INTERLOCK_RUNS in the long
- * form, and half of `runs` in `npm test`.
+ * How properties are run: always from the same seed, so that a failure is reproducible; `runs` times INTERLOCK_RUNS in the long form, and
+ * half of `runs` in `npm test`.
  */
 import fc from 'fast-check';
 import { expect } from 'vitest';
@@ -9,18 +9,18 @@ import { expect } from 'vitest';
 const seedOf = (title: string): number =>
   [...title].reduce((seed, letter) => (Math.imul(seed, 31) + letter.charCodeAt(0)) | 0, 915);
 
-/** How many times as long the run is: 1 in `npm test`. */
+/** Multiplies the length of a run: 1 in `npm test`. */
 export const times: number = Math.max(1, Number(process.env['INTERLOCK_RUNS'] ?? 1) || 1);
 
-/** Milliseconds a property may take: as long as any test, and in the long form so many times as long. */
+/** Milliseconds a property may take: as long as any test, multiplied in the long form. */
 export const patience: number = 900_000 * times;
 
-/** For a table that is walked whole elsewhere: every `nth` of it, from `first` on; all of it in the long form. */
+/** For a table that is covered completely elsewhere: every `nth` item, starting with `first`; all of them in the long form. */
 export function share<T>(items: readonly T[], nth: number, first = 0): readonly T[] {
   return times === 1 ? items.filter((_, index) => index % nth === first % nth) : items;
 }
 
-/** `all`: for a test that counts what it has met, and so needs all of its runs in `npm test`, too. */
+/** `all`: for a test that counts what it has met, and so needs all of its runs in `npm test` too. */
 export function holds<T>(
   arbitrary: fc.Arbitrary<T>,
   runs: number,
@@ -30,7 +30,7 @@ export function holds<T>(
   fc.assert(fc.property(arbitrary, check), options(runs, how));
 }
 
-/** The same for a check that has to wait. */
+/** The same for an asynchronous check. */
 export async function holdsAsync<T>(
   arbitrary: fc.Arbitrary<T>,
   runs: number,

@@ -1,4 +1,4 @@
-/** Every normative requirement and the packages that owe a proof of it. */
+/** Every normative requirement, and the packages that must prove it. */
 export type Owner = 'transcript' | 'wire' | 'runtime';
 
 export const owed: Readonly<Record<string, readonly Owner[]>> = {

@@ -1,7 +1,7 @@
 /**
- * Which requirements a test file proves. A requirement counts when its id is in the title of a test, of a group of
- * tests or of a row of a table of tests, beside words that say what is shown, and that test asserts something about a
- * value it computed. An id in a comment, an empty test or an assertion on constants alone count for nothing.
+ * Which requirements a test file proves. A requirement counts if its id is in the title of a test, a group or a row of a table, together
+ * with words that say what is shown, and if that test asserts something about a computed value. An id in a comment, an empty test or an
+ * assertion on constants does not count.
  */
 import { type Node, type Source, walk } from '../architecture/source.ts';
 
@@ -11,7 +11,7 @@ export function provenIn(source: Source): readonly string[] {
   return [...new Set(assertedTitles(source).flatMap(idsIn))].sort();
 }
 
-/** The titles of all tests, groups and rows of tables that assert something about a value they computed. */
+/** The titles of all tests, groups and table rows that assert something about a computed value. */
 export function assertedTitles(source: Source): readonly string[] {
   const found: string[] = [];
   const functions = functionsOf(source);
@@ -34,8 +34,8 @@ function isTestCall(callee: Node): boolean {
 }
 
 /**
- * An `expect(…)` of something that is not a literal, followed by a matcher; a property run by fast-check; or a function of the file
- * that has one of these, or is called `expectThis` by whoever wrote it elsewhere.
+ * An `expect(…)` of something that is not a literal, followed by a matcher; a property run by fast-check; or a function of the file that
+ * contains one of these, or an imported function called `expect…`.
  */
 function asserts(body: Node, functions: ReadonlyMap<string, Node>, seen: ReadonlySet<string> = new Set()): boolean {
   let found = false;

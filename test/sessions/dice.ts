@@ -1,10 +1,10 @@
-/** Everything a walk leaves to chance, from one seed. */
+/** All random choices of a walk, from one seed. */
 import { mulberry32 } from '../conformance/mulberry32.ts';
 
 export interface Dice {
   readonly random: () => number;
   chance(probability: number): boolean;
-  /** From 0 up to one less than this. */
+  /** An integer from 0 to `count` - 1. */
   below(count: number): number;
   pick<T>(items: readonly T[]): T;
 }

@@ -1,4 +1,4 @@
-/** A clock on which a second lasts a millisecond: cooldowns, retries and time limits happen, and no one waits for them. */
+/** A clock on which a second takes a millisecond: cooldowns, retries and time limits happen without waiting. */
 import type { Clock } from '@interlock/runtime';
 
 const speed = 1_000;

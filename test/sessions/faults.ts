@@ -1,4 +1,4 @@
-/** What goes wrong at a provider, at random: every kind of fault there is. */
+/** Random provider faults, of every kind there is. */
 import { type FaultPlan, knownFaults } from '@interlock/simulators';
 import type { Dice } from './dice.ts';
 
@@ -12,7 +12,7 @@ export function anyFault(dice: Dice): FaultPlan {
   return { ...moved(known, dice), times, after: dice.below(3) };
 }
 
-/** The same somewhere else in the answer. */
+/** The same fault somewhere else in the answer. */
 function moved(fault: FaultPlan, dice: Dice): FaultPlan {
   switch (fault.do) {
     case 'drop':
@@ -21,7 +21,7 @@ function moved(fault: FaultPlan, dice: Dice): FaultPlan {
     case 'fail-inside':
       return dice.chance(0.7) ? { ...fault, frames: dice.below(20) } : fault;
     case 'malform':
-      // Rubbish that can be seen as such: where a line that is none takes the place of a frame, no one can know that one is missing.
+      // Recognizable garbage: if an ignorable line replaces a frame, no client can know that a frame is missing.
       return {
         ...fault,
         ...(fault.as === undefined ? {} : { as: 'data: {]\n\n' }),

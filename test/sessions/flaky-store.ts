@@ -1,6 +1,6 @@
 /**
- * A real store with outages: for so many appends it refuses everything, then works again. As its contract has it, what was appended
- * behind a refused record without waiting is refused with it.
+ * A real store with outages: it refuses a number of appends, then works again. As the contract of stores says, records that were appended
+ * after a refused one without waiting are refused with it.
  */
 import {
   type KeepsSideFiles,
@@ -13,11 +13,11 @@ import {
 export type WholeStore = SessionStore & KeepsSideFiles;
 
 export interface FlakyStore extends WholeStore {
-  /** The next `appends` of them are refused, after so many that are not. */
+  /** Refuses the next `appends` appends, after letting `after` of them through. */
   fail(appends: number, after?: number): void;
-  /** Forgets what is left of an outage. */
+  /** Ends the outage. */
   mend(): void;
-  /** How many were refused so far, and how many are on their way. */
+  /** How many appends were refused so far, and how many are in progress. */
   readonly refused: number;
   readonly writing: number;
 }
@@ -35,7 +35,7 @@ export function createFlakyStore(inner: WholeStore): FlakyStore {
       writing -= 1;
     }
   };
-  /** While a refusal is on its way to whoever appended, everyone behind gets the same. */
+  /** While a refusal is being delivered, all appends behind it get the same. */
   let falling: Promise<never> | undefined;
 
   const isDown = (): boolean => {

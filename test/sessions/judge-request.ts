@@ -1,17 +1,17 @@
-/** What a provider was asked, checked against what really happened: nothing refused, nothing lost, nothing twice, nothing of another call. */
+/** Checks a request against what really happened: nothing refused, lost, duplicated, or attached to another call. */
 import type { LoggedRequest, Seen, SeenCall } from '@interlock/simulators';
 import { complaint, marksSeen } from '../conformance/seen-marks.ts';
-import { type Line, numberOf, numbersIn } from './line.ts';
 import { childMark, summaryMark } from './model.ts';
+import { numberOf, numbersIn, type TrackedSession } from './tracked-session.ts';
 
-/** Complaints; none for a sound request. */
+/** Complaints; none for a correct request. */
 export function judgeRequest(
   request: LoggedRequest,
   url: string,
-  line: Line,
+  tracked: TrackedSession,
   isKnown: (n: number) => boolean,
 ): readonly string[] {
-  // What no model answers, such as a look at what a model can do, has no history to be judged by.
+  // Requests that no model answers, such as a query for a model's capabilities, contain no history.
   if (request.verdict === 'served') return [];
   const said = complaint(request);
   const about = `${request.model ?? request.path}: `;
@@ -19,11 +19,17 @@ export function judgeRequest(
   const { seen } = request;
   if (seen === undefined || seen.system.includes(summaryMark)) return [];
   if (seen.turns.some(({ role, text }) => role === 'user' && text.startsWith(childMark))) return [];
-  const places = line.way.places.some(({ simulator }) => simulator.url === url) ? [] : ['asked somebody else'];
-  return [...places, ...shownWrongly(seen, line, isKnown), ...ofOthers(seen)].map((each) => about + each);
+  const misrouted = tracked.choice.reachable.some(({ simulator }) => simulator.url === url)
+    ? []
+    : ['sent to a target that is not on the route'];
+  return [...misrouted, ...shownWrongly(seen, tracked, isKnown), ...ofOthers(seen)].map((each) => about + each);
 }
 
-function shownWrongly(seen: Seen, { session, must }: Line, isKnown: (n: number) => boolean): readonly string[] {
+function shownWrongly(
+  seen: Seen,
+  { session, must }: TrackedSession,
+  isKnown: (n: number) => boolean,
+): readonly string[] {
   const shown = new Map([...marksSeen(seen)].map(([mark, count]) => [Number(/\d+/.exec(mark)?.[0]), count]));
   const present = numbersIn(session.state.contents);
   const lost = [...must].filter((n) => present.has(n) && !shown.has(n)).map((n) => `result ${n} is not shown`);
@@ -32,7 +38,7 @@ function shownWrongly(seen: Seen, { session, must }: Line, isKnown: (n: number) 
   return [...lost, ...twice, ...strange];
 }
 
-/** By id where there are ids; else the results of a batch come in the order of its calls. */
+/** By id if there are ids; otherwise the results of a batch come in the order of its calls. */
 function ofOthers({ turns }: Seen): readonly string[] {
   const byId = new Map<string, SeenCall>();
   let open: SeenCall[] = [];

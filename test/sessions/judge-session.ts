@@ -1,10 +1,10 @@
-/** A session at rest, checked against what really happened: usable, every call closed with the true reason, and nothing said is gone. */
+/** Checks an idle session against what really happened: it is usable, every call is closed with the true reason, and no message is lost. */
 import type { SessionEvent, TurnEnd } from '@interlock/runtime';
 import type { Content } from '@interlock/transcript';
-import type { Deeds } from './deeds.ts';
-import { callsIn, type Line, numberOf } from './line.ts';
+import type { ToolRuns } from './tool-runs.ts';
+import { callsIn, numberOf, type TrackedSession } from './tracked-session.ts';
 
-/** Complaints about the events of a turn; `left`: whoever listened went away before the end. */
+/** Complaints about the events of a turn; `left`: the listener stopped before the end. */
 export function judgeEvents(events: readonly SessionEvent[], end: TurnEnd, left: boolean): readonly string[] {
   const wrong: string[] = [];
   const types = events.map(({ type }) => type);
@@ -23,21 +23,21 @@ export function judgeEvents(events: readonly SessionEvent[], end: TurnEnd, left:
   return wrong;
 }
 
-export function judgeRest(line: Line, deeds: Deeds): readonly string[] {
-  const { session, way } = line;
+export function judgeRest(tracked: TrackedSession, toolRuns: ToolRuns): readonly string[] {
+  const { session, choice } = tracked;
   const { busy, steers, pendingSwitch, targets, contents } = session.state;
   return [
     ...(busy ? ['the session is busy after its turn'] : []),
     ...(steers.length > 0 ? ['texts wait for a turn that is over'] : []),
     ...(pendingSwitch === undefined ? [] : [`the switch to ${pendingSwitch} still waits`]),
-    ...(targets.join() === way.names.join() ? [] : [`it would ask ${targets.join()}, not ${way.names.join()}`]),
-    ...judgeClosures(contents, deeds, line.apart),
-    ...deeds.twice.map((n) => `call ${n} ran twice`),
+    ...(targets.join() === choice.names.join() ? [] : [`it would ask ${targets.join()}, not ${choice.names.join()}`]),
+    ...judgeClosures(contents, toolRuns, tracked.apart),
+    ...toolRuns.twice.map((n) => `call ${n} ran twice`),
   ];
 }
 
 /** `cancelled` and `denied` say that nothing was done; `interrupted` and `timeout` that something may have been. */
-function judgeClosures(contents: readonly Content[], { all }: Deeds, apart: ReadonlySet<number>): readonly string[] {
+function judgeClosures(contents: readonly Content[], { all }: ToolRuns, apart: ReadonlySet<number>): readonly string[] {
   const calls = new Map(callsIn(contents).map((call) => [call.id, call]));
   if (calls.size < callsIn(contents).length) return ['two calls have one id'];
   const closures = contents.flatMap(({ blocks }) =>
@@ -52,13 +52,13 @@ function judgeClosures(contents: readonly Content[], { all }: Deeds, apart: Read
     if (reason === 'lost') return [`call ${n} is called lost`];
     const ran = all.has(n);
     const isCalledIdle = reason === 'cancelled' || reason === 'denied';
-    // What a subagent does is not ours to see.
+    // What a subagent does is not visible here.
     if (apart.has(n) || name === 'task' || ran !== isCalledIdle) return [];
     return [`call ${n} ${ran ? 'ran' : 'never ran'} and is called ${reason}`];
   });
 }
 
-/** At rest every call has its completion in the history. */
+/** In an idle session every call has its completion in the history. */
 export function judgeOpen(contents: readonly Content[]): readonly string[] {
   const answered = new Set(
     contents.flatMap(({ blocks }) => blocks.flatMap((block) => (block.type === 'tool_response' ? [block.callId] : []))),

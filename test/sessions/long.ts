@@ -1,6 +1,6 @@
 /**
- * `npm run sessions:long`: seeded walks (2,000 by default, from seed 1; both can be given as arguments), and what became of them. Simulators and
- * folder are new now and then. At the end nothing is left that would keep the process: it ends by itself.
+ * `npm run sessions:long`: seeded walks (2,000 by default, from seed 1; both can be given as arguments), and their results. Simulators and
+ * the folder are replaced now and then. At the end nothing keeps the process alive: it exits by itself.
  */
 import { writeProof } from '../proofs/write-proof.ts';
 import { newTally } from './tally.ts';
@@ -9,7 +9,7 @@ import { openWorld } from './world.ts';
 
 const wanted = Number(process.argv[2] ?? 2_000);
 const first = Number(process.argv[3] ?? 1);
-/** Walks wait more than they work. */
+/** Several walks run at once, because they wait more than they work. */
 const lanes = 3;
 const walksPerLife = 50;
 const steps = 12;
@@ -40,7 +40,7 @@ async function lane(): Promise<void> {
 }
 
 await Promise.all(Array.from({ length: lanes }, lane));
-for (const line of tally.wrong.slice(0, 200)) console.error(line);
+for (const problem of tally.wrong.slice(0, 200)) console.error(problem);
 const { wrong, ...counts } = tally;
 writeProof({
   script: 'sessions:long',

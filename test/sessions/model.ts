@@ -1,14 +1,14 @@
 /**
- * The model behind every simulator of a walk. It does what the user's last order says, `[do look:ok change:throw / look:huge]`: the
- * calls before the first `/` at once, then those behind it, then a word. Every call has a number that is used only once, and whatever
- * its tool returns carries it.
+ * The model behind every simulator of a walk. It follows the user's last instruction, `[do look:ok change:throw / look:huge]`: the calls
+ * before the first `/` in parallel, then those after it, then a closing text. Every call has a unique number, and its tool's result
+ * contains it.
  */
 import type { Answer, Model, Part, Seen, SeenTurn } from '@interlock/simulators';
 import type { Dice } from './dice.ts';
 
 export interface Orders {
   readonly model: Model;
-  /** Numbers given to subagents: their result is what the child says, so no tool of ours knows of it. */
+  /** Numbers given to subagents: their result is the subagent's answer, so none of our tools knows it. */
   readonly delegated: ReadonlySet<number>;
 }
 
@@ -26,7 +26,7 @@ export function createModel(dice: Dice): Orders {
   const callOf = (order: string): Part => {
     const [tool = '', how = ''] = order.split(':');
     if (tool === 'task') return delegate(number());
-    // The very same call again and again.
+    // The same call again and again.
     if (how === 'again') return { call: tool, args: { n: 0, how: 'ok' } };
     const n = number();
     const args = how === 'wrong' ? { n: 'many', how } : { n, how };
@@ -50,7 +50,7 @@ export function createModel(dice: Dice): Orders {
 export const summaryMark = 'You write the summary';
 export const childMark = 'subagent';
 
-/** What the last word of a walk is answered with. */
+/** The instruction of the last message of a walk. */
 export const calmOrder = '[do ] in peace';
 
 function isCalm({ turns }: Seen): boolean {
@@ -94,7 +94,7 @@ function taskOf({ turns }: Seen): Task {
   };
 }
 
-/** Neighbouring turns of the model are one answer. */
+/** Adjacent turns of the model count as one answer. */
 function answersWithCalls(turns: readonly SeenTurn[]): number {
   let answers = 0;
   let counted = false;

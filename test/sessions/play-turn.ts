@@ -1,15 +1,15 @@
-/** One turn, with whatever happens to it in the middle: at once, or when so many events have come. */
+/** Plays one turn with interventions, at its start or after a given number of events. */
 import { getEventListeners } from 'node:events';
 import { type Input, SessionError, type SessionEvent, type SessionRecord, type TurnEnd } from '@interlock/runtime';
-import { recordsOf } from './again.ts';
+import { recordsOf } from './compare-reopened.ts';
 import type { Dice } from './dice.ts';
-import type { Line, Way } from './line.ts';
+import type { RouteChoice, TrackedSession } from './tracked-session.ts';
 import type { World } from './world.ts';
 
 export type Act =
   | { readonly do: 'cancel' | 'leave' | 'abort' | 'close' | 'cancel-switch' | 'intrude' | 'crash' | 'fork' }
   | { readonly do: 'steer'; readonly text: string; readonly when: 'now' | 'next-turn' }
-  | { readonly do: 'switch'; readonly way: Way }
+  | { readonly do: 'switch'; readonly choice: RouteChoice }
   | { readonly do: 'outage'; readonly appends: number; readonly after: number };
 
 export interface TurnPlan {
@@ -22,29 +22,29 @@ export interface Played {
   readonly events: readonly SessionEvent[];
   readonly end: TurnEnd;
   readonly left: boolean;
-  /** What a process would have found that died in the middle of the turn, and the results that it had reported by then. */
+  /** The records that a process killed in the middle of the turn would leave, and the results it had reported by then. */
   readonly crash?: { readonly records: readonly SessionRecord[]; readonly reported: readonly number[] };
-  readonly forks: readonly Line['session'][];
+  readonly forks: readonly TrackedSession['session'][];
 }
 
 interface Stage {
   readonly world: World;
-  readonly line: Line;
+  readonly tracked: TrackedSession;
   readonly events: SessionEvent[];
   readonly controller: AbortController;
-  readonly forks: Line['session'][];
-  /** What was begun and has to end with the turn. */
+  readonly forks: TrackedSession['session'][];
+  /** Operations that were started and must end with the turn. */
   readonly waits: Promise<unknown>[];
   crash?: Played['crash'];
 }
 
-/** Longer than any turn takes on a slow machine: one that takes longer hangs. */
+/** Longer than any turn takes on a slow machine: a turn that takes longer hangs. */
 const patienceMs = 600_000;
 
-export async function playTurn(world: World, line: Line, { input, acts }: TurnPlan): Promise<Played> {
+export async function playTurn(world: World, tracked: TrackedSession, { input, acts }: TurnPlan): Promise<Played> {
   const controller = new AbortController();
-  const stage: Stage = { world, line, events: [], controller, forks: [], waits: [] };
-  const { session } = line;
+  const stage: Stage = { world, tracked, events: [], controller, forks: [], waits: [] };
+  const { session } = tracked;
   const turn = session.send(input, { signal: controller.signal });
   const left = await inTime(listen(stage, turn, acts), () => `hangs after ${lastOf(stage.events)}`);
   const end = await inTime(turn.ended, () => `does not end after ${lastOf(stage.events)}`);
@@ -54,7 +54,7 @@ export async function playTurn(world: World, line: Line, { input, acts }: TurnPl
   return { events, end, left, forks, ...(crash === undefined ? {} : { crash }) };
 }
 
-/** Whether the listener went away before the end. */
+/** Whether the listener stopped before the end. */
 async function listen(stage: Stage, turn: AsyncIterable<SessionEvent>, acts: TurnPlan['acts']): Promise<boolean> {
   const due = (count: number): readonly Act[] => acts.flatMap(([at, act]) => (at === count ? [act] : []));
   for (const act of due(0)) if (act.do !== 'leave') perform(stage, act);
@@ -70,8 +70,8 @@ async function listen(stage: Stage, turn: AsyncIterable<SessionEvent>, acts: Tur
 }
 
 function perform(stage: Stage, act: Act): void {
-  const { world, line, events, controller, forks, waits } = stage;
-  const { session } = line;
+  const { world, tracked, events, controller, forks, waits } = stage;
+  const { session } = tracked;
   switch (act.do) {
     case 'cancel':
       waits.push(session.cancel());
@@ -83,29 +83,29 @@ function perform(stage: Stage, act: Act): void {
       waits.push(session.close().catch(() => undefined));
       return;
     case 'steer':
-      // Once it is closed no one takes a text.
+      // A closed session accepts no text.
       if (session.state.closed) return;
       session.steer(act.text, act.when);
-      line.said.add(act.text);
+      tracked.said.add(act.text);
       return;
     case 'switch':
-      // Events may be heard when the turn is over.
-      if (session.switchTo(act.way.to).when === 'after-turn') line.pending = act.way;
+      // Events may arrive after the turn has ended.
+      if (session.switchTo(act.choice.to).when === 'after-turn') tracked.pending = act.choice;
       else if (session.state.busy) world.complain(['a switch in a turn counts at once']);
       else {
-        line.way = act.way;
-        line.pending = undefined;
+        tracked.choice = act.choice;
+        tracked.pending = undefined;
       }
       return;
     case 'cancel-switch':
-      if (session.state.busy) line.pending = undefined;
+      if (session.state.busy) tracked.pending = undefined;
       session.cancelSwitch();
       return;
     case 'intrude':
-      if (session.state.busy) waits.push(intrude(world, line));
+      if (session.state.busy) waits.push(intrude(world, tracked));
       return;
     case 'outage':
-      line.store.fail(act.appends, act.after);
+      tracked.store.fail(act.appends, act.after);
       world.tally.outages += 1;
       return;
     case 'fork':
@@ -119,7 +119,7 @@ function perform(stage: Stage, act: Act): void {
     case 'crash': {
       const reported = reportedIn(events);
       waits.push(
-        recordsOf(line.store, session.id).then((records) => {
+        recordsOf(tracked.store, session.id).then((records) => {
           stage.crash = { records, reported };
         }),
       );
@@ -129,7 +129,7 @@ function perform(stage: Stage, act: Act): void {
   }
 }
 
-/** Numbers of the results that a listener has heard of: what a tool has said, or that it has failed. */
+/** Numbers of the results that a listener was told about: the output of a tool, or its failure. */
 export function reportedIn(events: readonly SessionEvent[]): readonly number[] {
   return events.flatMap((event) => {
     if (event.type !== 'tool-result' || !['complete', 'error'].includes(event.outcome.state)) return [];
@@ -137,8 +137,8 @@ export function reportedIn(events: readonly SessionEvent[]): readonly number[] {
   });
 }
 
-/** Whoever starts something while a turn runs is told that it does. */
-async function intrude(world: World, { session }: Line): Promise<void> {
+/** Operations that are not allowed during a turn are refused with that reason. */
+async function intrude(world: World, { session }: TrackedSession): Promise<void> {
   const said = await Promise.all([
     (async () => session.send('in between'))().then(() => 'sent', codeOf),
     session.compact().then(() => 'compacted', codeOf),
@@ -151,21 +151,21 @@ export function codeOf(error: unknown): string {
   return error instanceof SessionError ? error.code : String(error);
 }
 
-export function anyActs(dice: Dice, anyWay: () => Way, name: () => string): TurnPlan['acts'] {
+export function anyActs(dice: Dice, anyRoute: () => RouteChoice, name: () => string): TurnPlan['acts'] {
   const count = dice.pick([0, 0, 0, 1, 1, 2, 3]);
-  return Array.from({ length: count }, () => [anyMoment(dice), anyAct(dice, anyWay, name)] as const);
+  return Array.from({ length: count }, () => [anyMoment(dice), anyAct(dice, anyRoute, name)] as const);
 }
 
-/** Early ones more often: there is an end to every turn. */
+/** Early ones are more likely, because every turn ends at some point. */
 function anyMoment(dice: Dice): number {
   return Math.floor(dice.random() ** 1.5 * 45);
 }
 
-function anyAct(dice: Dice, anyWay: () => Way, name: () => string): Act {
+function anyAct(dice: Dice, anyRoute: () => RouteChoice, name: () => string): Act {
   const chance = dice.random();
   if (chance < 0.22) return { do: dice.pick(['cancel', 'cancel', 'leave', 'abort']) };
   if (chance < 0.44) return { do: 'steer', text: name(), when: dice.pick(['now', 'now', 'next-turn']) };
-  if (chance < 0.62) return { do: 'switch', way: anyWay() };
+  if (chance < 0.62) return { do: 'switch', choice: anyRoute() };
   if (chance < 0.68) return { do: 'cancel-switch' };
   if (chance < 0.74) return { do: 'intrude' };
   if (chance < 0.82) return { do: 'crash' };

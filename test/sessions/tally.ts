@@ -1,4 +1,4 @@
-/** What walks have seen, counted. */
+/** Counts of what happened in walks. */
 export interface Tally {
   walks: number;
   turns: number;
@@ -13,7 +13,7 @@ export interface Tally {
   resumes: number;
   crashes: number;
   outages: number;
-  /** What was wrong, in words; empty for walks that prove their point. */
+  /** What was wrong, in words; empty if the walks succeeded. */
   readonly wrong: string[];
 }
 

@@ -1,26 +1,26 @@
-/** Everything the walks of one life have in common: simulators, a transport, a folder; and which session is at work. */
+/** What all walks share: simulators, a transport, a folder, and which session is running. */
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTransport, type Transport } from '@interlock/wire';
-import { createDeeds, type Deeds } from './deeds.ts';
 import { createDice } from './dice.ts';
 import { judgeRequest } from './judge-request.ts';
-import type { Line } from './line.ts';
 import { createModel, type Orders } from './model.ts';
-import { openPlaces, type Places } from './places.ts';
+import { openTargets, type ReachableTargets } from './reachable-targets.ts';
 import type { Tally } from './tally.ts';
+import { createToolRuns, type ToolRuns } from './tool-runs.ts';
+import type { TrackedSession } from './tracked-session.ts';
 
 export interface World {
   readonly folder: string;
-  readonly places: Places;
+  readonly reachable: ReachableTargets;
   readonly transport: Transport;
-  /** Of the walk that is in progress. */
-  deeds: Deeds;
+  /** Of the current walk. */
+  toolRuns: ToolRuns;
   orders: Orders;
   readonly tally: Tally;
-  /** Whom requests are checked against. */
-  active: Line | undefined;
+  /** The session that requests are checked against. */
+  active: TrackedSession | undefined;
   /** Which walk, and which step of it. */
   where: string;
   complain(wrong: readonly string[]): void;
@@ -29,23 +29,23 @@ export interface World {
 
 export async function openWorld(tally: Tally): Promise<World> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'interlock-sessions-')));
-  const places = await openPlaces(
+  const reachable = await openTargets(
     (seen) => world.orders.model(seen),
     (request, url) => {
       tally.requests += 1;
       const { active } = world;
       if (active === undefined) return world.complain(['a request of nobody']);
-      noteDeeds(world, active, false);
+      noteToolRuns(world, active, false);
       world.complain(judgeRequest(request, url, active, (n) => isKnown(world, active, n)));
     },
   );
-  // Providers that fall silent are given up soon.
+  // Providers that stop responding time out quickly.
   const transport = createTransport({ proxy: 'none', timeouts: { firstByteMs: 250, idleMs: 250 } });
   const world: World = {
     folder,
-    places,
+    reachable,
     transport,
-    deeds: createDeeds(() => world.active),
+    toolRuns: createToolRuns(() => world.active),
     orders: createModel(createDice(0)),
     tally,
     active: undefined,
@@ -54,9 +54,9 @@ export async function openWorld(tally: Tally): Promise<World> {
       for (const each of wrong) tally.wrong.push(`${world.where}: ${each}`);
     },
     close: async () => {
-      await world.deeds.release();
+      await world.toolRuns.release();
       await transport.close();
-      await places.close();
+      await reachable.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -64,26 +64,26 @@ export async function openWorld(tally: Tally): Promise<World> {
 }
 
 /**
- * What tools have said so far, the next request has to show. What one said that had been told to stop may be on its way while a turn
- * runs; between turns it has to be there, however late it was. A failure of one that was stopped is told by the closure alone, so
+ * Notes which tool results the next request must contain. The result of a tool that was told to stop may still be in transit while a turn
+ * runs; between turns it must be there, however late it was. The failure of a tool that was stopped is known only from the closure, so
  * failures count when they are reported.
  */
-function noteDeeds({ deeds }: World, line: Line, atRest: boolean): void {
-  for (const { n, owner, end } of deeds.all.values()) {
-    if (n === 0 || owner !== line || end?.how !== 'result' || line.excused.has(n)) continue;
-    if (!end.stopped || atRest) line.must.add(n);
+function noteToolRuns({ toolRuns }: World, tracked: TrackedSession, atRest: boolean): void {
+  for (const { n, owner, end } of toolRuns.all.values()) {
+    if (n === 0 || owner !== tracked || end?.how !== 'result' || tracked.excused.has(n)) continue;
+    if (!end.stopped || atRest) tracked.must.add(n);
   }
 }
 
-export async function settleDeeds(world: World, line: Line): Promise<void> {
+export async function settleToolRuns(world: World, tracked: TrackedSession): Promise<void> {
   for (let quiet = 0; quiet < 8; quiet += 1) {
     await new Promise((resolve) => setImmediate(resolve));
-    if (line.store.writing > 0) quiet = 0;
+    if (tracked.store.writing > 0) quiet = 0;
   }
-  noteDeeds(world, line, true);
+  noteToolRuns(world, tracked, true);
 }
 
-/** Whether this session may know of the result at all. */
-function isKnown({ deeds, orders }: World, line: Line, n: number): boolean {
-  return orders.delegated.has(n) || line.inherited.has(n) || deeds.all.get(n)?.owner === line;
+/** Whether this session can know the result at all. */
+function isKnown({ toolRuns, orders }: World, tracked: TrackedSession, n: number): boolean {
+  return orders.delegated.has(n) || tracked.inherited.has(n) || toolRuns.all.get(n)?.owner === tracked;
 }

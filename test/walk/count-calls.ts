@@ -1,17 +1,17 @@
-/** Which of our functions run while something is done, and how often: V8's own count. */
+/** Counts which of our functions run during an action, and how often, with V8's coverage. */
 import { Session } from 'node:inspector/promises';
 
 export interface CalledFunction {
   readonly package: string;
-  /** From `src` on. */
+  /** Relative to `src`. */
   readonly file: string;
-  /** '' where it has no name. */
+  /** '' if it has no name. */
   readonly name: string;
-  /** Of an async function: how often it was entered, after each pause too. */
+  /** For an async function, the number of times it was entered, including after each await. */
   readonly calls: number;
 }
 
-/** Functions that were not called are left out, and so is the loading of a module. */
+/** Functions that were not called are left out, and so is the loading of modules. */
 export async function countCalls(act: () => Promise<unknown>): Promise<readonly CalledFunction[]> {
   const inspector = new Session();
   inspector.connect();

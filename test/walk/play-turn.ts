@@ -1,4 +1,4 @@
-/** One line said to a coding agent, answered with two calls and then in words, against a strict simulator. */
+/** Plays one turn of a coding agent against a strict simulator: two calls, then a text. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export interface PlayedTurn {
   readonly accepted: number;
 }
 
-/** Counted from the line to the end of the turn. What opens the session, and the simulator, is not part of the walk. */
+/** Counts from the user's line to the end of the turn. Opening the session and the simulator is not included. */
 export async function playTurn(): Promise<PlayedTurn> {
   const workspace = await mkdtemp(join(tmpdir(), 'interlock-walk-'));
   const simulators = await startAll({

@@ -1,6 +1,6 @@
 /**
- * `npm run walk`: plays one turn with two calls and prints the rooms it went through, in the order of ARCHITECTURE's table. `-- --all` names the
- * functions, `-- --json` prints what was played.
+ * `npm run walk`: plays one turn with two calls and prints the folders it used, in the order of ARCHITECTURE's table. `-- --all` names the
+ * functions, `-- --json` prints the raw counts.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ function printWalk({ called }: PlayedTurn, all: boolean): void {
   if (unnamed.length > 0) console.log(`No row of the table names: ${unnamed.join(', ')}`);
   const files = stops.reduce((sum, stop) => sum + stop.files.size, 0);
   const functions = stops.reduce((sum, stop) => sum + count(stop.files), 0);
-  // V8 also counts callbacks and the initializers of fields.
+  // V8 also counts callbacks and field initializers.
   const named = stops.flatMap((stop) => [...stop.files.values()].flat()).filter((name) => /^[^<]/.test(name));
   console.log(`\n${files} files, ${functions} functions (${named.length} with a name)`);
 }

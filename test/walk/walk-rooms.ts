@@ -1,8 +1,8 @@
-/** The walk of one line as rooms: the rows of ARCHITECTURE's table, each with the folders it goes through. */
+/** The walk of one line by folder: the rows of ARCHITECTURE's table, each with the folders it uses. */
 import type { CalledFunction } from './count-calls.ts';
 
 export interface Stop {
-  /** The folder as it is named in the table: `wire/shape`, `wire/protocols/x/rules`. */
+  /** The folder as named in the table: `wire/shape`, `wire/protocols/x/rules`. */
   readonly room: string;
   readonly files: ReadonlyMap<string, readonly string[]>;
 }
@@ -17,7 +17,7 @@ export function walkRooms(called: readonly CalledFunction[]): readonly Stop[] {
     .toSorted((a, b) => (a.room < b.room ? -1 : 1));
 }
 
-/** A protocol is a room for each of its directions, whichever protocol it is. */
+/** Every protocol has the same folders, one for each direction, so they are counted together. */
 function roomOf({ package: owner, file }: CalledFunction): string {
   const folders = file.split('/').slice(0, -1);
   if (folders[0] === 'protocols' && folders.length > 1)
@@ -48,7 +48,7 @@ export function readTable(markdown: string): readonly Row[] {
   }));
 }
 
-/** Rooms that the walk goes through and no row names, and rooms that a row names and the walk does not go through. */
+/** Folders that the walk uses but no row names, and folders that a row names but the walk does not use. */
 export function compareWalk(
   stops: readonly Stop[],
   rows: readonly Row[],

@@ -5,15 +5,15 @@ import { type AgentDriver, writeFileIn } from '../agent-driver.ts';
 
 const exec = ['exec', '--skip-git-repo-check', '--json', '--dangerously-bypass-approvals-and-sandbox'] as const;
 
-/** Codex takes a provider of that name for OpenAI itself, and lets it compact. */
+/** Codex treats a provider with this name as OpenAI itself and uses its compaction. */
 const openai = 'OpenAI';
 
 export const codex: AgentDriver = codexWith('Interlock');
 
-/** The same, compacted by the provider: Codex itself can continue with such a session only there. */
+/** The same agent with compaction by the provider: Codex can continue such a session only there. */
 export const codexCompactedRemotely: AgentDriver = { ...codexWith(openai), variant: 'compacted remotely' };
 
-/** The same with a model that calls all other tools from code, which it writes for one free-form tool. */
+/** The same agent with a model that calls all other tools from code, which it writes for one free-form tool. */
 export const codexInCode: AgentDriver = {
   ...codexWith('Interlock', 'gpt-6.1-sol'),
   variant: 'in code',
@@ -57,7 +57,7 @@ function codexWith(providerName: string, model = 'gpt-5.5'): AgentDriver {
     },
     ask: (prompt, session) => ({ args: [...exec, ...(session === 'last' ? ['resume', '--last'] : []), prompt] }),
     underRun: { name: 'codex', ask: (prompt) => ({ args: [...exec, '-m', 'gpt-5.5', prompt] }) },
-    // A limit that any session is above.
+    // A limit that any session exceeds.
     compact: (home, { prompt }) =>
       home.run({ args: ['-c', 'model_auto_compact_token_limit=100', ...exec, 'resume', '--last', prompt] }),
     fork: (prompt, id) => ({ args: [...exec, 'fork', id, prompt] }),

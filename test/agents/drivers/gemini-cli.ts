@@ -4,7 +4,7 @@ import { type AgentDriver, writeFileIn } from '../agent-driver.ts';
 
 const options = ['-o', 'json', '-m', 'gemini-3-pro-preview', '-y'] as const;
 
-/** Through a terminal, the output of a short command is sometimes empty on a busy machine. */
+/** In its interactive shell, the output of a short command is sometimes empty on a busy machine. */
 const quietShell = { shell: { enableInteractiveShell: false } };
 
 export const geminiCli: AgentDriver = {
@@ -13,7 +13,7 @@ export const geminiCli: AgentDriver = {
   version: '0.61.0',
   binary: 'gemini',
   api: 'gemini',
-  // It sends every result twice after a resume (GEM-004).
+  // After a resume it sends every result twice (GEM-004).
   resumes: false,
   tools: {
     run: (command) => ({ tool: 'run_shell_command', args: { command } }),
@@ -29,7 +29,7 @@ export const geminiCli: AgentDriver = {
   underRun: {
     name: 'gemini',
     ask: (prompt, { home }) => {
-      // Signed in with a Google account, as most people are.
+      // Signed in with a Google account, as most users are.
       const settings = { security: { auth: { selectedType: 'oauth-personal' } }, tools: quietShell };
       writeFileIn(join(home, '.gemini/settings.json'), JSON.stringify(settings));
       return { args: ['-p', prompt, ...options], environment: { GEMINI_CLI_TRUST_WORKSPACE: 'true' } };

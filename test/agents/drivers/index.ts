@@ -1,4 +1,4 @@
-/** Every agent that is run. */
+/** All agents that are run. */
 import type { AgentDriver } from '../agent-driver.ts';
 import { claudeCode } from './claude-code.ts';
 import { codex, codexCompactedRemotely, codexInCode } from './codex.ts';
@@ -10,8 +10,8 @@ import { qwenCode } from './qwen-code.ts';
 
 export const agentDrivers: readonly AgentDriver[] = [claudeCode, codex, geminiCli, opencode, pi, qwenCode, copilotCli];
 
-/** Those that write sessions which are imported. */
+/** Agents whose own sessions are imported. */
 export const writingDrivers: readonly AgentDriver[] = [...agentDrivers, codexCompactedRemotely];
 
-/** Those that go through the gateway to every provider. */
+/** Agents that are run through the gateway to every provider. */
 export const passingDrivers: readonly AgentDriver[] = [...agentDrivers, codexInCode];

@@ -5,7 +5,7 @@ import type { AgentHome, Ended } from '../run-agent.ts';
 
 const run = ['run', '--format', 'json', '--auto', '-m', 'simulator/claude-opus-4-6'] as const;
 
-/** A prompt that is an argument would be quoted by it. */
+/** The prompt goes to standard input: opencode adds quotes to a prompt in the arguments. */
 export const opencode: AgentDriver = {
   agent: 'opencode',
   npm: 'opencode-ai',
@@ -41,7 +41,7 @@ export const opencode: AgentDriver = {
   goOn: ({ id, file }, prompt) => [{ args: ['import', file] }, { args: [...run, '-s', id], stdin: prompt }],
 };
 
-/** Its command line cannot compact; its server, which the terminal talks to, can. */
+/** Its command line cannot compact, but the server behind its terminal UI can. */
 async function compactOverHttp(home: AgentHome, id: string): Promise<Ended> {
   let asked: Promise<string> | undefined;
   let answer: string | undefined;

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { type AgentDriver, writeFileIn } from '../agent-driver.ts';
 
-/** The same with a window that any session fills: it compacts when it is asked there. */
+/** A model with a window that any session fills, so pi compacts before it answers. */
 const small = ['--provider', 'simulator', '--model', 'claude-opus-4-5'] as const;
 const model = ['--provider', 'simulator', '--model', 'claude-opus-4-6'] as const;
 

@@ -12,7 +12,7 @@ export const qwenCode: AgentDriver = {
   api: 'qwen',
   path: '/compatible-mode',
   tools: {
-    // On a busy machine it loses the output of a command that ends at once.
+    // On a busy machine it loses the output of a command that exits at once.
     run: (command) => ({
       tool: 'run_shell_command',
       args: { command: `trap 'sleep 1' EXIT; ${command}`, is_background: false },
@@ -36,7 +36,7 @@ export const qwenCode: AgentDriver = {
   fork: (prompt, id) => ({ args: [...options, '-r', id, '--fork-session', '-p', prompt] }),
 };
 
-/** Through a terminal, the output of a short command is sometimes empty on a busy machine. */
+/** In its interactive shell, the output of a short command is sometimes empty on a busy machine. */
 function writeSettings(home: string): void {
   const settings = { tools: { shell: { enableInteractiveShell: false } } };
   writeFileIn(join(home, '.qwen/settings.json'), JSON.stringify(settings));

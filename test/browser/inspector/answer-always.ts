@@ -1,4 +1,4 @@
-/** A provider that always says the same, whatever it is asked. */
+/** A provider that gives the same answer to every request. */
 import type { ServerResponse } from 'node:http';
 
 export function answerAlways(response: ServerResponse): void {

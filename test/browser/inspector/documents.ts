@@ -1,11 +1,11 @@
-/** Files to look at: sound and broken ones, one that wants to run script in the page, and one of a hundred thousand entries. */
+/** Files to inspect: valid and broken ones, one that tries to run script in the page, and one with a hundred thousand entries. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../architecture/repository.ts';
 
 const script = '<img src=x onerror="globalThis.wasRun = true"><script>globalThis.wasRun = true</script>';
 
-/** Turns the writing around, clears a terminal, ends a line in ways of its own. */
+/** Reverses the writing direction, clears a terminal, uses unusual line separators. */
 const controls = 'before \u001b[2J\u0007\u0000\u202e reversed \u2066 \u2028 \u200b after';
 
 export const onePixel =
@@ -86,7 +86,7 @@ function hostile(): object {
   };
 }
 
-/** Every fourth entry is a call without a result, once in a while. */
+/** Now and then, a fourth entry is a call without a result. */
 function large(): readonly object[] {
   return Array.from({ length: largeEntries }, (_, index) => {
     if (index % 2 === 0) return { speaker: 'human', blocks: [{ type: 'text', text: `question ${index}` }] };

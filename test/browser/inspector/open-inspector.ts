@@ -1,4 +1,4 @@
-/** `interlock inspect` as someone starts it, in this process, with the page built from the sources as they are. */
+/** Starts `interlock inspect` in this process, as a user would, with the page built from the current sources. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +8,9 @@ import type { State } from '@interlock/inspector';
 import { buildPage } from '../../../packages/inspector/build-page.ts';
 
 export interface Inspector {
-  /** With the token. */
+  /** Includes the token. */
   readonly address: string;
-  /** The address of a view, by the end of the document's name. */
+  /** The address of a view of the document whose name ends like this. */
   viewOf(name: string, view: string): Promise<string>;
   close(): Promise<number>;
 }

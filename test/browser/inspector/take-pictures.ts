@@ -1,6 +1,6 @@
 /**
- * The pictures of docs/inspect.md, taken of the page as it is: `npm run inspector:pictures`. A conversation with approval, parallel calls and a
- * switch is played offline, a broken history and a request through a gateway are beside it.
+ * Takes the screenshots of docs/inspect.md from the real page: `npm run inspector:pictures`. Plays a conversation with approval, parallel
+ * calls and a switch offline, next to a broken history and a request through a gateway.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ for (const [words, model] of [
   const args = ['--offline', '-p', words, '--model', model, '--cwd', workspace, '--quiet'];
   await runCli([...args, ...(words === 'look around' ? [] : ['-c'])], { stdin: '', env: home.env });
 }
-// From here: no path of this machine is in a picture.
+// Relative to here, so that no path of this machine is in a picture.
 process.chdir(root);
 const broken = 'fixtures/field/001-cc-parallel-pair-unanswered.json';
 const picture = 'fixtures/sessions/claude-code/three-calls-and-a-picture.jsonl';

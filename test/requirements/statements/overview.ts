@@ -1,4 +1,4 @@
-/** What the functional specification says, and where it is shown. */
+/** The statements of the functional specification, and where each is proved. */
 import type { Statement } from './statement.ts';
 
 export const overview: readonly Statement[] = [

@@ -4,8 +4,8 @@ export interface Statement {
   readonly section: string;
   readonly says: string;
   /**
-   * `REQ-915-001`: the tests that carry the requirement in their title. `path/to.test.ts :: title`: a test, a group or a row of that title.
-   * `decision 0021`: why it is otherwise here.
+   * `REQ-915-001`: the tests that have the requirement in their title. `path/to.test.ts :: title`: a test, a group or a row with that
+   * title. `decision 0021`: why we differ.
    */
   readonly by: string;
 }

@@ -1,4 +1,4 @@
-/** What the technical specification says, and where it is shown. */
+/** The statements of the technical specification, and where each is proved. */
 import type { Statement } from './statement.ts';
 
 export const technical: readonly Statement[] = [

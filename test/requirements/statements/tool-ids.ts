@@ -1,4 +1,4 @@
-/** What the design of canonical tool ids says, and where it is shown. */
+/** The statements of the design of canonical tool ids, and where each is proved. */
 import type { Statement } from './statement.ts';
 
 export const toolIds: readonly Statement[] = [

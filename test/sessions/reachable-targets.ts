@@ -1,18 +1,18 @@
-/** Where the sessions of a walk may send their requests: every station, and one that has the name of another but is elsewhere. */
+/** Where the sessions of a walk may send requests: every station, and one that has another's name but a different address. */
 import type { RouteTarget } from '@interlock/runtime';
 import { createApi, type LoggedRequest, type Model, type Simulator, startSimulator } from '@interlock/simulators';
 import { openStations } from '../conformance/stations.ts';
 import type { Dice } from './dice.ts';
-import type { Way } from './line.ts';
+import type { RouteChoice } from './tracked-session.ts';
 
-export interface Place {
+export interface ReachableTarget {
   readonly name: string;
   readonly simulator: Simulator;
   readonly target: RouteTarget;
 }
 
-export interface Places {
-  readonly all: readonly Place[];
+export interface ReachableTargets {
+  readonly all: readonly ReachableTarget[];
   readonly simulators: readonly Simulator[];
   close(): Promise<void>;
 }
@@ -21,10 +21,10 @@ const accounts = ['first', 'second'] as const;
 const keysOf = (name: string): Readonly<Record<string, string>> =>
   Object.fromEntries(accounts.map((account) => [`sim-key-${name}-${account}`, account]));
 
-export async function openPlaces(
+export async function openTargets(
   model: Model,
   onRequest: (request: LoggedRequest, url: string) => void,
-): Promise<Places> {
+): Promise<ReachableTargets> {
   const stations = await openStations({
     model,
     keysOf,
@@ -58,25 +58,25 @@ export async function openPlaces(
   };
 }
 
-/** One model, several in turn, or one after the other has failed. */
-export function anyWay({ all }: Places, dice: Dice): Way {
+/** One model, several in turn, or failover. */
+export function anyRoute({ all }: ReachableTargets, dice: Dice): RouteChoice {
   const chance = dice.random();
   const count = chance < 0.5 ? 1 : 2 + dice.below(2);
-  const places: Place[] = [];
-  while (places.length < count) {
-    const place = dice.pick(all);
-    if (!places.some(({ target }) => nameOf(target) === nameOf(place.target))) places.push(place);
+  const reachable: ReachableTarget[] = [];
+  while (reachable.length < count) {
+    const one = dice.pick(all);
+    if (!reachable.some(({ target }) => nameOf(target) === nameOf(one.target))) reachable.push(one);
   }
-  const targets = places.map(({ target }) => sized(target, dice));
+  const targets = reachable.map(({ target }) => sized(target, dice));
   const names = targets.map(nameOf);
   const [first] = targets;
-  if (count === 1 && first !== undefined) return { to: first, places, names };
+  if (count === 1 && first !== undefined) return { to: first, reachable, names };
   const policy = chance < 0.75 ? 'round-robin' : 'failover';
   const betweenTurns = dice.chance(0.2) ? ({ failover: 'between-turns' } as const) : {};
-  return { to: { policy, targets, maxWaitMs: dice.pick([0, 20_000]), ...betweenTurns }, places, names };
+  return { to: { policy, targets, maxWaitMs: dice.pick([0, 20_000]), ...betweenTurns }, reachable, names };
 }
 
-/** Now and then with a window that is soon full. */
+/** Sometimes with a window that fills quickly. */
 function sized(target: RouteTarget, dice: Dice): RouteTarget {
   return dice.chance(0.15) ? { ...target, traits: { contextWindow: 3_500, maxOutput: 500 } } : target;
 }

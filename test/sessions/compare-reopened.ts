@@ -1,4 +1,4 @@
-/** The same session from its records alone, as another process would find it, and where the two differ. */
+/** Reopens a session from its records alone, as another process would, and compares the two. */
 import {
   createMemoryStore,
   resumeSession,
@@ -7,9 +7,9 @@ import {
   type SessionStore,
 } from '@interlock/runtime';
 import type { WholeStore } from './flaky-store.ts';
-import type { Line } from './line.ts';
+import type { TrackedSession } from './tracked-session.ts';
 
-export interface Again {
+export interface Reopened {
   readonly session: Session;
   readonly store: WholeStore;
 }
@@ -21,11 +21,11 @@ export async function recordsOf(store: SessionStore, id: string): Promise<readon
   return all;
 }
 
-/** Opened from a copy: nothing that happens to it reaches the session it was copied from. */
-export async function reopen(line: Line, records: readonly SessionRecord[]): Promise<Again> {
-  const { id } = line.session;
+/** Opened from a copy, so that the original session is not affected. */
+export async function reopen(tracked: TrackedSession, records: readonly SessionRecord[]): Promise<Reopened> {
+  const { id } = tracked.session;
   const copy = createMemoryStore();
-  const { header } = await line.store.read(id);
+  const { header } = await tracked.store.read(id);
   const log = await copy.create(header);
   for (const record of records) await log.append(record, true);
   await log.close();
@@ -36,33 +36,33 @@ export async function reopen(line: Line, records: readonly SessionRecord[]): Pro
     list: (workspace) => copy.list(workspace),
     delete: (of) => copy.delete(of),
     close: () => copy.close(),
-    // Those it has are beside the records that were copied.
+    // Its own side files, and those of the records that were copied.
     sideFiles: {
       keep: (of, name, data) => copy.sideFiles.keep(of, name, data),
-      read: (of, name) => copy.sideFiles.read(of, name).catch(() => line.store.sideFiles.read(of, name)),
+      read: (of, name) => copy.sideFiles.read(of, name).catch(() => tracked.store.sideFiles.read(of, name)),
     },
   };
-  const session = await resumeSession({ ...line.options, id, route: line.way.to, store });
+  const session = await resumeSession({ ...tracked.options, id, route: tracked.choice.to, store });
   return { session, store };
 }
 
-/** Complaints. A result that came after its turn is in the history from the next turn on; opened again, at once. */
-export async function compareWithAgain(line: Line): Promise<readonly string[]> {
+/** Complaints. A result that arrived after its turn is in the history from the next turn on; in a reopened session, at once. */
+export async function compareWithReopened(tracked: TrackedSession): Promise<readonly string[]> {
   for (;;) {
-    const records = await recordsOf(line.store, line.session.id);
-    const wrong = await compareWith(line, records);
-    // A tool that was left behind may have ended meanwhile: then the two are not of the same moment.
-    if ((await recordsOf(line.store, line.session.id)).length === records.length) return wrong;
+    const records = await recordsOf(tracked.store, tracked.session.id);
+    const wrong = await compareWith(tracked, records);
+    // A tool that was left running may have ended meanwhile, and then the two states are not comparable.
+    if ((await recordsOf(tracked.store, tracked.session.id)).length === records.length) return wrong;
   }
 }
 
-async function compareWith(line: Line, records: readonly SessionRecord[]): Promise<readonly string[]> {
-  const again = await reopen(line, records);
+async function compareWith(tracked: TrackedSession, records: readonly SessionRecord[]): Promise<readonly string[]> {
+  const reopened = await reopen(tracked, records);
   try {
-    const here = line.session.state;
-    const there = again.session.state;
+    const here = tracked.session.state;
+    const there = reopened.session.state;
     const late = there.contents.slice(here.contents.length);
-    // The call itself, too, where it has become part of a summary meanwhile.
+    // The call itself counts too if it has become part of a summary meanwhile.
     const isLate = late.every(({ speaker, blocks }) =>
       blocks.every(({ type }) =>
         speaker === 'tool' ? type === 'media' || type === 'tool_response' : speaker === 'ai' && type === 'tool_call',
@@ -76,15 +76,15 @@ async function compareWith(line: Line, records: readonly SessionRecord[]): Promi
       ...difference('turns', here.turns, there.turns),
       ...difference('rules', here.rules, there.rules),
       ...difference('switch', here.chosen, there.chosen),
-      ...difference('ledger', await ledgerOf(line), await ledgerOf(again)),
+      ...difference('ledger', await ledgerOf(tracked), await ledgerOf(reopened)),
     ];
   } finally {
-    await again.session.close();
+    await reopened.session.close();
   }
 }
 
-/** A fork begins with all that a session knows. */
-async function ledgerOf({ session, store }: Pick<Again, 'session' | 'store'>): Promise<unknown> {
+/** A fork starts with everything the session knows. */
+async function ledgerOf({ session, store }: Pick<Reopened, 'session' | 'store'>): Promise<unknown> {
   const fork = await session.fork();
   await fork.close();
   const snapshot = (await recordsOf(store, fork.id)).find((record) => record.kind === 'snapshot');

@@ -1,4 +1,4 @@
-/** Sessions of a walk: with everything about them at random that a caller may choose. */
+/** Opens sessions of a walk, with random values for every option. */
 import { join } from 'node:path';
 import {
   type Approve,
@@ -12,16 +12,16 @@ import {
 import type { Dice } from './dice.ts';
 import { createFastClock } from './fast-clock.ts';
 import { createFlakyStore } from './flaky-store.ts';
-import type { Line, Way } from './line.ts';
-import { anyWay } from './places.ts';
+import { anyRoute } from './reachable-targets.ts';
+import type { RouteChoice, TrackedSession } from './tracked-session.ts';
 import type { World } from './world.ts';
 
 const second = 1_000;
 
-export async function openLine(world: World, dice: Dice, id: string): Promise<Line> {
+export async function openTrackedSession(world: World, dice: Dice, id: string): Promise<TrackedSession> {
   const inner = dice.chance(0.25) ? createJsonlStore(join(world.folder, 'sessions')) : createMemoryStore();
   const store = createFlakyStore(inner);
-  const options: Line['options'] = {
+  const options: TrackedSession['options'] = {
     workspace: world.folder,
     instructions: false,
     environment: {},
@@ -31,7 +31,7 @@ export async function openLine(world: World, dice: Dice, id: string): Promise<Li
     routeStore: createMemoryRouteStore(),
     cooldowns: { passingMs: [2 * second], rateLimitMs: 2 * second, billingMs: 4 * second, authMs: 4 * second },
     store,
-    tools: world.deeds.tools,
+    tools: world.toolRuns.tools,
     rules: [
       ...['look', 'change', 'alone', 'kid', 'task'].map((tool) => ({ verdict: 'allow', tool }) as const),
       { verdict: 'deny', tool: 'forbidden' },
@@ -46,14 +46,19 @@ export async function openLine(world: World, dice: Dice, id: string): Promise<Li
     compaction: anyCompaction(world, dice),
     subagents: dice.chance(0.3) ? {} : false,
   };
-  const way = anyWay(world.places, dice);
-  const session = await createSession({ ...options, id, route: way.to });
-  return newLine(session, store, options, way);
+  const choice = anyRoute(world.reachable, dice);
+  const session = await createSession({ ...options, id, route: choice.to });
+  return newTrackedSession(session, store, options, choice);
 }
 
-export function newLine(session: Session, store: Line['store'], options: Line['options'], way: Way): Line {
+export function newTrackedSession(
+  session: Session,
+  store: TrackedSession['store'],
+  options: TrackedSession['options'],
+  choice: RouteChoice,
+): TrackedSession {
   return {
-    ...{ session, store, options, way, pending: undefined },
+    ...{ session, store, options, choice, pending: undefined },
     ...{ must: new Set(), inherited: new Set(), excused: new Set(), apart: new Set(), said: new Set() },
     cleanAt: store.refused,
   };
@@ -68,16 +73,16 @@ function anySettings(dice: Dice): NonNullable<SessionOptions['settings']> {
   };
 }
 
-function anyCompaction({ places }: World, dice: Dice): NonNullable<SessionOptions['compaction']> {
+function anyCompaction({ reachable }: World, dice: Dice): NonNullable<SessionOptions['compaction']> {
   if (dice.chance(0.15)) return false;
   return {
     keepTokens: dice.pick([30, 100, 400]),
     ...(dice.chance(0.3) ? { threshold: dice.pick([0.001, 0.004, 0.01]) } : {}),
-    ...(dice.chance(0.2) ? { summariser: anyWay(places, dice).to } : {}),
+    ...(dice.chance(0.2) ? { summariser: anyRoute(reachable, dice).to } : {}),
   };
 }
 
-/** Someone who answers, or not, or breaks off. */
+/** An approver that answers, or does not, or aborts. */
 function createApprover(dice: Dice): Approve {
   return async (_, signal) => {
     const chance = dice.random();

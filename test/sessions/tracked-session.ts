@@ -2,44 +2,44 @@
 import type { RouteConfig, RouteTarget, Session, SessionOptions } from '@interlock/runtime';
 import type { Content, ToolCallBlock } from '@interlock/transcript';
 import type { FlakyStore } from './flaky-store.ts';
-import type { Place } from './places.ts';
+import type { ReachableTarget } from './reachable-targets.ts';
 
-/** Where requests may go, and how that is written. */
-export interface Way {
+/** Where requests may go, and how that is written in the options. */
+export interface RouteChoice {
   readonly to: RouteTarget | RouteConfig;
-  readonly places: readonly Place[];
-  /** As the session's state names them. */
+  readonly reachable: readonly ReachableTarget[];
+  /** The names in the session's state. */
   readonly names: readonly string[];
 }
 
-export interface Line {
+export interface TrackedSession {
   session: Session;
   readonly store: FlakyStore;
-  /** What it was opened with, for opening it again. */
+  /** The options it was opened with, to open it again. */
   readonly options: Omit<SessionOptions, 'route' | 'contents'>;
-  /** Whom it asks, and whom it will ask after the running turn. */
-  way: Way;
-  pending: Way | undefined;
-  /** Results the next request has to show, as long as their calls are in the history. */
+  /** Where it sends requests now, and where it will after the current turn. */
+  choice: RouteChoice;
+  pending: RouteChoice | undefined;
+  /** Results that the next request must contain, as long as their calls are in the history. */
   readonly must: Set<number>;
-  /** Results that it may show, as it knows them from the session it was copied from. */
+  /** Results that it may contain, because it knows them from the session it was copied from. */
   readonly inherited: Set<number>;
-  /** Results that no one can be asked for: they came when no one was there to write them down. */
+  /** Results that are not expected, because they arrived when the session was not open to record them. */
   readonly excused: Set<number>;
-  /** Calls of which only someone else knows how far they came: the session this is a copy of, or a log that is lost. */
+  /** Calls whose progress only the original session, or a lost log, knows. */
   readonly apart: Set<number>;
-  /** Texts handed over that have not been seen in the history. */
+  /** Texts that were sent but have not been seen in the history. */
   readonly said: Set<string>;
-  /** How many records the store had refused when all of them had been written after all. */
+  /** The number of refused appends when the store last had every record. */
   cleanAt: number;
 }
 
-/** Records may be missing in the store. */
-export function isBehind({ store, cleanAt }: Line): boolean {
+/** The store may lack records. */
+export function isBehind({ store, cleanAt }: TrackedSession): boolean {
   return store.refused > cleanAt;
 }
 
-/** The number of a call: its own, or that of the task it hands on. */
+/** The number of a call: its own, or that of the task it delegates. */
 export function numberOf(args: unknown): number | undefined {
   if (typeof args !== 'object' || args === null) return undefined;
   if ('n' in args && typeof args.n === 'number' && args.n > 0) return args.n;

@@ -1,36 +1,36 @@
-/** The tools of a walk: they work, fail, hang, ignore their signal and come late; and what each call of them really did. */
+/** The tools of a walk: they succeed, fail, hang, ignore their signal or return late. Records what each call really did. */
 import { type AgentTool, defineTool, type ToolContext, type ToolKind, type ToolOutput } from '@interlock/runtime';
 import Type from 'typebox';
 
-/** What became of one call, as its tool knows it. */
-export interface Deed {
+/** What happened to one call, as its tool knows it. */
+export interface ToolRun {
   readonly n: number;
   readonly callId: string;
-  /** The session that was at work. */
+  /** The session that was running. */
   readonly owner: unknown;
   /** `stopped`: it had been told to stop by then. Absent: it has not ended. */
   end?: { readonly how: 'result' | 'failed' | 'thrown'; readonly stopped: boolean };
 }
 
-export interface Deeds {
+export interface ToolRuns {
   readonly tools: readonly AgentTool[];
-  readonly all: ReadonlyMap<number, Deed>;
+  readonly all: ReadonlyMap<number, ToolRun>;
   /** Calls that ran a second time. */
   readonly twice: readonly number[];
-  /** Lets all end that wait for it. */
+  /** Lets all calls end that wait for it. */
   release(): Promise<void>;
 }
 
-/** The call that comes again and again has none. */
+/** The call that is repeated again and again has none. */
 export const markOf = (n: number): string => (n > 0 ? `[[result ${n}]]` : 'nothing new');
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-/** A picture of one point, without its kind. */
+/** A picture of one pixel, without its media type. */
 export const pixel: { readonly data: string; readonly encoding: 'base64' } = { data: png, encoding: 'base64' };
 const picture = (data: string) => ({ type: 'media', mimeType: 'image/png', data, encoding: 'base64' }) as const;
 
-export function createDeeds(ownerOf: () => unknown): Deeds {
-  const all = new Map<number, Deed>();
+export function createToolRuns(ownerOf: () => unknown): ToolRuns {
+  const all = new Map<number, ToolRun>();
   const twice: number[] = [];
   const held = new Set<() => void>();
 
@@ -45,19 +45,19 @@ export function createDeeds(ownerOf: () => unknown): Deeds {
       held.add(go);
     });
 
-  const begin = (n: number, { callId }: ToolContext): Deed => {
+  const begin = (n: number, { callId }: ToolContext): ToolRun => {
     if (all.has(n) && n > 0) twice.push(n);
-    const deed: Deed = { n, callId, owner: ownerOf() };
-    all.set(n, deed);
-    return deed;
+    const toolRun: ToolRun = { n, callId, owner: ownerOf() };
+    all.set(n, toolRun);
+    return toolRun;
   };
 
   const run = async (n: number, how: string, context: ToolContext): Promise<ToolOutput> => {
-    const deed = begin(n, context);
+    const toolRun = begin(n, context);
     const { signal } = context;
     const mark = markOf(n);
     const end = (kind: 'result' | 'failed' | 'thrown'): void => {
-      deed.end = { how: kind, stopped: signal.aborted };
+      toolRun.end = { how: kind, stopped: signal.aborted };
     };
     const said = <T extends ToolOutput>(output: T): T => {
       end('result');
@@ -91,7 +91,7 @@ export function createDeeds(ownerOf: () => unknown): Deeds {
       case 'hang':
         await stopped(signal);
         throw thrown();
-      // Ends properly when it is told to stop: what it did is known.
+      // Ends properly when it is told to stop, so its effects are known.
       case 'obey':
         await stopped(signal);
         return said(mark);
