@@ -203,7 +203,7 @@ test('the main entry of the runtime needs neither library, not even for types; t
 });
 
 test('every sentence for a model exists once', () => {
-  const texts = ['packages/transcript/src/render/model-texts.ts', 'packages/wire/src/shape/model-texts.ts'];
+  const texts = ['packages/transcript/src/render/model-texts.ts', 'packages/wire/src/texts/model-texts.ts'];
   const sentences = sources
     .filter(({ file }) => texts.includes(file))
     .flatMap(({ text }) => [...text.matchAll(/'([A-Z][^'\n]* [^'\n]*\.)'/g)].map(([, sentence = '']) => sentence));

@@ -33,7 +33,7 @@ export { rebuildLedger } from './ledger/rebuild.ts';
 export { mostCleanCalls } from './render/clean-start/clean-groups.ts';
 export { CleanStart } from './render/clean-start/clean-start.ts';
 export type { DedupeReason, DiagnosticEvent, Diagnostics, PrefixChange } from './render/diagnostics.ts';
-export { mediaPlaceholder, silentFailure, syntheticTexts } from './render/model-texts.ts';
+export { mediaPlaceholder, rawArgumentsKey, silentFailure, syntheticTexts } from './render/model-texts.ts';
 export { defaultPolicy, type PolicyOptions, type RenderPolicy } from './render/policy.ts';
 export { render } from './render/render.ts';
 export { type IncrementalRendering, Renderer, type Rendering, type RenderOptions } from './render/renderer.ts';

@@ -2,9 +2,9 @@
 import { ConfigError } from '../failure/errors.ts';
 import { describeTools } from '../prompt-tools/text-form.ts';
 import type { Outgoing } from '../protocols/protocol.ts';
-import { wholeDescription } from '../shape/model-texts.ts';
 import { trailingMessage } from '../shape/shaper.ts';
 import { sizeOfValue } from '../shape/size.ts';
+import { wholeDescription } from '../texts/model-texts.ts';
 import type { DeclaredTool } from '../tools/declared-tool.ts';
 import { settleWebSearch } from '../tools/web-search.ts';
 import type { SettingName } from '../traits/settings.ts';

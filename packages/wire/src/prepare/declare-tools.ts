@@ -1,6 +1,6 @@
 /** Declares tools for a target: names projected, schemas in its dialect, stubs where the history requires them. */
 import type { JsonObject } from '@interlock/transcript';
-import { stubDescription } from '../shape/model-texts.ts';
+import { stubDescription } from '../texts/model-texts.ts';
 import type { DeclaredTool } from '../tools/declared-tool.ts';
 import { toDialect } from '../tools/schema/to-dialect.ts';
 import type { ToolNames } from '../tools/tool-names.ts';

@@ -3,12 +3,13 @@
  * how calls and results are written.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { argumentsSchema, howToCall, noArguments, promptToolsIntroduction } from '../texts/model-texts.ts';
 import type { DeclaredTool } from '../tools/declared-tool.ts';
 
 /** A call found in a text. */
 export interface ReadCall {
   readonly name: string;
-  /** JSON text or, when the block is broken, whatever is in place of the arguments. */
+  /** JSON text or, if the block is broken, whatever was written instead of the arguments. */
   readonly arguments: string;
 }
 
@@ -17,27 +18,15 @@ export const callCloses = '</tool_call>';
 
 export function describeTools(tools: readonly DeclaredTool[]): string {
   if (tools.length === 0) return '';
-  return `# Tools\n\nYou can call these tools.\n\n${tools.map(describeTool).join('\n\n')}\n\n${howToCall}`;
+  return [promptToolsIntroduction, ...tools.map(describeTool), howToCall(callOpens, callCloses)].join('\n\n');
 }
 
 function describeTool({ name, description, schema }: DeclaredTool): string {
   const lines = [`## ${name}`];
   if (description !== undefined && description !== '') lines.push(description);
-  lines.push(
-    schema === undefined ? 'It takes no arguments.' : `JSON schema of its arguments: ${JSON.stringify(schema)}`,
-  );
+  lines.push(schema === undefined ? noArguments : argumentsSchema(JSON.stringify(schema)));
   return lines.join('\n');
 }
-
-const howToCall = `# How to call a tool
-
-Write a block of this form, with the arguments as one JSON object:
-
-${callOpens}{"name": "the name of the tool", "arguments": {"key": "value"}}${callCloses}
-
-Write one block for each call, after anything you want to say, and nothing after the last block. Then stop: the results \
-come in the next message, each as <tool_result name="the name of the tool">…</tool_result>. Never write a result yourself. \
-When no tool is needed, answer without a block.`;
 
 /** The format the model is asked to use, and in which it sees its earlier calls. */
 export function writeCall(name: string, args: JsonObject): string {
@@ -70,7 +59,7 @@ export function unescapeTags(text: string): string {
   return text.replace(/<\\(?=\\*\/?tool_(?:call|result))/g, '<');
 }
 
-/** The same in the JSON text of a value, where each backslash is two. */
+/** The same for a value that is written as JSON, where each backslash is doubled. */
 export function unescapeTagsInJson(json: string): string {
   return json.replace(/<\\\\(?=(?:\\\\)*\/?tool_(?:call|result))/g, '<');
 }

@@ -15,6 +15,7 @@ import {
 } from '@interlock/transcript';
 import type { Failure } from '../failure/failure.ts';
 import { asObject, isDeeperThan, parseJson } from '../json/json.ts';
+import { cutArguments } from '../texts/model-texts.ts';
 import type { ToolNames } from '../tools/tool-names.ts';
 import type { ReplyEvent, SealToken, StopReason, Usage } from './events.ts';
 
@@ -192,8 +193,7 @@ const deepest = 100;
 export function parseArguments(text: string): JsonObject | string {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed === 'null') return {};
-  if (isDeeperThan(trimmed, deepest))
-    return `${trimmed.slice(0, 1_000)}… (cut: nested more than ${deepest} levels deep)`;
+  if (isDeeperThan(trimmed, deepest)) return cutArguments(trimmed.slice(0, 1_000), deepest);
   const value = parseJson(trimmed);
   // Some models write the object as a string inside the string.
   return asObject(value) ?? asObject(typeof value === 'string' ? parseJson(value) : undefined) ?? text;

@@ -1,10 +1,10 @@
 /** Shapes a call with its completion into the parts a target accepts: native, as text, or as a tool its provider ran. */
 import { type Completion, type Interaction, type JsonValue, type SpokenBlock, sameOrigin } from '@interlock/transcript';
 import { writeCall, writeResult } from '../prompt-tools/text-form.ts';
+import { mediaFollows, movedMedia, noOutput, providerToolText } from '../texts/model-texts.ts';
 import type { ThinkingReplay, Traits } from '../traits/traits.ts';
 import { acceptedMedia, mediaKindOf } from './media-kind.ts';
 import type { MediaPart, ModelPart, ResultPart, UserPart } from './message.ts';
-import { mediaFollows, movedMedia, noOutput, providerToolText } from './model-texts.ts';
 import { blockSeal } from './seal-token.ts';
 import type { ShapeContext } from './shape-context.ts';
 import { isBlank, mediaText, spokenText } from './spoken-text.ts';

@@ -4,12 +4,12 @@
  * can be kept. Nothing here depends on a step being the last, except `trailingMessage`.
  */
 import type { AiStep, HumanStep, Step, SystemStep } from '@interlock/transcript';
+import { bridge, leadingUser, systemAsUser, trailingUser } from '../texts/model-texts.ts';
 import type { Traits } from '../traits/traits.ts';
 import { AnswerShaper, portionsOf } from './answer.ts';
 import { ListBuffer } from './list-buffer.ts';
 import { acceptedMedia } from './media-kind.ts';
 import type { Added, Message, ModelPart, ResultPart, SystemMessage, UserPart } from './message.ts';
-import { bridge, leadingUser, systemAsUser, trailingUser } from './model-texts.ts';
 import type { ShapeContext } from './shape-context.ts';
 import { sizeOf } from './size.ts';
 import { isBlank, isUnsealedText, mediaText, spokenText } from './spoken-text.ts';

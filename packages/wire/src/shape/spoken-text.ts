@@ -1,7 +1,7 @@
 /** A block as text, where only text is allowed. */
 import { type MediaBlock, mediaPlaceholder, type SpokenBlock } from '@interlock/transcript';
+import { fencedCode, fileText } from '../texts/model-texts.ts';
 import type { TextPart } from './message.ts';
-import { fencedCode, fileText } from './model-texts.ts';
 import { fileContent } from './text-file.ts';
 
 /** A text without a token is used as it is: most of a history is not copied. */

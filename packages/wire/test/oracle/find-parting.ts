@@ -1,6 +1,6 @@
 /** Whether a longer request repeats a shorter one: the same messages, of which only the last may have grown. */
 import { protocolOf } from '../../src/index.ts';
-import { trailingUser } from '../../src/shape/model-texts.ts';
+import { trailingUser } from '../../src/texts/model-texts.ts';
 
 /** The list as it is compared: without cache marks, and without the turn added only to end with the user. */
 export function sentList(protocol: string, body: unknown): readonly unknown[] {

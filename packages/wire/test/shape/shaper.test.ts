@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { ToolIds, ToolNames, type TraitOverrides } from '../../src/index.ts';
 import { openaiChat } from '../../src/protocols/openai-chat/index.ts';
 import type { Message } from '../../src/shape/message.ts';
-import { bridge, leadingUser, movedMedia, trailingUser } from '../../src/shape/model-texts.ts';
 import { Shaper, trailingMessage } from '../../src/shape/shaper.ts';
+import { bridge, leadingUser, movedMedia, trailingUser } from '../../src/texts/model-texts.ts';
 import { overlayTraits } from '../../src/traits/traits.ts';
 
 const human = (text: string): Content => ({ speaker: 'human', blocks: [{ type: 'text', text }] });

@@ -1,7 +1,7 @@
 /** Media as parts, in both directions: bytes (`inlineData`), a URL (`fileData`), or text. */
 import type { JsonObject, MediaBlock } from '@interlock/transcript';
 import { asObject, asText } from '../../json/json.ts';
-import { fileText } from '../../shape/model-texts.ts';
+import { fileText } from '../../texts/model-texts.ts';
 import { field } from './field.ts';
 
 export function readMedia(part: JsonObject): MediaBlock | undefined {

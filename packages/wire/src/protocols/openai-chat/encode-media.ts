@@ -1,6 +1,6 @@
 /** Encodes media as Chat content parts, with the caption first. Media that the target does not support never get here. */
 import { type JsonObject, type MediaBlock, mediaPlaceholder } from '@interlock/transcript';
-import { fileText } from '../../shape/model-texts.ts';
+import { fileText } from '../../texts/model-texts.ts';
 import type { Traits } from '../../traits/traits.ts';
 
 export function encodeMedia(block: MediaBlock, { media }: Traits): readonly JsonObject[] {

@@ -4,8 +4,9 @@
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asNumber, asObject, asText } from '../../json/json.ts';
+import { onlyValueNote, valuesNote } from '../../texts/model-texts.ts';
 import { distinct, isCount, isNumber, pick } from './keyword-values.ts';
-import { objectAsText, printTop, type Style } from './print-schema.ts';
+import { objectAsText, printTop, type Style, withNote } from './print-schema.ts';
 import type { SchemaBudget } from './schema-budget.ts';
 import type { Kind, SchemaNode } from './schema-node.ts';
 
@@ -82,7 +83,9 @@ function stringOf(node: SchemaNode): JsonObject {
 
 function booleanOf(node: SchemaNode): JsonObject {
   const values = node.values.filter((value) => typeof value === 'boolean');
-  return values.length === 1 ? noted(headOf(node, 'boolean'), `Always ${values[0]}.`) : headOf(node, 'boolean');
+  return values.length === 1
+    ? noted(headOf(node, 'boolean'), onlyValueNote(values[0] === true))
+    : headOf(node, 'boolean');
 }
 
 const numberFormats: Readonly<Record<'number' | 'integer', readonly string[]>> = {
@@ -95,7 +98,7 @@ function numberOf(node: SchemaNode, kind: 'number' | 'integer'): JsonObject {
   const { format, exclusiveMinimum, exclusiveMaximum } = node.keywords;
   const [above, below] = [asNumber(exclusiveMinimum), asNumber(exclusiveMaximum)];
   const values = node.values.flatMap((value) => asNumber(value) ?? []);
-  const head = values.length > 0 ? noted(headOf(node, kind), `One of ${values.join(', ')}.`) : headOf(node, kind);
+  const head = values.length > 0 ? noted(headOf(node, kind), valuesNote(values)) : headOf(node, kind);
   const step = kind === 'integer' ? 1 : 0;
   return {
     ...head,
@@ -116,8 +119,7 @@ function descriptionOf({ description }: SchemaNode): JsonObject {
 }
 
 function noted(schema: JsonObject, note: string): JsonObject {
-  const description = asText(schema['description']);
-  return { ...schema, description: description === '' ? note : `${description} (${note})` };
+  return { ...schema, description: withNote(asText(schema['description']), note) };
 }
 
 function least(values: readonly number[]): number {

@@ -4,6 +4,7 @@
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '../../json/json.ts';
+import { objectAsTextNote } from '../../texts/model-texts.ts';
 import { distinct } from './keyword-values.ts';
 import { intersect } from './merge.ts';
 import { objectAtTop } from './object-at-top.ts';
@@ -100,7 +101,10 @@ function alternativesOf({ keywords, kinds, values, variants }: SchemaNode, budge
  * others the model can only write `{}`.
  */
 export function objectAsText(description: string): JsonObject {
-  return { type: 'string', description: description === '' ? note : `${description} (${note})` };
+  return { type: 'string', description: withNote(description, objectAsTextNote) };
 }
 
-const note = 'A JSON object, written as text.';
+/** A description with a note after it. */
+export function withNote(description: string, note: string): string {
+  return description === '' ? note : `${description} (${note})`;
+}

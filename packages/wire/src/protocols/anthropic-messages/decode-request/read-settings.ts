@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { asArray, asBoolean, asNumber, asObject, asText } from '../../../json/json.ts';
 import type { Settings, ToolChoice } from '../../../traits/settings.ts';
+import { allEfforts } from '../../../traits/thinking.ts';
 import type { Effort } from '../../../traits/traits.ts';
 
 type Writable = { -readonly [K in keyof Settings]: Settings[K] };
@@ -102,8 +103,6 @@ function reasoningOf(
   }
 }
 
-const efforts: readonly Effort[] = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
-
 function effortOf(value: JsonValue | undefined): Effort | undefined {
-  return efforts.find((effort) => effort === value);
+  return allEfforts.find((effort) => effort === value);
 }

@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '@interlock/transcript';
 import { asArray, asObject } from '../../../json/json.ts';
-import { trailingUser } from '../../../shape/model-texts.ts';
+import { trailingUser } from '../../../texts/model-texts.ts';
 import type { Outgoing } from '../../protocol.ts';
 
 export const ephemeral: JsonObject = { cache_control: { type: 'ephemeral' } };

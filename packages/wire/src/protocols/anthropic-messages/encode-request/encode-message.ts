@@ -12,8 +12,8 @@ import type {
   UserMessage,
   UserPart,
 } from '../../../shape/message.ts';
-import { noOutput, nothingShown, providerToolText } from '../../../shape/model-texts.ts';
 import { isBlank, spokenText } from '../../../shape/spoken-text.ts';
+import { noOutput, nothingShown, providerToolText } from '../../../texts/model-texts.ts';
 import type { Traits } from '../../../traits/traits.ts';
 import { isServerResult, serverToolId } from '../server-tools.ts';
 

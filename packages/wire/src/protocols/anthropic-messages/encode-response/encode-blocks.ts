@@ -1,5 +1,5 @@
 /** The content blocks of an answer in this API's format: complete, and as a stream opens them. */
-import { canonicalSuffix, type JsonObject, type MediaBlock, toJson } from '@interlock/transcript';
+import { canonicalSuffix, type JsonObject, type MediaBlock, rawArgumentsKey, toJson } from '@interlock/transcript';
 import { asObject, parseJson } from '../../../json/json.ts';
 import type { ReplyEvent, SealToken } from '../../../reply/events.ts';
 import { spokenText } from '../../../shape/spoken-text.ts';
@@ -38,7 +38,7 @@ function callId({ id, rawId, index, executor }: CallEvent, head: ReplyHead): str
 /** Arguments that are not an object are passed on unchanged in one: the client's tool would get nothing otherwise. */
 export function callInput(text: string): JsonObject {
   if (text.trim() === '') return {};
-  return asObject(parseJson(text)) ?? { raw_arguments: text };
+  return asObject(parseJson(text)) ?? { [rawArgumentsKey]: text };
 }
 
 export function providerResultBlock(event: ProviderResult, call: CallEvent): JsonObject {

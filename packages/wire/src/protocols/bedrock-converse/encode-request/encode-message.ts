@@ -10,6 +10,7 @@ import type {
   ThinkingPart,
   UserMessage,
 } from '../../../shape/message.ts';
+import { spokenText } from '../../../shape/spoken-text.ts';
 import {
   attachedDocument,
   bridge,
@@ -17,8 +18,7 @@ import {
   nothingShown,
   providerToolText,
   trailingUser,
-} from '../../../shape/model-texts.ts';
-import { spokenText } from '../../../shape/spoken-text.ts';
+} from '../../../texts/model-texts.ts';
 import type { Traits } from '../../../traits/traits.ts';
 
 export function encodeMessage(message: Message, traits: Traits): readonly JsonObject[] {

@@ -9,7 +9,7 @@ import type {
   ResultPart,
   UserMessage,
 } from '../../../shape/message.ts';
-import { nothingShown, providerToolText, systemAsUser } from '../../../shape/model-texts.ts';
+import { nothingShown, providerToolText, systemAsUser } from '../../../texts/model-texts.ts';
 import type { Traits } from '../../../traits/traits.ts';
 import { encodeMedia } from '../media.ts';
 import { readServerParts } from '../server-tool.ts';

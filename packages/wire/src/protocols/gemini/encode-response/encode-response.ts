@@ -1,5 +1,5 @@
 /** Writes a reply as a complete response: one candidate, and one part for each block in the order in which they started. */
-import { type JsonObject, toJson } from '@interlock/transcript';
+import { type JsonObject, rawArgumentsKey, toJson } from '@interlock/transcript';
 import { asObject, asText, parseJson } from '../../../json/json.ts';
 import type { ReplyEvent } from '../../../reply/events.ts';
 import { OwnFields, ownFieldsOf } from '../../../reply/own-fields.ts';
@@ -145,11 +145,11 @@ function encodeCall(call: CallEnd): JsonObject {
   return { functionCall: { ...(rawId === '' ? {} : { id: rawId }), name, args }, ...signed(seal) };
 }
 
-/** GEM-019: an object. Text that is not one, or is nested too deeply, is carried whole under its own key. */
+/** GEM-019: the arguments are an object. Text that is not an object, or is nested too deeply, is put whole under a key of its own. */
 function readArguments(text: string): JsonObject {
   if (text.trim() === '') return {};
   const args = asObject(parseJson(text));
-  return args === undefined || toJson(args).changes.length > 0 ? { raw_arguments: text } : args;
+  return args === undefined || toJson(args).changes.length > 0 ? { [rawArgumentsKey]: text } : args;
 }
 
 function encodeText(kind: 'text' | 'thinking', text: string): JsonObject {

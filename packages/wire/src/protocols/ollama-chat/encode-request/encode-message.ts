@@ -9,7 +9,7 @@ import type {
   ResultPart,
   UserMessage,
 } from '../../../shape/message.ts';
-import { fileText, providerToolText } from '../../../shape/model-texts.ts';
+import { fileText, providerToolText } from '../../../texts/model-texts.ts';
 
 export function encodeMessage(message: Message): readonly JsonObject[] {
   switch (message.role) {

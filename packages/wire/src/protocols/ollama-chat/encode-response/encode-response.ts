@@ -1,5 +1,5 @@
 /** Writes a reply as a complete response: one message with all thinking, all text and all calls. */
-import { type JsonObject, type JsonValue, toJson } from '@interlock/transcript';
+import { type JsonObject, type JsonValue, rawArgumentsKey, toJson } from '@interlock/transcript';
 import { asObject, parseJson } from '../../../json/json.ts';
 import type { ReplyEvent, StopReason, Usage } from '../../../reply/events.ts';
 import { OwnFields, ownFieldsOf } from '../../../reply/own-fields.ts';
@@ -85,7 +85,7 @@ function encodeHead({ model, created }: ReplyHead): JsonObject {
   return { model, created_at: new Date(created * 1000).toISOString() };
 }
 
-/** OLL-002: the arguments are an object. Text that is not one is carried whole under its own key. */
+/** OLL-002: the arguments are an object. Text that is not an object is put whole under a key of its own. */
 function encodeCall(call: Extract<ReplyEvent, { type: 'call-end' }>, position: number): JsonObject {
   const { rawId, name } = call;
   const text = call.arguments;
@@ -93,12 +93,9 @@ function encodeCall(call: Extract<ReplyEvent, { type: 'call-end' }>, position: n
   const args = text.trim() === '' ? {} : asObject(toJson(parseJson(text) ?? null).value);
   return {
     ...(rawId === '' ? {} : { id: rawId }),
-    function: { index: position, name, arguments: args ?? { [rawArguments]: text } },
+    function: { index: position, name, arguments: args ?? { [rawArgumentsKey]: text } },
   };
 }
-
-/** The renderer uses the same name. */
-const rawArguments = 'raw_arguments';
 
 /** Ollama knows two reasons: the limit, and everything else. */
 function encodeEnd(stop: StopReason): JsonObject {

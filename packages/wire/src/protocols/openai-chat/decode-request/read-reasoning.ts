@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { Report } from '../../../decode-request/read-request.ts';
 import { asNumber, asObject, asText } from '../../../json/json.ts';
 import type { Settings } from '../../../traits/settings.ts';
+import { allEfforts } from '../../../traits/thinking.ts';
 import type { Effort } from '../../../traits/traits.ts';
 
 type Reasoning = Settings['reasoning'];
@@ -13,13 +14,11 @@ export function readReasoning(request: JsonObject, report: Report): Reasoning {
   return effort ?? readBudget(request, openrouter) ?? readSwitch(request, openrouter);
 }
 
-const efforts: readonly Effort[] = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
-
 function readEffort(from: JsonObject | undefined, field: string, report: Report): 'off' | Effort | undefined {
   const word = asText(from?.[field]);
   if (word === '') return undefined;
   if (word === 'none') return 'off';
-  const effort = efforts.find((known) => known === word);
+  const effort = allEfforts.find((known) => known === word);
   if (effort === undefined) report(field === 'effort' ? 'reasoning.effort' : field, 'This effort is not supported.');
   return effort;
 }

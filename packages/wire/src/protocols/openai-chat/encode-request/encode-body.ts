@@ -1,7 +1,7 @@
 /** Encodes everything except the messages. Every setting that the target refuses is left out and reported. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray } from '../../../json/json.ts';
-import { systemAsUser } from '../../../shape/model-texts.ts';
+import { systemAsUser } from '../../../texts/model-texts.ts';
 import type { DeclaredTool } from '../../../tools/declared-tool.ts';
 import { outputLimit } from '../../../traits/output-limit.ts';
 import type { ToolChoice } from '../../../traits/settings.ts';

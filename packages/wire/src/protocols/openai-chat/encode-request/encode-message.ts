@@ -12,7 +12,7 @@ import type {
   UserMessage,
   UserPart,
 } from '../../../shape/message.ts';
-import { bridge, nothingShown, systemAsUser } from '../../../shape/model-texts.ts';
+import { bridge, nothingShown, systemAsUser } from '../../../texts/model-texts.ts';
 import type { Traits } from '../../../traits/traits.ts';
 import { encodeMedia } from '../encode-media.ts';
 import { encodeModelMessage } from './encode-model-message.ts';

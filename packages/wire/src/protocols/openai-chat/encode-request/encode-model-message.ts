@@ -2,7 +2,7 @@
 import { type JsonObject, type JsonValue, mediaPlaceholder } from '@interlock/transcript';
 import { asArray, parseJson } from '../../../json/json.ts';
 import type { CallPart, ModelMessage, ModelPart, ThinkingPart } from '../../../shape/message.ts';
-import { nothingShown, providerToolText, unknownReasoning } from '../../../shape/model-texts.ts';
+import { nothingShown, providerToolText, unknownReasoning } from '../../../texts/model-texts.ts';
 import type { Traits } from '../../../traits/traits.ts';
 
 export function encodeModelMessage({ parts }: ModelMessage, traits: Traits): readonly JsonObject[] {

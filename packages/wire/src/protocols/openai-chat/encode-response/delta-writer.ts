@@ -5,7 +5,7 @@
 import { type JsonObject, type JsonValue, jsonText, type MediaBlock, mediaPlaceholder } from '@interlock/transcript';
 import { asArray, parseJson } from '../../../json/json.ts';
 import type { ReplyEvent, SealToken } from '../../../reply/events.ts';
-import { noOutput, providerToolText } from '../../../shape/model-texts.ts';
+import { noOutput, providerToolText } from '../../../texts/model-texts.ts';
 import { addressOf } from '../encode-media.ts';
 
 type CallStart = Extract<ReplyEvent, { type: 'call-start' }>;

@@ -4,7 +4,7 @@ import type { Report } from '../../../decode-request/read-request.ts';
 import { reportStrict } from '../../../decode-request/read-tool.ts';
 import { asArray, asBoolean, asNumber, asObject, asText } from '../../../json/json.ts';
 import type { ResponseFormat, Settings, ToolChoice } from '../../../traits/settings.ts';
-import type { Effort } from '../../../traits/traits.ts';
+import { allEfforts } from '../../../traits/thinking.ts';
 
 export function readSettings(request: JsonObject, report: Report): Settings {
   const cacheKey = asText(request['prompt_cache_key']);
@@ -39,13 +39,11 @@ function readChoice(value: JsonValue | undefined, report: Report): ToolChoice | 
   return undefined;
 }
 
-const efforts: readonly Effort[] = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
-
 function readEffort(value: JsonValue | undefined, report: Report): Settings['reasoning'] {
   if (value === undefined || value === null) return undefined;
   if (value === 'none') return 'off';
-  const known = efforts.find((effort) => effort === value);
-  if (known === undefined) report('reasoning.effort', `The effort is not none, ${efforts.join(', ')}.`);
+  const known = allEfforts.find((effort) => effort === value);
+  if (known === undefined) report('reasoning.effort', `The effort is not none, ${allEfforts.join(', ')}.`);
   return known;
 }
 

@@ -1,7 +1,7 @@
 /** Encodes one message as input items. Items are complete: nothing refers to what a server may have stored (OAR-010). */
 import { type JsonObject, type MediaBlock, mediaPlaceholder } from '@interlock/transcript';
 import type { Message, ResultPart, UserMessage } from '../../../shape/message.ts';
-import { fileText, systemAsUser } from '../../../shape/model-texts.ts';
+import { fileText, systemAsUser } from '../../../texts/model-texts.ts';
 import type { Traits } from '../../../traits/traits.ts';
 import { encodeModelParts } from './encode-model-parts.ts';
 

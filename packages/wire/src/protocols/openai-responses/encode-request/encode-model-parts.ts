@@ -7,7 +7,7 @@
 import { type JsonObject, mediaPlaceholder } from '@interlock/transcript';
 import { asObject, parseJson } from '../../../json/json.ts';
 import type { CallPart, ModelPart, ProviderToolPart, TextPart, ThinkingPart } from '../../../shape/message.ts';
-import { nothingShown, providerToolText } from '../../../shape/model-texts.ts';
+import { nothingShown, providerToolText } from '../../../texts/model-texts.ts';
 
 /** An item without its id, and the id it could be sent with. */
 interface Draft {

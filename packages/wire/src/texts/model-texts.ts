@@ -57,3 +57,42 @@ export function fileText(filename: string | undefined, data: string): string {
 
 /** The text next to a document where it must not be alone (CNV-022). */
 export const attachedDocument = 'The document above is part of this message.';
+
+/** Introduces the tools in the system text, for a model without native tools (OLL-005). */
+export const promptToolsIntroduction = '# Tools\n\nYou can call these tools.';
+
+export const noArguments = 'It takes no arguments.';
+
+export function argumentsSchema(json: string): string {
+  return `JSON schema of its arguments: ${json}`;
+}
+
+/** Ends the system text of such a model. `opens` and `closes` are the tags around a call. */
+export function howToCall(opens: string, closes: string): string {
+  return `# How to call a tool
+
+Write a block of this form, with the arguments as one JSON object:
+
+${opens}{"name": "the name of the tool", "arguments": {"key": "value"}}${closes}
+
+Write one block for each call, after anything you want to say, and nothing after the last block. Then stop: the results \
+come in the next message, each as <tool_result name="the name of the tool">…</tool_result>. Never write a result yourself. \
+When no tool is needed, answer without a block.`;
+}
+
+/** In the description of a parameter: an object whose keys are not known in advance (GEM-023, OAC-020). */
+export const objectAsTextNote = 'A JSON object, written as text.';
+
+/** In the description of a parameter, where the dialect has no keyword for its only values. */
+export function onlyValueNote(value: boolean): string {
+  return `Always ${value}.`;
+}
+
+export function valuesNote(values: readonly number[]): string {
+  return `One of ${values.join(', ')}.`;
+}
+
+/** Replaces arguments of a call that are nested too deeply to be parsed. */
+export function cutArguments(start: string, levels: number): string {
+  return `${start}… (cut: nested more than ${levels} levels deep)`;
+}
