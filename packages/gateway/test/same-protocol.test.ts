@@ -185,6 +185,104 @@ test('anthropic-messages: if a history needs a repair, everything else is still 
   expect(upstream.lines).toMatchObject([{ passed: 'fields', repairs: [{ kind: 'synthesized' }] }]);
 });
 
+/** For each API: a history whose result is missing, and what is said inside of fields that are only partly read. */
+const inside: Readonly<Record<string, { readonly broken: object; readonly fields: object }>> = {
+  'anthropic-messages': {
+    broken: {
+      messages: [
+        { role: 'user', content: 'Read a.' },
+        { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_01', name: 'read', input: { path: 'a' } }] },
+        { role: 'user', content: 'Well?' },
+      ],
+    },
+    fields: { output_config: { effort: 'low', task_budget: { type: 'tokens', total: 20_000 } } },
+  },
+  'openai-chat': {
+    broken: {
+      messages: [
+        { role: 'user', content: 'Read a.' },
+        {
+          role: 'assistant',
+          tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'read', arguments: '{"path":"a"}' } }],
+        },
+        { role: 'user', content: 'Well?' },
+      ],
+    },
+    fields: {
+      presence_penalty: 0,
+      seed: 0,
+      response_format: { type: 'json_schema', json_schema: { name: 'r', description: 'd', schema, strict: true } },
+      tools: [{ type: 'function', function: { name: 'read', parameters: schema, strict: true, made_up: 1 } }],
+    },
+  },
+  'openai-responses': {
+    broken: {
+      input: [
+        { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Read a.' }] },
+        { type: 'function_call', call_id: 'call_1', name: 'read', arguments: '{"path":"a"}' },
+        { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Well?' }] },
+      ],
+    },
+    fields: {
+      text: { verbosity: 'low', format: { type: 'json_schema', name: 'r', schema, strict: true } },
+      include: ['reasoning.encrypted_content', 'message.output_text.logprobs'],
+      tools: [{ type: 'function', name: 'read', parameters: schema, strict: true }],
+    },
+  },
+  gemini: {
+    broken: {
+      contents: [
+        { role: 'user', parts: [{ text: 'Read a.' }] },
+        { role: 'model', parts: [{ functionCall: { name: 'read', args: { path: 'a' } } }] },
+        { role: 'user', parts: [{ text: 'Well?' }] },
+      ],
+    },
+    fields: { generationConfig: { topK: 3, seed: 7 }, toolConfig: { retrievalConfig: { languageCode: 'en' } } },
+  },
+};
+
+test.each(rows)('$api: what is inside of fields is passed on with a repaired history, too', async (row) => {
+  const { broken, fields } = inside[row.api] ?? {};
+  upstream = await openUpstream({
+    target: row.target,
+    path: row.path,
+    answer: (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(row.answer));
+    },
+  });
+  const body = JSON.stringify({ model: 'x', max_tokens: 4000, ...broken, ...fields });
+  const response = await fetch(upstream.gateway.url + row.at, { method: 'POST', headers: row.headers, body });
+  expect(response.status).toBe(200);
+  expect(JSON.parse(upstream.sent[0]?.body ?? '')).toMatchObject(fields ?? {});
+  expect(upstream.lines).toMatchObject([{ passed: 'fields', repairs: [{ kind: 'synthesized' }], leftOut: [] }]);
+});
+
+test.each([
+  ['/v1/chat/completions', { n: 1, seed: 0, presence_penalty: 0, user: '' }, null],
+  ['/v1/chat/completions', { top_logprobs: 2 }, 'top_logprobs'],
+  ['/v1/responses', { text: { verbosity: 'low' }, include: ['reasoning.encrypted_content'] }, 'text.verbosity'],
+  ['/v1/responses', { include: ['file_search_call.results'] }, 'include.file_search_call.results'],
+  [
+    '/api/chat',
+    { stream: false, options: { num_predict: 9, num_ctx: 8192 }, keep_alive: '5m' },
+    'options.num_ctx, keep_alive',
+  ],
+])('%s %j elsewhere: what is left out is named, what asks nothing is not', async (path, fields, leftOut) => {
+  const [row] = rows;
+  upstream = await openUpstream({
+    ...(row === undefined ? {} : { target: row.target, path: row.path }),
+    answer: (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(row?.answer));
+    },
+  });
+  const said = [{ role: 'user', content: 'hello' }];
+  const body = JSON.stringify({ model: 'x', [path === '/v1/responses' ? 'input' : 'messages']: said, ...fields });
+  const response = await fetch(upstream.gateway.url + path, { method: 'POST', body });
+  expect([response.status, response.headers.get('x-interlock-left-out')]).toEqual([200, leftOut]);
+});
+
 test('API-specific fields of answers reach clients of that API, whole and streamed; other clients get the text', async () => {
   const logprobs = { content: [{ token: 'yes', logprob: -0.1, top_logprobs: [] }] };
   const message = { ...answer, annotations: [{ type: 'url_citation', url_citation: { url: 'https://example.org' } }] };

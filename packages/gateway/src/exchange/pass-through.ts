@@ -13,8 +13,8 @@ import {
   type ResolvedTarget,
 } from '@interlock/wire';
 import type { Front } from '../fronts/front.ts';
+import { findUnread, withField } from '../fronts/read-fields.ts';
 import type { PassedHistory } from '../memory/passed-history.ts';
-import { unreadFields } from './unread-parts.ts';
 import { withBody } from './with-body.ts';
 
 export interface Passing {
@@ -124,13 +124,14 @@ function isUntouched({ diagnostics }: PreparedRequest, { traits }: Destination):
 }
 
 function withFields(rendered: JsonObject, { traits }: Destination, { front, body, toolNames }: Passing): JsonObject {
-  const fields = unreadFields(front, body).filter((field) => !(field in rendered));
-  const added = Object.fromEntries(fields.map((field) => [field, body[field] ?? null]));
+  const unread = findUnread(body, front.readFields);
+  const lacking = unread.filter(({ path }) => path.length > 1 || !(path.join() in rendered));
+  const whole = lacking.reduce(withField, rendered);
   const tools = asArray(rendered['tools']);
   const offered = asArray(body['tools']);
   // A model without tools has them in its prompt.
-  if (offered.length === 0 || traits.tools === 'prompt') return { ...rendered, ...added };
-  return { ...rendered, ...added, tools: mergedTools(tools, offered, toolNames) };
+  if (offered.length === 0 || traits.tools === 'prompt') return whole;
+  return { ...whole, tools: mergedTools(tools, offered, toolNames) };
 }
 
 /**
@@ -154,11 +155,23 @@ function mergedTools(
     used.add(name);
     // A tool of another kind was rendered as a function: what else the client says of it is about that kind.
     const { type } = asObject(own) ?? {};
-    const made =
-      type === undefined || type === (rest['type'] ?? type) ? { ...rest, ...asObject(own) } : { ...asObject(own) };
+    const isSame = type === undefined || type === (rest['type'] ?? type);
+    const made = isSame ? mergedTool(rest, asObject(own) ?? {}) : { ...asObject(own) };
     return ['cache_control' in made && mark !== undefined ? { ...made, cache_control: mark } : made];
   });
   return [...merged, ...rendered.filter((tool) => !used.has(nameOf(tool)))];
+}
+
+/** Whether calls must follow the schema is for the client to say; it is never rendered. */
+function mergedTool(offered: JsonObject, rendered: JsonObject): JsonObject {
+  const { strict } = offered;
+  const [some, other] = [asObject(offered['function']), asObject(rendered['function'])];
+  return {
+    ...offered,
+    ...rendered,
+    ...(strict === undefined ? {} : { strict }),
+    ...(some === undefined || other === undefined ? {} : { function: { ...some, ...other } }),
+  };
 }
 
 function nameOf(tool: JsonValue): string {

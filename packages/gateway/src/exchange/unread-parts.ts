@@ -1,7 +1,8 @@
 /** What of a request is not part of the canonical history: named in the report, unless the target speaks the client's protocol. */
-import type { JsonObject } from '@interlock/transcript';
+import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { ReadRequest } from '@interlock/wire';
 import type { Front } from '../fronts/front.ts';
+import { findUnread } from '../fronts/read-fields.ts';
 import type { LeftOut } from './report.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -9,9 +10,10 @@ type Headers = Readonly<Record<string, string>>;
 export function unreadParts(front: Front, body: JsonObject, read: ReadRequest, headers: Headers): readonly LeftOut[] {
   const problems = read.problems.map(({ path, message }) => ({ what: path, why: message }));
   const named = new Set(problems.map(({ what }) => what));
-  const fields = unreadFields(front, body)
-    .filter((field) => !named.has(field))
-    .map((what) => ({ what, why: 'The field has no equivalent in other APIs.' }));
+  const fields = findUnread(body, front.readFields)
+    .filter(({ value }) => !asksNothing(value))
+    .map(({ path }) => ({ what: path.join('.'), why: 'The field has no equivalent in other APIs.' }))
+    .filter(({ what }) => !named.has(what));
   const betas = Object.keys(headers)
     .filter((name) => name.endsWith('-beta'))
     .map((what) => ({ what, why: 'The header has no meaning in other APIs.' }));
@@ -24,13 +26,10 @@ export function unreadEntries({ protocol: { list } }: Front, { problems }: ReadR
   return ofList.map(({ path, message }) => ({ what: path, why: message }));
 }
 
-/** Fields that request nothing do not count. */
-export function unreadFields({ readFields }: Front, body: JsonObject): readonly string[] {
-  return Object.keys(body).filter((field) => !readFields.has(field) && !asksNothing(body[field]));
-}
-
-function asksNothing(value: unknown): boolean {
-  return value === null || value === undefined || value === false;
+/** Some clients send every field there is. */
+function asksNothing(value: JsonValue): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
+  return value === null || value === false || value === 0 || value === '';
 }
 
 /** The client's headers that a target of the same protocol gets, too. */

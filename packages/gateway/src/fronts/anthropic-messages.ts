@@ -1,6 +1,7 @@
 /** Anthropic's Messages, for its SDKs and for Claude Code. */
 import { protocolOf, writeSse } from '@interlock/wire';
 import type { Front } from './front.ts';
+import { allOf } from './read-fields.ts';
 
 export const anthropicMessages: Front = {
   protocol: protocolOf('anthropic-messages'),
@@ -10,8 +11,9 @@ export const anthropicMessages: Front = {
   headers: (requestId) => ({ 'request-id': requestId }),
   wantsStream: (body) => body['stream'] === true,
   passedHeaders: ['anthropic-beta', 'anthropic-version'],
-  readFields: new Set([
-    ...['model', 'messages', 'system', 'tools', 'max_tokens', 'temperature', 'top_p', 'stop_sequences', 'stream'],
-    ...['tool_choice', 'thinking', 'output_config', 'cache_control'],
-  ]),
+  readFields: {
+    ...allOf('model', 'messages', 'system', 'tools', 'max_tokens', 'temperature', 'top_p', 'stop_sequences', 'stream'),
+    ...allOf('tool_choice', 'thinking', 'cache_control'),
+    output_config: allOf('effort', 'format'),
+  },
 };

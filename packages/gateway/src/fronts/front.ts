@@ -5,6 +5,7 @@
 import type { JsonObject } from '@interlock/transcript';
 import type { Failure, Frame, Protocol, ReplyEvent } from '@interlock/wire';
 import type { Compaction } from './compaction.ts';
+import type { ReadFields } from './read-fields.ts';
 import type { Reshape } from './reshape.ts';
 
 export interface Front {
@@ -20,8 +21,8 @@ export interface Front {
   wantsStream(body: JsonObject): boolean;
   /** The request's headers that are passed on to a target of the same protocol, and listed in the report elsewhere. */
   readonly passedHeaders: readonly string[];
-  /** Fields of the body that are read. All others are passed on to a target of the same protocol, and reported for other targets. */
-  readonly readFields: ReadonlySet<string>;
+  /** What is read of the body. All else is passed on to a target of the same protocol, and reported for other targets. */
+  readonly readFields: ReadFields;
   /** What cannot be served at all, in a sentence. */
   refuse?(body: JsonObject): Failure | undefined;
   /** The body in a readable form, if the API has its own forms for what is known elsewhere. */

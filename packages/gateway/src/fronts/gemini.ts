@@ -1,6 +1,7 @@
 /** generateContent, for Google's SDKs and the Gemini CLI. The model and whether to stream are in the path. */
 import { protocolOf, writeSse } from '@interlock/wire';
 import type { Front } from './front.ts';
+import { allOf } from './read-fields.ts';
 
 export const gemini: Front = {
   protocol: protocolOf('gemini'),
@@ -10,8 +11,13 @@ export const gemini: Front = {
   headers: (requestId) => ({ 'x-request-id': requestId }),
   wantsStream: (body) => body['stream'] === true,
   passedHeaders: [],
-  readFields: new Set([
-    ...['model', 'stream', 'contents', 'tools', 'systemInstruction', 'system_instruction', 'toolConfig', 'tool_config'],
-    ...['generationConfig', 'generation_config'],
-  ]),
+  readFields: {
+    ...allOf('model', 'stream', 'contents', 'tools', 'systemInstruction', 'system_instruction', 'tool_config'),
+    ...allOf('generation_config'),
+    toolConfig: allOf('functionCallingConfig'),
+    generationConfig: {
+      ...allOf('maxOutputTokens', 'temperature', 'topP', 'stopSequences', 'thinkingConfig', 'candidateCount'),
+      ...allOf('responseMimeType', 'responseSchema', 'responseJsonSchema'),
+    },
+  },
 };

@@ -1,6 +1,7 @@
 /** Ollama's own chat API: lines of JSON, streamed unless the client says otherwise (OLL-001). */
 import { protocolOf, writeNdjson } from '@interlock/wire';
 import type { Front } from './front.ts';
+import { allOf } from './read-fields.ts';
 
 export const ollamaChat: Front = {
   protocol: protocolOf('ollama-chat'),
@@ -10,5 +11,8 @@ export const ollamaChat: Front = {
   headers: (requestId) => ({ 'x-request-id': requestId }),
   wantsStream: (body) => body['stream'] !== false,
   passedHeaders: [],
-  readFields: new Set(['model', 'messages', 'tools', 'stream', 'think', 'format', 'options', 'keep_alive']),
+  readFields: {
+    ...allOf('model', 'messages', 'tools', 'stream', 'think', 'format'),
+    options: allOf('temperature', 'top_p', 'num_predict', 'stop'),
+  },
 };

@@ -1,6 +1,7 @@
 /** Chat Completions, for OpenAI's SDKs and everything compatible with them. */
 import { asObject, protocolOf, writeSse } from '@interlock/wire';
 import type { Front } from './front.ts';
+import { allOf } from './read-fields.ts';
 import { holdCalls, wantsWholeCalls } from './whole-calls.ts';
 
 export const openaiChat: Front = {
@@ -12,21 +13,12 @@ export const openaiChat: Front = {
   wantsStream: (body) => body['stream'] === true,
   wantsUsage: (body) => asObject(body['stream_options'])?.['include_usage'] === true,
   passedHeaders: ['openai-beta'],
-  readFields: new Set([
-    ...[
-      'model',
-      'messages',
-      'tools',
-      'functions',
-      'max_tokens',
-      'max_completion_tokens',
-      'temperature',
-      'top_p',
-      'stop',
-    ],
-    ...['tool_choice', 'function_call', 'parallel_tool_calls', 'response_format', 'stream', 'stream_options'],
-    ...['reasoning_effort', 'thinking', 'enable_thinking', 'thinking_budget', 'reasoning', 'prompt_cache_key'],
-  ]),
+  readFields: {
+    ...allOf('model', 'messages', 'tools', 'functions', 'max_tokens', 'max_completion_tokens', 'temperature', 'top_p'),
+    ...allOf('stop', 'tool_choice', 'function_call', 'parallel_tool_calls', 'stream', 'stream_options', 'n'),
+    ...allOf('reasoning_effort', 'thinking', 'enable_thinking', 'thinking_budget', 'reasoning', 'prompt_cache_key'),
+    response_format: { type: true, json_schema: allOf('name', 'schema') },
+  },
   reshape: (_, headers) => (wantsWholeCalls(headers['user-agent']) ? holdCalls() : undefined),
   refuse: (body) => {
     const n = body['n'];

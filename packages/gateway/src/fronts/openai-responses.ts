@@ -4,6 +4,7 @@ import { asObject, type Failure, protocolOf, type ReplyEvent, writeSse } from '@
 import { responsesCompaction } from './compaction.ts';
 import { reshapeCustomCalls, withFunctions } from './custom-tools.ts';
 import type { Front } from './front.ts';
+import { allOf } from './read-fields.ts';
 
 const protocol = protocolOf('openai-responses');
 
@@ -18,11 +19,13 @@ export const openaiResponses: Front = {
   headers: (requestId) => ({ 'x-request-id': requestId }),
   wantsStream: (body) => body['stream'] === true,
   passedHeaders: ['openai-beta'],
-  readFields: new Set([
-    ...['model', 'input', 'instructions', 'tools', 'max_output_tokens', 'temperature', 'top_p', 'tool_choice'],
-    ...['parallel_tool_calls', 'reasoning', 'text', 'stream', 'prompt_cache_key', 'store', 'include'],
-    ...['previous_response_id', 'conversation', 'prompt', 'background'],
-  ]),
+  readFields: {
+    ...allOf('model', 'input', 'instructions', 'tools', 'max_output_tokens', 'temperature', 'top_p', 'tool_choice'),
+    ...allOf('parallel_tool_calls', 'reasoning', 'stream', 'prompt_cache_key', 'store'),
+    ...allOf('previous_response_id', 'conversation', 'prompt', 'background'),
+    text: { format: allOf('type', 'name', 'schema') },
+    include: allOf('reasoning.encrypted_content'),
+  },
   readable: withFunctions,
   controls: new Set(['additional_tools']),
   reshape: reshapeCustomCalls,
