@@ -65,6 +65,9 @@ describe.each(askings)('$api', ({ path, body }) => {
     expect((await ask({ 'x-api-key': 'token-few' })).status).toBe(404);
     expect((await ask({ authorization: 'Bearer token-all' })).status).toBe(200);
     expect((await ask({ 'x-goog-api-key': 'token-all' })).status).toBe(200);
+    expect((await ask({ 'api-key': 'token-all' })).status).toBe(200);
+    expect((await ask({ authorization: 'Bearer other', 'x-api-key': 'token-all' })).status).toBe(200);
+    expect((await ask({ authorization: 'Bearer other', 'x-api-key': 'another' })).status).toBe(401);
   });
 
   test('invalid and oversized bodies', async () => {
@@ -72,6 +75,24 @@ describe.each(askings)('$api', ({ path, body }) => {
     expect((await send(open.gateway.url, path(model), '[]')).status).toBe(400);
     expect((await send(open.gateway.url, path(model), body(model, 'x'.repeat(200_000), false))).status).toBe(413);
   });
+});
+
+test('an oversized body is what Anthropic calls it', async () => {
+  const body = askings[0]?.body(model, 'x'.repeat(200_000), false);
+  const told = await send(open.gateway.url, '/v1/messages', body);
+  expect([told.status, told.body]).toMatchObject([413, { type: 'error', error: { type: 'request_too_large' } }]);
+});
+
+test.each([
+  ['/v1/chat/completions', { model, messages: [{ role: 'user', content: 'hello' }], n: 2 }, 'n must be 1'],
+  [
+    `/v1beta/models/${encodeURIComponent(model)}:generateContent`,
+    { contents: [{ parts: [{ text: 'hello' }] }], generationConfig: { candidateCount: 2 } },
+    'candidateCount must be 1',
+  ],
+])('%s: several answers are refused', async (path, body, why) => {
+  const told = await send(open.gateway.url, path, body);
+  expect([told.status, sentence(told.body)]).toEqual([400, expect.stringContaining(why)]);
 });
 
 test('a client over its rate is told how long to wait', async () => {

@@ -42,11 +42,11 @@ export function createClients(tokens: readonly ClientToken[], parts: ClientParts
   });
   return {
     find: (headers, url) => {
-      const given = createHash('sha256')
-        .update(tokenIn(headers, url) ?? '')
-        .digest();
       let found: Client | undefined;
-      for (const { digest, client } of known) if (timingSafeEqual(digest, given)) found = client;
+      for (const token of tokensIn(headers, url)) {
+        const given = createHash('sha256').update(token).digest();
+        for (const { digest, client } of known) if (timingSafeEqual(digest, given)) found ??= client;
+      }
       return found;
     },
   };
@@ -61,14 +61,12 @@ export function digestOf({ name, sha256 }: Pick<ClientToken, 'name' | 'sha256'>)
   );
 }
 
-/** Where the SDKs put their keys. */
-function tokenIn(headers: IncomingHttpHeaders, url: Pick<URL, 'searchParams'>): string | undefined {
+/** Where the SDKs put their keys. Some send two, of which one is ours: Anthropic's, if it has a key and a token. */
+function tokensIn(headers: IncomingHttpHeaders, url: Pick<URL, 'searchParams'>): readonly string[] {
   const bearer = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1];
-  const header = (name: string): string | undefined => {
-    const value = headers[name];
-    return typeof value === 'string' ? value : undefined;
-  };
-  return bearer ?? header('x-api-key') ?? header('x-goog-api-key') ?? url.searchParams.get('key') ?? undefined;
+  const named = ['x-api-key', 'api-key', 'x-goog-api-key'].map((name) => headers[name]);
+  const all = [bearer, ...named, url.searchParams.get('key')];
+  return all.filter((token) => typeof token === 'string');
 }
 
 function createClient(

@@ -13,7 +13,7 @@ export const anthropicMessages: Front = {
   passedHeaders: ['anthropic-beta', 'anthropic-version'],
   readFields: {
     ...allOf('model', 'messages', 'system', 'tools', 'max_tokens', 'temperature', 'top_p', 'stop_sequences', 'stream'),
-    ...allOf('tool_choice', 'thinking', 'cache_control'),
+    ...allOf('tool_choice', 'thinking', 'cache_control', 'output_format'),
     output_config: allOf('effort', 'format'),
   },
 };

@@ -166,7 +166,7 @@ class Visit {
       this.#response.setHeader('connection', 'close');
       const { refused: message, status } = read;
       if (status === 503) return this.refuse({ reason: 'overloaded', message, retryAfterMs: 1_000 }, status);
-      return this.refuse({ reason: 'invalid-request', message }, status);
+      return this.refuse({ reason: 'invalid-request', message, status }, status);
     }
     const { bytes } = read;
     const own = 'model' in endpoint ? endpoint.model : undefined;

@@ -13,6 +13,9 @@ const million = { contextWindow: 1_000_000, maxOutput: 128_000 } as const;
 /** ANT-052: `xhigh` came with 4.7. */
 const efforts: readonly Effort[] = ['low', 'medium', 'high', 'xhigh', 'max'];
 
+/** From 4.5 on: `output_config.format`. */
+const responseFormat = 'json-schema' as const;
+
 /**
  * 4.7 and later: no budgets (ANT-047), no sampling (ANT-050), no prefill (ANT-030). Forced calls are accepted (ANT-045). The
  * text of thinking is only sent on request.
@@ -23,6 +26,7 @@ const adaptive: TraitOverrides = {
   lastMessage: 'user',
   laterSystem: 'user-text',
   forcedToolChoice: 'yes',
+  responseFormat,
   thinking: {
     replay: 'signed',
     control: 'adaptive',
@@ -160,9 +164,9 @@ export const anthropicModels: readonly ModelFamily[] = [
       price: priced(asOf, 3, 15, 0.3, 3.75),
     },
   },
-  { match: 'claude-opus-4[.-]5', traits: { ...budgeted, price: priced(asOf, 5, 25, 0.5, 6.25) } },
-  { match: 'claude-sonnet-4[.-]5', traits: { ...budgeted, price: priced(asOf, 3, 15, 0.3, 3.75) } },
-  { match: 'claude-haiku-4[.-]5', traits: { ...budgeted, price: priced(asOf, 1, 5, 0.1, 1.25) } },
+  { match: 'claude-opus-4[.-]5', traits: { ...budgeted, responseFormat, price: priced(asOf, 5, 25, 0.5, 6.25) } },
+  { match: 'claude-sonnet-4[.-]5', traits: { ...budgeted, responseFormat, price: priced(asOf, 3, 15, 0.3, 3.75) } },
+  { match: 'claude-haiku-4[.-]5', traits: { ...budgeted, responseFormat, price: priced(asOf, 1, 5, 0.1, 1.25) } },
   {
     match: 'claude-opus-4(?:[.-][01](?!\\d)|[.-]20|$|:|@)',
     traits: { ...budgeted, maxOutput: 32_000, price: priced('2025-11-01', 15, 75, 1.5, 18.75) },

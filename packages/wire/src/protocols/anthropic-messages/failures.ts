@@ -56,8 +56,15 @@ const words: Readonly<Record<FailureReason, Word>> = {
   unknown: { status: 500, type: 'api_error' },
 };
 
+const tooLarge: Word = { status: 413, type: 'request_too_large' };
+
+/** Too many bytes. Too many tokens are an overflow, whatever a provider's status is. */
+function isTooLarge({ reason, status }: Failure): boolean {
+  return reason === 'invalid-request' && status === 413;
+}
+
 export function encodeFailure(failure: Failure): { readonly status: number; readonly body: JsonObject } {
-  const { status, type } = words[failure.reason];
+  const { status, type } = isTooLarge(failure) ? tooLarge : words[failure.reason];
   const body = { type: 'error', error: { type, message: messageOf(failure) } };
   return { status, body: failure.requestId === undefined ? body : { ...body, request_id: failure.requestId } };
 }

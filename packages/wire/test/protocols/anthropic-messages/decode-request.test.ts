@@ -315,6 +315,10 @@ const settings: readonly (readonly [JsonValue, Settings])[] = [
     { output_config: { format: { type: 'json_schema', schema: { type: 'object' } } } },
     { responseFormat: { name: 'response', schema: { type: 'object' } } },
   ],
+  [
+    { output_format: { type: 'json_schema', schema: { type: 'object' } } },
+    { responseFormat: { name: 'response', schema: { type: 'object' } } },
+  ],
 ];
 
 test.each(settings)('settings %j', (fields, expected) => {

@@ -21,6 +21,8 @@ const adaptive: TraitOverrides = {
 };
 const thinksAnyway: TraitOverrides = { ...adaptive, thinking: { ...adaptive.thinking, byDefault: true } };
 
+const answerSchema = { type: 'object', properties: { ok: { type: 'boolean' } }, additionalProperties: false };
+
 /** The body, as the official types know it, for a request with everything in it. */
 test('a request with every field, typed by the official SDK', () => {
   const expected: Anthropic.MessageCreateParams = {
@@ -38,7 +40,7 @@ test('a request with every field, typed by the official SDK', () => {
     ],
     tool_choice: { type: 'auto', disable_parallel_tool_use: true },
     thinking: { type: 'adaptive' },
-    output_config: { effort: 'medium', format: { type: 'json_schema', schema: { type: 'object' } } },
+    output_config: { effort: 'medium', format: { type: 'json_schema', schema: answerSchema } },
     stop_sequences: ['END'],
     stream: true,
     messages: [
@@ -106,7 +108,7 @@ test('a request with every field, typed by the official SDK', () => {
     toolChoice: 'auto',
     parallelToolCalls: false,
     reasoning: 'medium',
-    responseFormat: { name: 'answer', schema: { type: 'object' } },
+    responseFormat: { name: 'answer', schema: answerSchema },
     stop: ['END'],
     stream: true,
   };

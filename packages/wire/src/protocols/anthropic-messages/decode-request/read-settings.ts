@@ -11,7 +11,16 @@ type Writable = { -readonly [K in keyof Settings]: Settings[K] };
 /** Read elsewhere, or without effect on the answer. */
 const known: ReadonlySet<string> = new Set([
   ...['model', 'messages', 'system', 'tools', 'max_tokens', 'temperature', 'top_p', 'stop_sequences', 'stream'],
-  ...['tool_choice', 'thinking', 'output_config', 'cache_control', 'metadata', 'service_tier', 'inference_geo'],
+  ...[
+    'tool_choice',
+    'thinking',
+    'output_config',
+    'output_format',
+    'cache_control',
+    'metadata',
+    'service_tier',
+    'inference_geo',
+  ],
   // Headers elsewhere, body fields at Bedrock and Vertex (BDR-011, VTX-006).
   ...['anthropic_version', 'anthropic_beta'],
   ...['speed', 'diagnostics', 'user_profile_id', 'workspace_id', 'betas'],
@@ -72,7 +81,8 @@ function choiceOf(choice: JsonObject): ToolChoice | undefined {
 function readThinking(request: JsonObject, report: Report): Settings {
   const config = asObject(request['output_config']) ?? {};
   const reasoning = reasoningOf(asObject(request['thinking']), effortOf(config['effort']), report);
-  const schema = asObject(asObject(config['format'])?.['schema']);
+  // `output_format` is its name in the beta.
+  const schema = asObject(asObject(config['format'] ?? request['output_format'])?.['schema']);
   return {
     ...(reasoning === undefined ? {} : { reasoning }),
     ...(schema === undefined ? {} : { responseFormat: { name: 'response', schema } }),

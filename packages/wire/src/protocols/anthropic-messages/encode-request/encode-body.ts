@@ -9,6 +9,7 @@ import type { SettingName, ToolChoice } from '../../../traits/settings.ts';
 import type { Outgoing } from '../../protocol.ts';
 import { ephemeral, markMessages, marksWanted } from './cache-marks.ts';
 import { encodeThinkingControl, type ThinkingMode } from './encode-thinking-control.ts';
+import { outputSchema } from './output-schema.ts';
 
 export function encodeBody(outgoing: Outgoing, list: readonly JsonObject[]): JsonObject {
   const control = encodeThinkingControl(outgoing, list, outputLimit(outgoing));
@@ -58,9 +59,10 @@ function encodeTool({ name, description, schema }: DeclaredTool): JsonObject {
 function encodeOutputConfig({ settings, traits, leaveOut }: Outgoing, effort: string | undefined): JsonObject {
   const { responseFormat } = settings;
   const config: { effort?: string; format?: JsonObject } = effort === undefined ? {} : { effort };
-  if (typeof responseFormat === 'object' && traits.responseFormat === 'json-schema') {
-    config.format = { type: 'json_schema', schema: responseFormat.schema };
-  } else if (responseFormat !== undefined && responseFormat !== 'text') {
+  const isKnown = typeof responseFormat === 'object' && traits.responseFormat === 'json-schema';
+  const schema = isKnown ? outputSchema(responseFormat.schema) : undefined;
+  if (schema !== undefined) config.format = { type: 'json_schema', schema };
+  else if (responseFormat !== undefined && responseFormat !== 'text') {
     leaveOut('responseFormat', 'the model does not support this response format');
   }
   return Object.keys(config).length === 0 ? {} : { output_config: { ...config } };
