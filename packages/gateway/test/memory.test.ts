@@ -437,7 +437,7 @@ test('recognizes the last request of a conversation by all its bytes, for the sa
     const read = { contents, tools: [], settings: {}, problems: [] };
     const reading = new RequestReading(protocolOf('openai-chat'));
     const request = { bytes: Buffer.from(text), body: { model: 'm' }, read, tokens: 1, reading };
-    memory.remember(thread, 'chat ', request);
+    memory.remember(thread, 'chat ', 'messages', request);
     return request;
   };
   const find = (client: string, kind: string, text: string): KnownRequest | undefined =>
@@ -484,7 +484,7 @@ test('a conversation continues its own last request, however similar another one
     const { thread, contents } = memory.recall('one', 'chat m', chat(first, count));
     const read = { contents, tools: [], settings: {}, problems: [] };
     const reading = found?.request.reading ?? new RequestReading(protocolOf('openai-chat'));
-    memory.remember(thread, 'chat ', { bytes, body: { ...body, model: 'm' }, read, tokens: 1, reading });
+    memory.remember(thread, 'chat ', 'messages', { bytes, body: { ...body, model: 'm' }, read, tokens: 1, reading });
     return reading;
   };
   const [one, other] = [ask('a', 21), ask('b', 21)];

@@ -190,7 +190,14 @@ class Way {
     if (received !== undefined) {
       const { bytes, kind } = received;
       const place = layout === undefined ? {} : { layout };
-      memory.remember(thread, kind, { bytes, body: { ...body, model }, read, tokens, reading, ...place });
+      memory.remember(thread, kind, front.protocol.list, {
+        bytes,
+        body: { ...body, model },
+        read,
+        tokens,
+        reading,
+        ...place,
+      });
     }
     return { thread, read, tokens };
   }

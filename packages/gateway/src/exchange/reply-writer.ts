@@ -11,10 +11,10 @@ import { joinDeltas } from './join-deltas.ts';
 import type { Headers, Outlet } from './outlet.ts';
 
 /**
- * Words that come faster than this are passed on together: no one reads so fast, and each write costs the gateway and its client more than
- * what is in it. The first words are not delayed, nor the end of an answer, nor words that come more slowly.
+ * Words that arrive faster than screens are redrawn are passed on together: each write costs the gateway and its client more than what is
+ * in it. The first words are never delayed, nor is the end of an answer, nor are words that arrive more slowly.
  */
-const gatherMs = 5;
+const gatherMs = 16;
 
 export interface ReplyWriterOptions {
   readonly front: Front;

@@ -23,6 +23,23 @@ export function layoutOf(bytes: Buffer, list: string): BodyLayout | undefined {
   return fieldsFrom(bytes, start + 1, list);
 }
 
+/**
+ * How the list begins: the end of its first entry, and of its second if it has one. Only as much is read as is needed for that. Empty:
+ * there is no such list, or nothing is in it.
+ */
+export function openingEnds(bytes: Buffer, list: string): readonly number[] {
+  let at = spaceEnd(bytes, spaceEnd(bytes, 0) + 1);
+  while (bytes[at] === quote) {
+    const nameEnd = stringEnd(bytes, at);
+    const valueAt = spaceEnd(bytes, spaceEnd(bytes, nameEnd) + 1);
+    if (bytes.toString('utf8', at + 1, nameEnd - 1) === list) {
+      return bytes[valueAt] === openBracket ? (entriesFrom(bytes, valueAt + 1, [], 2)?.ends ?? []) : [];
+    }
+    at = spaceEnd(bytes, spaceEnd(bytes, valueEnd(bytes, valueAt)) + 1);
+  }
+  return [];
+}
+
 /** The fields from `at` on, up to the end of the object; without `before`, the list must be among them. */
 export function fieldsFrom(
   bytes: Buffer,
@@ -60,11 +77,12 @@ export function fieldsFrom(
   return undefined;
 }
 
-/** The entries of a list of which `known` are known, and where it is closed. `at`: after the last of them. */
+/** The entries of a list of which `known` are known, and where it is closed. `at`: after the last of them. `most`: no more are looked for. */
 export function entriesFrom(
   bytes: Buffer,
   at: number,
   known: readonly number[],
+  most = Infinity,
 ): Pick<BodyLayout, 'ends' | 'close'> | undefined {
   const ends = [...known];
   let next = spaceEnd(bytes, at);
@@ -72,12 +90,12 @@ export function entriesFrom(
     ends.push(valueEnd(bytes, next));
     next = spaceEnd(bytes, ends.at(-1) ?? next);
   }
-  while (bytes[next] === comma) {
+  while (bytes[next] === comma && ends.length < most) {
     const end = valueEnd(bytes, spaceEnd(bytes, next + 1));
     ends.push(end);
     next = spaceEnd(bytes, end);
   }
-  return bytes[next] === closeBracket ? { ends, close: next } : undefined;
+  return bytes[next] === closeBracket || ends.length === most ? { ends, close: next } : undefined;
 }
 
 const [quote, comma, backslash, openBracket, closeBracket, openBrace, closeBrace] = [

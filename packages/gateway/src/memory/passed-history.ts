@@ -16,6 +16,7 @@ export class PassedHistory {
   readonly covered: CoveredList = new CoveredList();
   readonly digests: PrefixDigests = new PrefixDigests();
   #sound: JudgedBody | undefined;
+  /** The list as it was last written. `bytes`: with its opening bracket; what follows the last of `ends` does not matter. */
   #written: { readonly list: readonly JsonValue[]; readonly ends: readonly number[]; readonly bytes: Buffer } = {
     list: [],
     ends: [],
@@ -37,38 +38,45 @@ export class PassedHistory {
     return broken;
   }
 
-  /** The bytes of `JSON.stringify(body)`. */
+  /** The bytes of `JSON.stringify(body)`. Entries that were written before are copied. */
   write(body: JsonObject, list: string): Uint8Array {
-    const pieces: Uint8Array[] = [];
-    let text = '{';
+    const pieces: Buffer[] = [];
+    let text = '';
+    let listAt: number | undefined;
     for (const [name, value] of Object.entries(body)) {
       if (value === undefined) continue;
-      text += `${text === '{' && pieces.length === 0 ? '' : ','}${JSON.stringify(name)}:`;
+      text += `${text === '' && pieces.length === 0 ? '{' : ','}${JSON.stringify(name)}:`;
       if (name !== list || !Array.isArray(value)) {
         text += JSON.stringify(value);
         continue;
       }
-      pieces.push(Buffer.from(text), this.#writeList(asArray(value)));
-      text = '';
+      const head = Buffer.from(text);
+      const { kept, added } = this.#continueList(asArray(value));
+      listAt = head.length;
+      pieces.push(head, kept);
+      text = added;
     }
-    return Buffer.concat([...pieces, Buffer.from(`${text}}`)]);
+    const whole = Buffer.concat([...pieces, Buffer.from(text === '' ? '{}' : `${text}}`)]);
+    if (listAt !== undefined) this.#written = { ...this.#written, bytes: whole.subarray(listAt) };
+    return whole;
   }
 
-  #writeList(list: readonly JsonValue[]): Uint8Array {
+  /** The bytes of the entries that are known, and the text of the others with the closing bracket. */
+  #continueList(list: readonly JsonValue[]): { readonly kept: Buffer; readonly added: string } {
     const known = this.#written;
     const same = commonEntries(known.list, list);
     const ends = known.ends.slice(0, same);
-    const keptEnd = ends.at(-1) ?? 1;
-    const texts = list.slice(same).map((entry) => JSON.stringify(entry));
-    let end = keptEnd;
-    for (const [at, text] of texts.entries()) {
-      end += Buffer.byteLength(text) + (same + at === 0 ? 0 : 1);
+    const kept = known.bytes.subarray(0, ends.at(-1) ?? 1);
+    let end = kept.length;
+    let added = '';
+    for (let at = same; at < list.length; at += 1) {
+      const text = `${at === 0 ? '' : ','}${JSON.stringify(list[at])}`;
+      end += Buffer.byteLength(text);
       ends.push(end);
+      added += text;
     }
-    const added = `${same === 0 || texts.length === 0 ? '' : ','}${texts.join(',')}]`;
-    const bytes = Buffer.concat([known.bytes.subarray(0, keptEnd), Buffer.from(added)]);
-    this.#written = { list, ends, bytes };
-    return bytes;
+    this.#written = { list, ends, bytes: known.bytes };
+    return { kept, added: `${added}]` };
   }
 }
 

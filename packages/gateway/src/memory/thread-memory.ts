@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import { type Content, jsonText, toJson } from '@interlock/transcript';
 import { asArray } from '@interlock/wire';
-import { type BodyLayout, layoutOf } from './body-layout.ts';
+import { type BodyLayout, layoutOf, openingEnds } from './body-layout.ts';
 import { type ContinuedBody, continueBody } from './continued-body.ts';
 import { type KnownRequest, sampleOf } from './known-request.ts';
 import { sameBytes } from './same-bytes.ts';
@@ -45,8 +45,10 @@ interface KnownLast {
   readonly request: KnownRequest;
   readonly key: string;
   readonly kind: string;
+  /** What it is found by when it is continued. */
+  readonly opening: string;
   /** Undefined: it cannot be continued. */
-  readonly layout: (list: string) => BodyLayout | undefined;
+  readonly layout: () => BodyLayout | undefined;
 }
 
 /** A request by what it continues. */
@@ -66,8 +68,8 @@ export class ThreadMemory {
   readonly #byOpening = new Map<string, readonly Kept[]>();
   /** By the bytes of its last request: only candidates, the bytes are compared. */
   readonly #byBytes = new Map<string, Kept>();
-  /** Those with a known request, by client and by what it was sent to. */
-  readonly #byKind = new Map<string, Set<Kept>>();
+  /** By the bytes with which the list of its last request begins: agents send one system prompt in every conversation, but not one first message. */
+  readonly #byOpeningBytes = new Map<string, Set<Kept>>();
   readonly #byThread = new WeakMap<Thread, Kept>();
   readonly #byRequest = new WeakMap<KnownRequest, Kept>();
   readonly #openings = new WeakMap<Content, string>();
@@ -94,18 +96,18 @@ export class ThreadMemory {
 
   /** What these bytes continue: the last request of that conversation of this client with which they have most in common. `list`: the field with the messages. */
   continued(client: string, kind: string, list: string, bytes: Buffer): ContinuedRequest | undefined {
-    let [found, most]: [KnownLast | undefined, number] = [undefined, 0];
-    // The latest first: one that is continued as a whole is not looked for any further.
-    for (const { known } of [...(this.#byKind.get(kindKey(client, kind)) ?? [])].toReversed()) {
-      const layout = known?.layout(list);
-      if (known === undefined || layout === undefined || !isAlike(known.request.bytes, bytes, layout)) continue;
-      const same = sameBytes(known.request.bytes, bytes, layout.close);
-      if (same > most) [found, most] = [known, same];
-      if (same >= (layout.ends.at(-1) ?? Infinity)) break;
+    let found: { readonly request: KnownRequest; readonly layout: BodyLayout; readonly same: number } | undefined;
+    for (const opening of openingsOf(bytes, list)) {
+      const alike = [...(this.#byOpeningBytes.get(openingKey(client, kind, opening)) ?? [])].slice(-mostAlike);
+      for (const { known } of alike) {
+        const layout = known?.layout();
+        if (known === undefined || layout === undefined) continue;
+        const same = sameBytes(known.request.bytes, bytes, layout.close);
+        if (same > (found?.same ?? 0)) found = { request: known.request, layout, same };
+      }
     }
-    const layout = found?.layout(list);
-    if (found === undefined || layout === undefined) return undefined;
-    const { request } = found;
+    if (found === undefined) return undefined;
+    const { request, layout } = found;
     const continued = continueBody({ ...request, layout }, bytes, list);
     return continued === undefined ? undefined : { ...continued, request };
   }
@@ -118,31 +120,31 @@ export class ThreadMemory {
     return kept.thread;
   }
 
-  /** `request` is the one that the thread was last recalled for. */
-  remember(thread: Thread, kind: string, request: KnownRequest): void {
+  /** `request` is the one that the thread was last recalled for. `list`: the field with the messages. */
+  remember(thread: Thread, kind: string, list: string, request: KnownRequest): void {
     const kept = this.#byThread.get(thread);
     if (kept === undefined || !this.#kept.has(kept)) return;
     this.#forgetBytes(kept);
     // What would push out everything else is read again.
     if (kept.thread.bytes + perByte * request.bytes.length > this.#options.bytes) return;
     const key = bytesKey(kept.client, kind, request.bytes);
-    const kindOf = kindKey(kept.client, kind);
-    kept.known = { request, key, kind: kindOf, layout: onceLayout(request) };
+    const opening = openingKey(kept.client, kind, ownOpening(request, list));
+    kept.known = { request, key, kind: kindKey(kept.client, kind), opening, layout: onceLayout(request, list) };
     this.#byRequest.set(request, kept);
     // One that looks alike may still be continued.
     this.#byBytes.set(key, kept);
-    this.#byKind.set(kindOf, (this.#byKind.get(kindOf) ?? new Set<Kept>()).add(kept));
+    this.#byOpeningBytes.set(opening, (this.#byOpeningBytes.get(opening) ?? new Set<Kept>()).add(kept));
     this.#use(kept);
     this.#shrink(kept.client);
   }
 
   #forgetBytes(kept: Kept): void {
     if (kept.known === undefined) return;
-    const { key, kind } = kept.known;
+    const { key, opening } = kept.known;
     if (this.#byBytes.get(key) === kept) this.#byBytes.delete(key);
-    const alike = this.#byKind.get(kind);
+    const alike = this.#byOpeningBytes.get(opening);
     alike?.delete(kept);
-    if (alike?.size === 0) this.#byKind.delete(kind);
+    if (alike?.size === 0) this.#byOpeningBytes.delete(opening);
     delete kept.known;
   }
 
@@ -227,10 +229,10 @@ export class ThreadMemory {
   }
 }
 
-/** Looked for when it is first asked for: most requests are only ever repeated, or are the last. */
-function onceLayout({ bytes, body, layout }: KnownRequest): KnownLast['layout'] {
+/** Computed when it is first needed: many requests are only ever repeated, or are the last of their conversation. */
+function onceLayout({ bytes, body, layout }: KnownRequest, list: string): KnownLast['layout'] {
   let known: { readonly layout: BodyLayout | undefined } | undefined = layout === undefined ? undefined : { layout };
-  return (list) => {
+  return () => {
     if (known === undefined) {
       const found = layoutOf(bytes, list);
       const isWhole = found?.ends.length === asArray(body[list]).length;
@@ -240,14 +242,15 @@ function onceLayout({ bytes, body, layout }: KnownRequest): KnownLast['layout'] 
   };
 }
 
-/** Bytes that are compared before all are. */
-const probeLength = 16;
+/** A request continues one with which it shares half of the messages: of two messages, the first; of more, at least two. */
+function ownOpening({ bytes, body }: KnownRequest, list: string): string {
+  const openings = openingsOf(bytes, list);
+  return openings[asArray(body[list]).length > 2 ? 1 : 0] ?? '';
+}
 
-/** Whether both have the same in the middle of the list: a conversation that is another one has something else there. */
-function isAlike(known: Buffer, bytes: Buffer, { start, close }: BodyLayout): boolean {
-  const from = (start + close) >> 1;
-  for (let at = from; at < from + probeLength && at < close; at += 1) if (known[at] !== bytes[at]) return false;
-  return true;
+/** Digests of the bytes up to the end of the first message, and of the second. */
+function openingsOf(bytes: Buffer, list: string): readonly string[] {
+  return openingEnds(bytes, list).map((end, at) => `${at}:${hash('sha256', bytes.subarray(0, end), 'base64url')}`);
 }
 
 function nearest(alike: readonly Kept[], contents: readonly Content[]): { kept?: Kept; common: number } {
@@ -268,6 +271,10 @@ const perByte = 4;
 
 function bytesKey(client: string, kind: string, bytes: Buffer): string {
   return `${kindKey(client, kind)}:${sampleOf(bytes)}`;
+}
+
+function openingKey(client: string, kind: string, opening: string): string {
+  return `${kindKey(client, kind)}:${opening}`;
 }
 
 /** Lengths first, so that no two clients share a key. */
