@@ -1,6 +1,6 @@
 import type { Seen, SeenTurn } from '@interlock/simulators';
 import { expect, test } from 'vitest';
-import { answersToFind, foundIn, lostMarks, lostPictures } from './check-conversation.ts';
+import { answersToFind, changedCalls, foundIn, lostMarks, lostPictures } from './check-conversation.ts';
 import { promptFor } from './tasks.ts';
 
 const turn = (role: SeenTurn['role'], text: string, more: Partial<SeenTurn> = {}): SeenTurn => ({
@@ -46,6 +46,13 @@ test('what no request ever held is told', () => {
     '[[result 4]] never came back',
     '[[said 11]] never came back',
   ]);
+});
+
+test('a call with other arguments, or in another place, is told', () => {
+  const call = (path: string): SeenTurn => turn('model', '', { calls: [{ id: '', name: 'read', args: { path } }] });
+  const made = ['a', 'b'].map((path) => ({ tool: 'read', args: { path } }));
+  expect(changedCalls(conversation([call('a')], [call('a'), call('b')]), made)).toEqual([]);
+  expect(changedCalls(conversation([call('a')], [call('b'), call('a')], [call('c')]), made)).toHaveLength(2);
 });
 
 test('a model that sees pictures has to be shown the picture in every request after it', () => {

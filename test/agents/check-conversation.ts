@@ -3,7 +3,8 @@
  * one held, once, and the picture wherever the model can see one. What the gateway should have found is counted from here, too, not from
  * what it says of itself.
  */
-import type { Seen } from '@interlock/simulators';
+import { isDeepStrictEqual } from 'node:util';
+import type { ScriptedCall, Seen } from '@interlock/simulators';
 import { resolveTarget, type Target } from '@interlock/wire';
 import type { AgentDriver } from './agent-driver.ts';
 import { finalAnswer, marksOf, resultMark, type TaskName, taskOf } from './tasks.ts';
@@ -36,6 +37,18 @@ export function lostMarks(
 function marksIn({ turns }: Seen): readonly string[] {
   const texts = turns.flatMap(({ text, results }) => [text, ...results.map((result) => result.text)]);
   return texts.flatMap((text) => text.match(mark) ?? []);
+}
+
+/** Requests with another call than the model made, or in another order. */
+export function changedCalls(conversation: readonly Seen[], made: readonly ScriptedCall[]): readonly string[] {
+  return conversation.flatMap(({ turns }, at) => {
+    const held = turns.flatMap(({ calls }) => calls);
+    const other = held.find(({ name, args }, place) => {
+      const own = made[place];
+      return name !== own?.tool || !isDeepStrictEqual(args, own.args ?? {});
+    });
+    return other === undefined ? [] : [`request ${at + 1}: ${other.name} ${JSON.stringify(other.args)} was not called`];
+  });
 }
 
 /** Requests to a model that sees pictures which have the results of the first calls, of which one is a picture, but no picture or too many. */

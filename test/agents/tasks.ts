@@ -72,6 +72,11 @@ export function marksOf(names: readonly TaskName[]): readonly string[] {
   return marks.slice(0, -1);
 }
 
+/** What the model calls. */
+export function callsOf(names: readonly TaskName[], tools: AgentTools, folder: string): readonly ScriptedCall[] {
+  return names.flatMap((name) => tasks[name].rounds(tools, (file) => join(folder, file)).flat());
+}
+
 /** What the model says at the end of a task, without calls. */
 export function finalAnswer(task: TaskName): string {
   return saidMark(task, roundsOf(task) + 1);

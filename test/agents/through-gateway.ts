@@ -7,9 +7,9 @@ import type { LoggedRequest, Model, Seen } from '@interlock/simulators';
 import { nameOf, routeTarget } from '../../packages/gateway/test/open-gateway.ts';
 import type { Station } from '../conformance/stations.ts';
 import type { AgentDriver } from './agent-driver.ts';
-import { answersToFind, foundIn, lostMarks, lostPictures, picturesIn } from './check-conversation.ts';
+import { answersToFind, changedCalls, foundIn, lostMarks, lostPictures, picturesIn } from './check-conversation.ts';
 import { openHome } from './run-agent.ts';
-import { isConversation, promptFor, type TaskName, taskModel, taskOf, writeProject } from './tasks.ts';
+import { callsOf, isConversation, promptFor, type TaskName, taskModel, taskOf, writeProject } from './tasks.ts';
 
 export interface Passage {
   readonly from: string;
@@ -50,6 +50,8 @@ export interface PassageOptions {
   readonly between?: (url: string) => Promise<{ readonly url: string; close(): Promise<void> }>;
 }
 
+const steps = ['first', 'second', 'third'] satisfies TaskName[];
+
 export async function passThrough({
   driver,
   from,
@@ -68,7 +70,7 @@ export async function passThrough({
   try {
     writeProject(agent.folder);
     answerWith(taskModel(driver.tools, agent.folder));
-    for (const task of ['first', 'second', 'third'] satisfies TaskName[]) {
+    for (const task of steps) {
       if (task === 'third') {
         const port = Number(new URL(gateway.url).port);
         await gateway.close();
@@ -100,6 +102,7 @@ export async function passThrough({
       ...log.flatMap((request) => refused(request) ?? []),
       ...lines.flatMap(failed),
       ...lostMarks(conversation),
+      ...changedCalls(conversation, callsOf(steps, driver.tools, agent.folder)),
       ...[from, to].flatMap(({ target }, at) => lostPictures(conversations[at] ?? [], target, driver)),
       ...(seals.found === seals.given ? [] : [`${seals.given} answers came back, of which ${seals.found} were found`]),
       ...misdirected(conversations),

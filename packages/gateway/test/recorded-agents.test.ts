@@ -6,15 +6,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Model, Seen } from '@interlock/simulators';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answersToFind, foundIn, lostMarks, lostPictures } from '../../../test/agents/check-conversation.ts';
+import {
+  answersToFind,
+  changedCalls,
+  foundIn,
+  lostMarks,
+  lostPictures,
+} from '../../../test/agents/check-conversation.ts';
 import { agentDrivers } from '../../../test/agents/drivers/index.ts';
 import { callIdsIn, type Exchange, lengthened, type Recording, unpacked } from '../../../test/agents/recording.ts';
-import { isConversation, taskModel } from '../../../test/agents/tasks.ts';
+import { callsOf, isConversation, taskModel } from '../../../test/agents/tasks.ts';
 import { openGateways, refused } from '../../../test/agents/through-gateway.ts';
 import { openStations, type Station, type Stations } from '../../../test/conformance/stations.ts';
 import { times } from '../../../test/property/runs.ts';
 import { send } from './send.ts';
 
+/** Where the agents were, as it is in the recordings. */
+const project = '/home/user/project';
 const folder = join(import.meta.dirname, '../../../fixtures/agents');
 const recordings: readonly Recording[] = readdirSync(folder).map((file) =>
   JSON.parse(readFileSync(join(folder, file), 'utf8')),
@@ -42,11 +50,12 @@ const tooSmall: ReadonlySet<string> = new Set(['llama3']);
 const fewPairs = 2;
 
 test.each(recordings.map((recording, place) => ({ ...recording, place })))(
-  '$agent: every request is accepted, with every word, result and picture in every later one, and every seal is found',
+  '$agent: every request is accepted, with every word, call, result and picture in every later one, and every seal is found',
   async ({ agent, exchanges, place }) => {
     const driver = agentDrivers.find((each) => each.agent === agent);
     if (driver === undefined) throw new Error(`There is no driver for ${agent}.`);
-    model = taskModel(driver.tools, '/home/user/project');
+    model = taskModel(driver.tools, project);
+    const calls = callsOf(['first', 'second', 'third'], driver.tools, project);
     const stations = opened.all.filter(({ target }) => !tooSmall.has(target.model ?? ''));
     const faults: object[] = [];
     const pairs = times > 1 ? stations.length : fewPairs;
@@ -57,7 +66,7 @@ test.each(recordings.map((recording, place) => ({ ...recording, place })))(
       const conversations = seen.map((each) => each.filter((one) => isConversation(one, driver.tools)));
       const conversation = conversations.flat();
       const pictures = [from, to].map(({ target }, each) => lostPictures(conversations[each] ?? [], target, driver));
-      const lost = [...lostMarks(conversation), ...pictures.flat()];
+      const lost = [...lostMarks(conversation), ...changedCalls(conversation, calls), ...pictures.flat()];
       const unfound = answersToFind(conversation) - found;
       if (wrong.length + lost.length > 0 || unfound !== 0)
         faults.push({ from: from.name, to: to.name, wrong, lost, unfound });
