@@ -82,7 +82,7 @@ export function entriesFrom(
   bytes: Buffer,
   at: number,
   known: readonly number[],
-  most = Infinity,
+  most: number = Infinity,
 ): Pick<BodyLayout, 'ends' | 'close'> | undefined {
   const ends = [...known];
   let next = spaceEnd(bytes, at);
