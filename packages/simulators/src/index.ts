@@ -24,13 +24,12 @@ export {
   vllm,
   xai,
 } from './chat/index.ts';
-export type { Fault, FaultPlace, FaultPlan, StruckRequest } from './faults/fault.ts';
+export type { Fault, FaultPlace, FaultPlan, RequestFacts } from './faults/fault.ts';
 export { knownFaults } from './faults/known-faults.ts';
 export { gemini } from './gemini/index.ts';
 export { ollama } from './ollama/index.ts';
 export { createOpenaiResponses } from './responses/index.ts';
-export { echoModel } from './script/echo-model.ts';
-export { type Condition, type ScriptedCall, type ScriptStep, script } from './script/script.ts';
+export { type Condition, echoModel, type ScriptedCall, type ScriptStep, script } from './script/script.ts';
 export { createWorkingModel, type WorkingModelOptions, workingModel } from './script/working-model.ts';
 export { type ClientSettings, clientSettings } from './server/client-settings.ts';
 export type { LoggedRequest } from './server/logged-request.ts';

@@ -29,7 +29,7 @@ export const apiNames: readonly ApiName[] = [
   ] as const),
 ];
 
-/** Some remember what they have issued, so each simulator gets its own. */
+/** Some remember what they have issued, so each simulator gets its own API. */
 const makers: Readonly<Record<ApiName, () => Api>> = {
   anthropic: createAnthropic,
   'openai-chat': () => openaiChat,
@@ -59,7 +59,7 @@ export function createApi(name: ApiName): Api {
 }
 
 export interface SimulatorSet {
-  /** In the order in which they were named. */
+  /** In the order of their names in the options. */
   readonly all: readonly Simulator[];
   /** Throws if it was not started. */
   of(name: ApiName): Simulator;

@@ -1,4 +1,4 @@
-/** What the model says, as the message this API answers with. */
+/** The model's answer as a message of this API. */
 
 import { argumentText } from '../api/call-arguments.ts';
 import { type JsonObject, objectOf, parseJson, textOf } from '../api/json.ts';
@@ -9,7 +9,7 @@ import { bindingBeta, thinkingOf, thinksIn } from './checks/parameters.ts';
 import type { Block, Draft } from './draft.ts';
 import { newId } from './ids.ts';
 import { idPrefix } from './models.ts';
-import { type Spoken, spokenBefore } from './prefix.ts';
+import { blocksBefore, type PrefixBlock } from './prefix.ts';
 import type { CacheUse } from './prompt-cache.ts';
 import { mintThinking, type Recalled } from './thinking.ts';
 import { countTokens } from './tokens.ts';
@@ -73,13 +73,13 @@ function writeContent(
       written.push(...writePart(part, draft, world));
       continue;
     }
-    // A model that does not think has nothing to show.
+    // The model does not think in this request.
     if (!thinks) continue;
     const shown = showsThinking(draft) && !redacts ? part.think : '';
     const kind = redacts ? 'redacted' : 'thinking';
-    const spoken = [...spokenBefore(draft), ...written.map(asSpoken)];
+    const before = [...blocksBefore(draft), ...written.map(asPrefixBlock)];
     const thought = { message, index, of: thoughts, thought: part.think };
-    const token = mintThinking(draft, world, { ...thought, kind, shown, spoken, previous });
+    const token = mintThinking(draft, world, { ...thought, kind, shown, before, previous });
     const fields = redacts
       ? { type: 'redacted_thinking', data: token }
       : { type: 'thinking', thinking: shown, signature: token };
@@ -90,7 +90,7 @@ function writeContent(
   return written;
 }
 
-function asSpoken({ fields }: Written): Spoken {
+function asPrefixBlock({ fields }: Written): PrefixBlock {
   const block: Block = { type: textOf(fields['type']), path: '', fields };
   return { role: 'assistant', block };
 }

@@ -4,7 +4,7 @@ import type { MessagesProfile } from './messages-profile.ts';
 import { createPromptCache } from './prompt-cache.ts';
 import { route } from './routes.ts';
 
-/** Each has its own prompt cache; nothing else is remembered between requests. */
+/** Each server has its own prompt cache; nothing else is remembered between requests. */
 export function createMessagesApi(profile: MessagesProfile): Api {
   const cache = createPromptCache();
   const { name, rules } = profile;

@@ -1,4 +1,4 @@
-/** How this API refuses: the envelope, its headers, and the faults it can be made to have. */
+/** How this API refuses: the error envelope, its headers, and the faults it can be told to produce. */
 
 import type { ApiFault, ApiResponse, Violation } from '../api/api.ts';
 import { namedEvent } from '../api/events.ts';

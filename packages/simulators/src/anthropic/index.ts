@@ -18,7 +18,7 @@ const anthropicProfile: MessagesProfile = {
   rules,
   findModel: findClaude,
   judge,
-  word: (violation) => violation,
+  reword: (violation) => violation,
   refuse,
   headers: responseHeaders,
   fail,

@@ -9,7 +9,7 @@ import type { Claude } from './models.ts';
 
 export interface MessagesProfile {
   readonly name: string;
-  /** Before `/messages` and `/models`. */
+  /** The path before `/messages` and `/models`. */
   readonly root: string;
   /** Whether it can count the tokens of a request without answering it. */
   readonly counts: boolean;
@@ -17,15 +17,15 @@ export interface MessagesProfile {
   readonly rules: readonly KnownRule[];
   findModel(name: string): Claude | undefined;
   judge(draft: Draft, world: World): Judgement;
-  /** The error in this server's wording, with its status; findings have Anthropic's. */
-  word(violation: Violation): Violation;
+  /** The error in this server's wording, with its status. Findings have Anthropic's wording. */
+  reword(violation: Violation): Violation;
   refuse(violation: Violation, world: World): ApiResponse;
-  /** For every answer that is not a refusal. */
+  /** Headers of every answer that is not a refusal. */
   headers(world: World): Readonly<Record<string, string>>;
   fail(fault: ApiFault, world: World): ApiResponse;
   failInside(fault: ApiFault, world: World): string;
   /** Changes to the model's answer before it is sent. */
   alter?(answer: Answer, draft: Draft): Answer;
-  /** What differs from Anthropic's form. */
-  dress?(message: Message, draft: Draft): Message;
+  /** Changes the message where this server differs from Anthropic. */
+  adjust?(message: Message, draft: Draft): Message;
 }

@@ -6,11 +6,9 @@ export interface Claude {
   /** Without date and variant: what thinking is bound to, together with `bedrock`. */
   readonly id: string;
   readonly window: number;
-  /**
-   * Who runs it. This affects ids and thinking, and Bedrock is stricter about roles and blank text (BDR-003, ANT-021).
-   */
+  /** Who hosts it. This affects ids and thinking, and Bedrock is stricter about roles and blank text (BDR-003, ANT-021). */
   readonly home: 'anthropic' | 'bedrock' | 'vertex';
-  /** Messages for Bedrock via Converse: also its rules on tools (BDR-001, BDR-002, BDR-004, BDR-006). */
+  /** It is reached over Bedrock's Converse, so its rules on tools apply too (BDR-001, BDR-002, BDR-004, BDR-006). */
   readonly bedrock: boolean;
   /** Kinds of `thinking.type` (ANT-047, ANT-048). */
   readonly thinking: readonly string[];
@@ -28,13 +26,13 @@ export interface Claude {
   /** ANT-046. */
   readonly forcedChoice: boolean;
   /** ANT-023, ANT-025. */
-  readonly midSystem: 'yes' | 'ignored' | 'no';
+  readonly laterSystem: 'yes' | 'ignored' | 'no';
   /** Preserved thinking: checks prefix and chain (ANT-054, ANT-055). */
-  readonly preserves: boolean;
+  readonly preservesThinking: boolean;
   /** Other models whose thinking it reads (ANT-056). */
-  readonly reads: readonly string[];
+  readonly readsThinkingOf: readonly string[];
   /** Its thinking may be read by any model (ANT-056). */
-  readonly lendsThinking: boolean;
+  readonly thinkingReadableByAll: boolean;
   /** Its thinking is bound to the account (ANT-058). */
   readonly accountBound: boolean;
   /** Refuses when prompt and `max_tokens` do not fit together (ANT-071). */
@@ -54,16 +52,16 @@ const old: Claude = {
   efforts: [],
   effortNeedsThinking: false,
   forcedChoice: true,
-  midSystem: 'no',
-  preserves: false,
-  reads: [],
-  lendsThinking: false,
+  laterSystem: 'no',
+  preservesThinking: false,
+  readsThinkingOf: [],
+  thinkingReadableByAll: false,
   accountBound: false,
   countsOutput: true,
 };
 
-/** No special rules: for models that only share Claude's reading. */
-export const plainClaude: Claude = old;
+/** A model without special rules, for models that are only checked like Claude. */
+export const defaultClaude: Claude = old;
 
 const four5: Claude = { ...old, thinking: ['enabled', 'disabled'], sampling: 'one', countsOutput: false };
 
@@ -82,12 +80,12 @@ const four7: Claude = {
   efforts: ['low', 'medium', 'high', 'xhigh', 'max'],
 };
 
-const five: Claude = { ...four7, window: 1_000_000, thinksByDefault: true, midSystem: 'yes' };
+const five: Claude = { ...four7, window: 1_000_000, thinksByDefault: true, laterSystem: 'yes' };
 
 /** Adaptive thinking is always on: neither `disabled` nor a forced tool choice is accepted. */
 const fable: Claude = { ...five, thinking: ['adaptive'], forcedChoice: false };
 
-const preserved: Claude = { ...five, preserves: true };
+const preserved: Claude = { ...five, preservesThinking: true };
 
 export const claudes: readonly Claude[] = [
   old,
@@ -97,8 +95,8 @@ export const claudes: readonly Claude[] = [
   { ...four6, id: 'claude-opus-4-6' },
   { ...four6, id: 'claude-sonnet-4-6' },
   { ...four7, id: 'claude-opus-4-7' },
-  { ...four7, id: 'claude-opus-4-8', midSystem: 'yes' },
-  { ...five, id: 'claude-sonnet-5', midSystem: 'ignored' },
+  { ...four7, id: 'claude-opus-4-8', laterSystem: 'yes' },
+  { ...five, id: 'claude-sonnet-5', laterSystem: 'ignored' },
   { ...five, id: 'claude-opus-5', effortNeedsThinking: true },
   { ...fable, id: 'claude-mythos-preview' },
   { ...fable, id: 'claude-fable-5' },
@@ -107,11 +105,11 @@ export const claudes: readonly Claude[] = [
   {
     ...fable,
     id: 'claude-fable-5-1',
-    preserves: true,
-    reads: ['claude-opus-5', 'claude-opus-5-5'],
+    preservesThinking: true,
+    readsThinkingOf: ['claude-opus-5', 'claude-opus-5-5'],
   },
   // The migration guide for Opus 5.5: the changes of Fable 5.1.
-  { ...fable, id: 'claude-opus-5-5', preserves: true },
+  { ...fable, id: 'claude-opus-5-5', preservesThinking: true },
   // The migration guide for Sonnet 5.5: no `disabled`, no forced choice of tools.
   {
     ...preserved,
@@ -124,10 +122,10 @@ export const claudes: readonly Claude[] = [
   {
     ...preserved,
     id: 'claude-haiku-5-5',
-    midSystem: 'no',
+    laterSystem: 'no',
     effortNeedsThinking: true,
     accountBound: true,
-    lendsThinking: true,
+    thinkingReadableByAll: true,
   },
   // For overflow tests: like 4.5, with a window that a few sentences fill.
   { ...four5, id: 'claude-tiny', window: 1000 },
@@ -141,13 +139,13 @@ export function findClaude(name: string): Claude | undefined {
   const bedrock = flavour.test(name);
   const id = name.replace(flavour, '').replace(version, '');
   const claude = claudes.find((candidate) => candidate.id === id);
-  return claude && bedrock ? { ...housed(claude, 'bedrock'), bedrock } : claude;
+  return claude && bedrock ? { ...hostedOn(claude, 'bedrock'), bedrock } : claude;
 }
 
 /** The same model hosted elsewhere. */
-export function housed(claude: Claude, home: 'bedrock' | 'vertex'): Claude {
+export function hostedOn(claude: Claude, home: 'bedrock' | 'vertex'): Claude {
   // Thinking of Opus 5.5 is read by others on Anthropic's own API only.
-  return { ...claude, home, reads: claude.reads.filter((other) => other !== 'claude-opus-5-5') };
+  return { ...claude, home, readsThinkingOf: claude.readsThinkingOf.filter((other) => other !== 'claude-opus-5-5') };
 }
 
 const prefixes: Readonly<Record<Claude['home'], string>> = { anthropic: '', bedrock: 'anthropic.', vertex: 'vertex.' };
@@ -161,7 +159,7 @@ export function boundName({ id, home }: Claude): string {
 export function findBound(name: string): Claude | undefined {
   const vertex = name.startsWith(prefixes.vertex);
   const claude = findClaude(vertex ? name.slice(prefixes.vertex.length) : name);
-  return claude && vertex ? housed(claude, 'vertex') : claude;
+  return claude && vertex ? hostedOn(claude, 'vertex') : claude;
 }
 
 const marks: Readonly<Record<Claude['home'], string>> = { anthropic: '', bedrock: 'bdrk_', vertex: 'vrtx_' };

@@ -10,25 +10,25 @@ export interface Prefix {
   readonly messages: string;
 }
 
-export interface Spoken {
+export interface PrefixBlock {
   readonly role: string;
   readonly block: Block;
 }
 
 /** Every block before the given position, in order; adjacent messages of one role count as one. */
-export function spokenBefore({ entries }: Draft, path?: string): readonly Spoken[] {
-  const spoken = entries.flatMap(({ role, blocks }) => blocks.map((block) => ({ role, block })));
-  const end = path === undefined ? spoken.length : spoken.findIndex(({ block }) => block.path === path);
-  return spoken.slice(0, Math.max(0, end));
+export function blocksBefore({ entries }: Draft, path?: string): readonly PrefixBlock[] {
+  const blocks = entries.flatMap(({ role, blocks }) => blocks.map((block) => ({ role, block })));
+  const end = path === undefined ? blocks.length : blocks.findIndex(({ block }) => block.path === path);
+  return blocks.slice(0, Math.max(0, end));
 }
 
-export function prefixOf({ system, tools }: Draft, spoken: readonly Spoken[]): Prefix {
+export function prefixOf({ system, tools }: Draft, blocks: readonly PrefixBlock[]): Prefix {
   // The server's own compaction begins a new prefix.
   const from = Math.max(
     0,
-    spoken.findLastIndex(({ block }) => block.type === 'compaction'),
+    blocks.findLastIndex(({ block }) => block.type === 'compaction'),
   );
-  const messages = spoken
+  const messages = blocks
     .slice(from)
     .filter(({ block }) => !isThinking(block))
     .map(({ role, block }) => [role, canonical(block.fields)]);

@@ -10,7 +10,7 @@ import { piecesOf, withoutMarks } from './tokens.ts';
 export interface CacheUse {
   readonly read: number;
   readonly written: number;
-  /** Of those written, the ones that stay for an hour. */
+  /** How many of the written ones stay for an hour. */
   readonly writtenForHour: number;
 }
 

@@ -24,7 +24,7 @@ export function route(request: ApiRequest, world: World, cache: PromptCache, pro
 }
 
 function refuseWith(found: Violation, world: World, profile: MessagesProfile): Outcome {
-  const violation = profile.word(found);
+  const violation = profile.reword(found);
   return { kind: 'refused', violation, response: profile.refuse(violation, world) };
 }
 
@@ -96,7 +96,7 @@ function answerMessages(
     answer: (said) => {
       const answer = profile.alter?.(said, draft) ?? said;
       const written = writeAnswer(draft, world, recalled, cache.use(draft, world.account), answer);
-      const message = profile.dress?.(written, draft) ?? written;
+      const message = profile.adjust?.(written, draft) ?? written;
       if (!stream) return jsonResponse(200, wholeMessage(message), profile.headers(world));
       const headers = {
         ...profile.headers(world),
@@ -132,7 +132,7 @@ function describeModel({ id, window }: Claude): JsonObject {
   };
 }
 
-/** Undefined if its escaped surrogates are fine. */
+/** Undefined if all escaped surrogates are paired. */
 function findLoneSurrogate(raw: string): string | undefined {
   const escapes = /\\(?:u([0-9a-fA-F]{4})|[^u])/g;
   let high: number | undefined;

@@ -21,7 +21,7 @@ export function buildSeen(draft: Draft, { thoughts }: Recalled): Seen {
   );
   const visible = entries
     .slice(Math.max(0, compactedUpTo(entries)))
-    .filter(({ role }) => role !== 'system' || claude.midSystem === 'yes');
+    .filter(({ role }) => role !== 'system' || claude.laterSystem === 'yes');
   const maxTokens = numberOf(body['max_tokens']);
   return {
     system: textIn(system),

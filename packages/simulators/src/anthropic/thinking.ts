@@ -1,12 +1,12 @@
-/** Signatures of thinking: how they are created, and why they are refused when they come back. */
+/** Thinking: how its signatures are created and why they are refused when they come back, and where it is required. */
 import type { Violation } from '../api/api.ts';
 import { objectOf, textOf } from '../api/json.ts';
 import type { Claims, World } from '../api/world.ts';
 import { bindingBeta, thinkingOf } from './checks/parameters.ts';
-import { type Block, type Draft, isThinking, lastAssistant } from './draft.ts';
+import { type Block, type Draft, type DraftMessage, isThinking, lastAssistant } from './draft.ts';
 import { breach, warning } from './errors.ts';
 import { boundName, type Claude, findBound } from './models.ts';
-import { digest, type Prefix, prefixOf, type Spoken, spokenBefore } from './prefix.ts';
+import { blocksBefore, digest, type Prefix, type PrefixBlock, prefixOf } from './prefix.ts';
 
 /**
  * What a signature contains in addition to the usual claims: the index and number of blocks, and the thought itself.
@@ -23,19 +23,19 @@ export interface Minting extends Sealed {
   readonly kind: 'thinking' | 'redacted';
   /** The text as it is shown. */
   readonly shown: string;
-  readonly spoken: readonly Spoken[];
+  readonly before: readonly PrefixBlock[];
   readonly previous: string | undefined;
 }
 
 export function mintThinking(draft: Draft, world: World, minting: Minting): string {
-  const { kind, shown, spoken, previous, message, index, of, thought } = minting;
+  const { kind, shown, before, previous, message, index, of, thought } = minting;
   const sealed: Sealed = { message, index, of, thought };
   return world.mint({
     ...ownClaims(draft.claude, world),
     kind,
     text: shown,
     item: JSON.stringify(sealed),
-    prefix: JSON.stringify(prefixOf(draft, spoken)),
+    prefix: JSON.stringify(prefixOf(draft, before)),
     ...(previous === undefined ? {} : { previous: digest(previous) }),
   });
 }
@@ -71,11 +71,11 @@ export function recallThinking(draft: Draft, world: World): Recalled {
     const opened = open(block, world);
     if (!opened) findings.push(invalid(block));
     else if (isReadable(opened, draft.claude, world)) kept.push(opened);
-    else findings.push(...turnAway(opened, draft.claude, world, dropped));
+    else findings.push(...rejectForeign(opened, draft.claude, world, dropped));
     if (opened) findings.push(...otherAccount(opened, world));
   }
   findings.push(...checkLatest(draft, kept));
-  const remaining = draft.claude.preserves ? checkBinding(draft, kept, findings, dropped) : kept;
+  const remaining = draft.claude.preservesThinking ? checkBinding(draft, kept, findings, dropped) : kept;
   return {
     thoughts: new Map(remaining.map(({ block, sealed }) => [block.path, sealed.thought])),
     dropped,
@@ -106,11 +106,11 @@ function isReadable({ claims }: Opened, claude: Claude, world: World): boolean {
   if (minter?.accountBound && claims.account !== world.account) return false;
   if (claims.model === boundName(claude)) return true;
   if (!minter || minter.home !== claude.home) return false;
-  return minter.lendsThinking || claude.reads.includes(minter.id);
+  return minter.thinkingReadableByAll || claude.readsThinkingOf.includes(minter.id);
 }
 
 /** ANT-056: silently dropped if one of the two models preserves thinking, otherwise refused (ANT-040). */
-function turnAway(
+function rejectForeign(
   { block, claims }: Opened,
   claude: Claude,
   world: World,
@@ -120,7 +120,7 @@ function turnAway(
   const { path } = block;
   // Reported by `otherAccount`.
   if (minter?.accountBound && claims.account !== world.account) return [];
-  if (!claude.preserves && !minter?.preserves) return [invalid(block)];
+  if (!claude.preservesThinking && !minter?.preservesThinking) return [invalid(block)];
   dropped.push({ path, reason: 'model_binding_mismatch' });
   return [warning('ANT-056', path, `${path}: thinking_dropped (model_binding_mismatch: ${claims.model})`)];
 }
@@ -180,7 +180,7 @@ function mismatch(
   before: Opened | undefined,
 ): { readonly rule: string; readonly sentence: string } | undefined {
   const made = JSON.parse(claims.prefix ?? '{}') as Partial<Prefix>;
-  const now = prefixOf(draft, spokenBefore(draft, block.path));
+  const now = prefixOf(draft, blocksBefore(draft, block.path));
   if (made.system !== now.system) {
     return { rule: 'ANT-054', sentence: 'The `system` prompt differs from the one this block was created with.' };
   }
@@ -194,4 +194,30 @@ function mismatch(
   if (before === undefined || claims.previous === digest(before.token)) return undefined;
   const sentence = 'The `thinking` block that preceded this one when it was created is missing from this request.';
   return { rule: 'ANT-055', sentence };
+}
+
+/** ANT-044: with a thinking budget, the turn that is waiting for results has to begin with thinking. */
+export function* checkThinkingFirst(draft: Draft): Iterable<Violation> {
+  if (thinkingOf(draft)['type'] !== 'enabled') return;
+  const last = lastAssistant(draft);
+  if (!last?.blocks.some(({ type }) => type === 'tool_use') || beginsThinking(last)) return;
+  const path = `messages.${last.index}.content.0.type`;
+  const message = `${path}: Expected \`thinking\` or \`redacted_thinking\`, but found \`${last.blocks[0]?.type}\`. When \`thinking\` is enabled, a final \`assistant\` message must start with a thinking block (preceeding the lastmost set of \`tool_use\` and \`tool_result\` blocks). We recommend you include thinking blocks from previous turns. To avoid this requirement, disable \`thinking\`. Please consult our documentation at https://docs.anthropic.com/en/docs/build-with-claude/extended-thinking`;
+  // A model that does not think between its calls thinks only once, at the start of the turn.
+  const first = firstOfTurn(draft.entries, last);
+  yield first !== last && beginsThinking(first) ? warning('ANT-044', path, message) : breach('ANT-044', path, message);
+}
+
+function beginsThinking({ blocks: [first] }: DraftMessage): boolean {
+  return first !== undefined && isThinking(first);
+}
+
+/** Goes back over messages that contain only tool results. */
+function firstOfTurn(entries: readonly DraftMessage[], last: DraftMessage): DraftMessage {
+  let first = last;
+  for (const entry of entries.slice(0, last.index).toReversed()) {
+    if (entry.role === 'user' && !entry.blocks.every(({ type }) => type === 'tool_result')) break;
+    if (entry.role === 'assistant') first = entry;
+  }
+  return first;
 }

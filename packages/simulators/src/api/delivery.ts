@@ -30,11 +30,11 @@ export function deliveryOf({ status, headers, body, encoding }: ApiResponse): re
   ];
 }
 
-/** The beginning of a head, as it is on the connection. */
+/** An incomplete head, as it looks on the connection. */
 export function partOfHead(status: number, headers: Readonly<Record<string, string>>): Uint8Array {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}\r\n${lines.join('')}`;
-  // In the last header, or in the status line if there is none.
+  // Cut in the last header, or in the status line if there is none.
   return bytesOf(head.slice(0, -4));
 }
 

@@ -5,7 +5,7 @@ import type { World } from './world.ts';
 
 export interface FailureWords {
   readonly status: number;
-  /** A delay in words goes at the end. */
+  /** A delay in words is appended. */
   readonly message: string;
   readonly code?: string;
   readonly type?: string;

@@ -1,6 +1,6 @@
-/** The first problem found: most APIs report only one problem, the first they find. */
+/** The first problem found: most APIs report only one. */
 
-/** In a list, item by item. */
+/** The first in a list, item by item. */
 export function firstIn<Item, Found>(
   items: readonly Item[],
   check: (item: Item, index: number) => Found | undefined,
@@ -12,7 +12,7 @@ export function firstIn<Item, Found>(
   return undefined;
 }
 
-/** By one of several checks, in this order. */
+/** The first that one of several checks finds, in this order. */
 export function firstOf<Found>(checks: readonly (() => Found | undefined)[]): Found | undefined {
   return firstIn(checks, (check) => check());
 }

@@ -27,7 +27,7 @@ export function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** In an object, because any value may be in the text; undefined if it is not JSON. */
+/** Wrapped in an object, because the text may contain any value; undefined if it is not JSON. */
 export function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -6,7 +6,7 @@
  */
 const inSmallPieces = 2_000;
 
-/** `length`: of a small piece. Whole characters only: half of a surrogate pair is not text. */
+/** `length`: the length of a small piece. Never splits a surrogate pair. */
 export function piecesOf(text: string, length: number | ((at: number) => number)): readonly string[] {
   const characters = [...text];
   const pieces: string[] = [];

@@ -29,20 +29,20 @@ export function hintHeaders({ hint, retryAfterMs }: ApiFault, world: World): Rea
   return retryHeaders(hint, retryAfterMs, world, {
     'x-ratelimit-limit-requests': '500',
     'x-ratelimit-remaining-requests': '0',
-    'x-ratelimit-reset-requests': spokenDelay(retryAfterMs),
+    'x-ratelimit-reset-requests': delayText(retryAfterMs),
     'x-ratelimit-remaining-tokens': '29000',
     'x-ratelimit-reset-tokens': '28ms',
   });
 }
 
-/** ` Please try again in 1.898s.` if the fault says it in words or does not say how; otherwise ''. */
+/** ` Please try again in 1.898s.` if the fault's hint is in words or not specified; otherwise ''. */
 export function hintText({ hint, retryAfterMs }: ApiFault): string {
   if (retryAfterMs === undefined || (hint !== undefined && hint !== 'text')) return '';
-  return ` Please try again in ${spokenDelay(retryAfterMs)}.`;
+  return ` Please try again in ${delayText(retryAfterMs)}.`;
 }
 
 /** `174ms`, `1.898s`, `6m0s`, as in the headers and texts (OAC-022). */
-export function spokenDelay(milliseconds: number): string {
+export function delayText(milliseconds: number): string {
   if (milliseconds < 1000) return `${milliseconds}ms`;
   if (milliseconds < 60_000) return `${milliseconds / 1000}s`;
   const seconds = Math.floor(milliseconds / 1000);

@@ -32,7 +32,7 @@ export interface World {
   next(): number;
   /** Seconds since 1970; can be set by the owner of the server. */
   now(): number;
-  /** Whether the owner set the clock. With a fixed clock nothing expires. */
+  /** Whether the owner set the clock. If not, nothing expires. */
   readonly ticks: boolean;
 }
 

@@ -14,25 +14,25 @@ export function createFail(operation: string): (fault: ApiFault, world: World) =
       case 'quota':
         return throttled(operation, 'call rate limit', { ...fault, retryAfterMs: 86_400_000 }, world);
       case 'auth':
-        return plain(
+        return azureError(
           401,
           '401',
           'Access denied due to invalid subscription key or wrong API endpoint. Make sure to provide a valid key for an active subscription and use a correct regional API endpoint for your resource.',
         );
       case 'overloaded':
-        return plain(
+        return azureError(
           429,
           'NoCapacity',
           'The system is currently experiencing high demand and cannot process your request.',
         );
       case 'unavailable':
-        return plain(
+        return azureError(
           503,
           'ServiceUnavailable',
           'The service is temporarily unable to process your request. Please try again later.',
         );
       case 'server':
-        return plain(500, 'InternalServerError', 'Internal server error');
+        return azureError(500, 'InternalServerError', 'Internal server error');
       default:
         return failLikeOpenai(fault, world);
     }
@@ -42,17 +42,17 @@ export function createFail(operation: string): (fault: ApiFault, world: World) =
 function throttled(operation: string, what: string, fault: ApiFault, world: World): ApiResponse {
   const { hint, retryAfterMs } = fault;
   const seconds = Math.ceil((retryAfterMs ?? 0) / 1000);
-  const spoken = hint === 'none' || retryAfterMs === undefined ? '' : ` Please retry after ${seconds} seconds.`;
-  const message = `Requests to the ${operation} Operation under Azure OpenAI API version 2025-04-01-preview have exceeded ${what} of your current OpenAI S0 pricing tier.${spoken} Please go here: https://aka.ms/oai/quotaincrease if you would like to further increase the default rate limit.`;
+  const inWords = hint === 'none' || retryAfterMs === undefined ? '' : ` Please retry after ${seconds} seconds.`;
+  const message = `Requests to the ${operation} Operation under Azure OpenAI API version 2025-04-01-preview have exceeded ${what} of your current OpenAI S0 pricing tier.${inWords} Please go here: https://aka.ms/oai/quotaincrease if you would like to further increase the default rate limit.`;
   const milliseconds = String(retryAfterMs ?? 0);
   const hints =
     retryAfterMs === undefined
       ? {}
       : retryHeaders(hint, retryAfterMs, world, { 'x-ratelimit-reset-tokens': String(seconds) });
   const own = hint === 'retry-after-ms' ? { 'x-ms-retry-after-ms': milliseconds } : {};
-  return plain(429, '429', message, { ...hints, ...own });
+  return azureError(429, '429', message, { ...hints, ...own });
 }
 
-function plain(status: number, code: string, message: string, headers = {}): ApiResponse {
+function azureError(status: number, code: string, message: string, headers = {}): ApiResponse {
   return jsonResponse(status, { error: { code, message } }, headers);
 }

@@ -7,11 +7,11 @@ import { createHash } from 'node:crypto';
 export interface AmazonCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Of temporary credentials (BDR-009). */
+  /** Only temporary credentials have one (BDR-009). */
   readonly sessionToken?: string;
 }
 
-/** Those of a user, or temporary ones of a role. */
+/** Long-term credentials of a user, or temporary ones of a role. */
 export function amazonCredentials(key: string, kind: 'user' | 'role' = 'user'): AmazonCredentials {
   const id = digest(`${kind} ${key}`, 'hex').toUpperCase().slice(0, 16);
   const accessKeyId = `${kind === 'user' ? 'AKIA' : 'ASIA'}${id}`;
@@ -27,7 +27,7 @@ export function secretOf(accessKeyId: string): string {
   return digest(`secret of ${accessKeyId}`, 'base64').slice(0, 40);
 }
 
-/** Undefined for an id that needs none. */
+/** Undefined if the id needs no session token. */
 export function sessionTokenOf(accessKeyId: string): string | undefined {
   return accessKeyId.startsWith('ASIA') ? digest(`session of ${accessKeyId}`, 'base64') : undefined;
 }

@@ -3,14 +3,14 @@ import { createMessagesApi } from '../anthropic/create-messages-api.ts';
 import { betasIn, hostedRequest } from '../anthropic/hosted-request.ts';
 import { judge } from '../anthropic/judge.ts';
 import type { MessagesProfile } from '../anthropic/messages-profile.ts';
-import { type Claude, claudes, findClaude, housed } from '../anthropic/models.ts';
+import { type Claude, claudes, findClaude, hostedOn } from '../anthropic/models.ts';
 import { rules as messagesRules } from '../anthropic/rules.ts';
 import type { Api, ApiRequest, ApiResponse, KnownRule, Outcome, Violation } from '../api/api.ts';
 import { isObject, type JsonObject, objectOf, parseJson } from '../api/json.ts';
 import { enforced } from '../api/known-rule.ts';
 import type { World } from '../api/world.ts';
 import { identify } from './access.ts';
-import { claudeIds, findHosted, isOld } from './claudes.ts';
+import { claudeIds, findHosted, predatesProfiles } from './claudes.ts';
 import { eventMessage } from './event-stream.ts';
 import { fail, failInside, invalid, refuse, responseHeaders } from './exceptions.ts';
 import { passRoutes, type Route } from './routes.ts';
@@ -18,7 +18,7 @@ import { passRoutes, type Route } from './routes.ts';
 const version = 'bedrock-2023-05-31';
 const ofConverse = ['BDR-001', 'BDR-002', 'BDR-004', 'BDR-006'];
 
-/** What applies to every request to Bedrock. */
+/** Rules for every request to Bedrock. */
 export const accessRules: readonly KnownRule[] = [
   enforced('BDR-007', 'The request signature we calculated does not match the signature you provided.'),
   enforced('BDR-008', 'Signature expired: '),
@@ -45,10 +45,10 @@ const profile: MessagesProfile = {
   rules,
   findModel: (name) => {
     const claude = findClaude(name);
-    return claude && housed(claude, 'bedrock');
+    return claude && hostedOn(claude, 'bedrock');
   },
   judge,
-  word,
+  reword,
   refuse,
   headers: responseHeaders,
   fail,
@@ -56,7 +56,7 @@ const profile: MessagesProfile = {
 };
 
 /** BDR-018: Anthropic's text; an overflow has Bedrock's own (BDR-019). */
-export function word(violation: Violation): Violation {
+export function reword(violation: Violation): Violation {
   const { rule, path } = violation;
   if (rule === 'ANT-070') return invalid('BDR-019', 'Input is too long for requested model.', path);
   return { ...violation, code: 'ValidationException' };
@@ -98,7 +98,7 @@ function readBody({ body }: ApiRequest, claude: Claude): { readonly body: JsonOb
   const [first] = extra;
   if (first !== undefined) {
     const listed = extra.map((name) => `#: extraneous key [${name}] is not permitted`).join('');
-    const message = isOld(claude)
+    const message = predatesProfiles(claude)
       ? `Malformed input request: ${listed}, please reformat your input and try again.`
       : `${first}: Extra inputs are not permitted`;
     return invalid('BDR-012', message, first);
@@ -149,7 +149,7 @@ function metrics(usage: JsonObject): JsonObject {
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
-/** So that the length of a chunk reveals nothing. */
+/** Hides the length of a chunk. */
 export function padding(index: number): string {
   return letters.slice(0, 1 + ((index * 7) % 40));
 }

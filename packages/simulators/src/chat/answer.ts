@@ -19,7 +19,7 @@ export interface Written {
   readonly usage: Usage;
   readonly thinkingField: 'reasoning_content' | 'reasoning' | 'chunks' | undefined;
   /** The content of a message with only calls. */
-  readonly silence: '' | null;
+  readonly emptyContent: '' | null;
   /** Fields of the message that only this provider has. */
   readonly extras: Readonly<Record<string, unknown>>;
   /** How they are streamed. */
@@ -65,7 +65,7 @@ export function writeAnswer(profile: ChatProfile, answer: Answer, asked: Accepte
     finishReason: behaviour?.finishReason?.(answer, asked) ?? finishReasons[answer.stop],
     usage: countUsage(parts, asked),
     thinkingField: asked.seen.thinks ? profile.thinkingField?.(asked.model) : undefined,
-    silence: behaviour?.silence ?? null,
+    emptyContent: behaviour?.emptyContent ?? null,
     extras,
     extraDeltas: behaviour?.extraDeltas?.(extras) ?? asOne,
     envelope: behaviour?.envelope?.(asked) ?? {},
@@ -104,10 +104,10 @@ function writeMessage(written: Written): Readonly<Record<string, unknown>> {
   const text = joined(parts, 'text');
   const calls = parts.filter((part) => part.kind === 'call').map(toolCallOf);
   const chunked = thinkingField === 'chunks' && thinking !== '';
-  const plain = text === '' && calls.length > 0 ? written.silence : text;
+  const content = text === '' && calls.length > 0 ? written.emptyContent : text;
   return {
     role: 'assistant',
-    content: chunked ? [thinkingChunk(thinking), ...(text === '' ? [] : [{ type: 'text', text }])] : plain,
+    content: chunked ? [thinkingChunk(thinking), ...(text === '' ? [] : [{ type: 'text', text }])] : content,
     ...(thinkingField && thinkingField !== 'chunks' && thinking !== '' ? { [thinkingField]: thinking } : {}),
     ...written.extras,
     ...(calls.length > 0 ? { tool_calls: calls } : {}),
@@ -122,7 +122,7 @@ function writeParts(
   const before = readMessages(body).flatMap((message) => message.calls).length;
   let calls = 0;
   return parts.flatMap((part): readonly WrittenPart[] => {
-    // A model that was not asked to think, or cannot, does not.
+    // A model that does not think in this request shows no thinking.
     if ('think' in part) return seen.thinks && part.think !== '' ? [{ kind: 'thinking', text: part.think }] : [];
     if ('say' in part) return part.say === '' ? [] : [{ kind: 'text', text: part.say }];
     const index = calls;

@@ -42,7 +42,7 @@ export interface AcceptedRequest {
 export interface ChatBehaviour {
   /** The provider's wording at the gate. Default: OpenAI's. */
   gate?(gate: Gate): GateWords | undefined;
-  /** What the model really sees, if the provider changes it (VLL-004, ORT-004). */
+  /** What the model sees, if the provider changes it (VLL-004, ORT-004). */
   see?(seen: Seen, body: Readonly<Record<string, unknown>>): Seen;
   /** What remains of the model's answer (GLM-005). */
   alterAnswer?(answer: Answer, asked: AcceptedRequest): Answer;
@@ -61,7 +61,7 @@ export interface ChatBehaviour {
   /** Needs no key: a local server. */
   readonly keyless?: boolean;
   /** The content of a whole answer with only calls. Default: null. */
-  readonly silence?: '' | null;
+  readonly emptyContent?: '' | null;
   /** A call comes in one delta instead of many. */
   readonly wholeCalls?: boolean;
   /** Where a stream reports the usage: in an extra chunk if requested (OpenAI), or always in the last chunk. */

@@ -1,4 +1,4 @@
-/** What comes before the rules: route, method, key, JSON, model, and the types of values. */
+/** Everything checked before the rules: route, method, key, JSON, model, and the types of values. */
 
 import type { ApiRequest, Violation } from '../api/api.ts';
 import { decodePath } from '../api/decode-path.ts';

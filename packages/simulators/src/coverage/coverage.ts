@@ -2,7 +2,7 @@
 import type { Api } from '../api/api.ts';
 import type { ShownRule } from './on-demand.ts';
 
-/** A rule as the rulebook has it. */
+/** A rule as it is in the rulebook. */
 export interface RuleOfTheBook {
   readonly id: string;
   readonly status: number | string;
@@ -10,7 +10,7 @@ export interface RuleOfTheBook {
 
 export interface CoveredRule {
   readonly id: string;
-  /** As the rulebook has it; 0 for advice. */
+  /** As in the rulebook; 0 for advice. */
   readonly status: number | string;
   readonly how: 'enforced' | 'warned' | 'on demand' | 'not modelled';
   /** The simulators that know it. */

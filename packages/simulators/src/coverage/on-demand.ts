@@ -1,4 +1,4 @@
-/** Rules about what a provider does on its own, which no request can break: they are shown by a fault, named here. */
+/** Rules about what a provider does on its own, which no request can break. Each is demonstrated by a fault, named here. */
 import type { Fault } from '../faults/fault.ts';
 import type { ApiName } from '../simulators.ts';
 

@@ -9,7 +9,7 @@ export function damageDelivery(steps: readonly Step[], fault: Fault): readonly S
     case 'stall':
       return [...before(steps, fault.at), { step: 'stall' }];
     case 'wait': {
-      // Nothing can follow half a head: the wait is then before it.
+      // Nothing can follow an incomplete head, so the wait comes before it.
       const at = fault.at === 'inside-headers' ? 'before-status' : fault.at;
       return [...before(steps, at), { step: 'wait', ms: fault.ms }, ...after(steps, at)];
     }
@@ -67,7 +67,7 @@ function writeOf(bytes: Uint8Array): readonly Step[] {
   return bytes.length === 0 ? [] : [{ step: 'write', bytes }];
 }
 
-/** The whole body again, in writes that end where `isCut` says. */
+/** The whole body again, in writes that end where `isCut` returns true. */
 function cut(steps: readonly Step[], isCut: (offset: number) => boolean): readonly Step[] {
   const cutSteps: Step[] = [];
   let pending: number[] = [];

@@ -1,5 +1,7 @@
-/** Content faults: an error instead of the answer or inside it, and frames that are broken, duplicated or missing. */
+/** Content faults: calls with truncated arguments, an error instead of the answer or inside it, and frames that are broken, duplicated or missing. */
 import type { Api, ApiResponse } from '../api/api.ts';
+import { argumentText } from '../api/call-arguments.ts';
+import type { Answer, Part } from '../api/model.ts';
 import type { World } from '../api/world.ts';
 import type { Fault } from './fault.ts';
 
@@ -101,4 +103,19 @@ function splitAfter(text: string, end: RegExp): readonly string[] {
   }
   if (start < text.length) frames.push(text.slice(start));
   return frames;
+}
+
+/** Truncates the arguments of calls, as when the output limit is reached. */
+export function damageAnswer(answer: Answer, fault: Fault): Answer {
+  if (fault.do === 'all') return fault.faults.reduce(damageAnswer, answer);
+  if (fault.do !== 'truncate-arguments' || !answer.parts.some((part) => 'call' in part)) return answer;
+  return { parts: answer.parts.map((part) => truncateCall(part, fault.length)), stop: 'length' };
+}
+
+function truncateCall(part: Part, length: number | undefined): Part {
+  if (!('call' in part)) return part;
+  const whole = argumentText(part);
+  // Never everything: `{}` cut in half is `{`.
+  const kept = Math.min(length ?? Math.floor(whole.length / 2), whole.length - 1);
+  return { ...part, rawArgs: whole.slice(0, Math.max(0, kept)) };
 }

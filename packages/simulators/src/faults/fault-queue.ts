@@ -1,29 +1,29 @@
 /** The pending faults, in the order in which they were requested. */
-import type { Fault, FaultPlan, StruckRequest } from './fault.ts';
+import type { Fault, FaultPlan, RequestFacts } from './fault.ts';
 
 export interface FaultQueue {
   add(plan: FaultPlan): void;
-  /** The faults for this request; counts it. */
-  take(request: StruckRequest): Fault | undefined;
+  /** Returns the fault for this request, if any, and counts the request. */
+  take(request: RequestFacts): Fault | undefined;
   clear(): void;
 }
 
 export function createFaultQueue(): FaultQueue {
-  let waiting: { readonly plan: FaultPlan; passed: number; struck: number }[] = [];
+  let waiting: { readonly plan: FaultPlan; passed: number; used: number }[] = [];
   return {
     add: (plan) => {
-      if ((plan.times ?? 1) > 0) waiting.push({ plan, passed: 0, struck: 0 });
+      if ((plan.times ?? 1) > 0) waiting.push({ plan, passed: 0, used: 0 });
     },
     take: (request) => {
       for (const entry of waiting) {
         const { plan } = entry;
-        if (!(plan.when ?? isNotMerelyServed)(request)) continue;
+        if (!(plan.when ?? involvesModel)(request)) continue;
         if (entry.passed < (plan.after ?? 0)) {
           entry.passed += 1;
           continue;
         }
-        entry.struck += 1;
-        if (entry.struck >= (plan.times ?? 1)) waiting = waiting.filter((other) => other !== entry);
+        entry.used += 1;
+        if (entry.used >= (plan.times ?? 1)) waiting = waiting.filter((other) => other !== entry);
         return plan;
       }
       return undefined;
@@ -34,6 +34,6 @@ export function createFaultQueue(): FaultQueue {
   };
 }
 
-function isNotMerelyServed({ verdict }: StruckRequest): boolean {
+function involvesModel({ verdict }: RequestFacts): boolean {
   return verdict !== 'served';
 }

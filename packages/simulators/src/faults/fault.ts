@@ -1,4 +1,4 @@
-/** What can be made to go wrong, as data: everything a client meets in the field other than a refusal. */
+/** Faults as data: everything other than a refusal that goes wrong for clients in practice. */
 import type { ApiFault, ApiResponse } from '../api/api.ts';
 
 /**
@@ -46,8 +46,8 @@ export type Fault =
   /** Several together: a 429 that comes byte by byte. */
   | { readonly do: 'all'; readonly faults: readonly Fault[] };
 
-/** What a plan can look at to decide whether it applies to a request. */
-export interface StruckRequest {
+/** What a plan knows about a request, to decide whether it applies. */
+export interface RequestFacts {
   readonly method: string;
   readonly path: string;
   readonly model?: string;
@@ -65,8 +65,8 @@ export interface StruckRequest {
 export type FaultPlan = Fault & {
   /** How many requests it affects; one by default. Infinity: all. */
   readonly times?: number;
-  /** How many matching requests pass unaffected before. */
+  /** How many matching requests pass unaffected first. */
   readonly after?: number;
   /** Which requests match; by default all that involve a model (not lists of models). */
-  readonly when?: (request: StruckRequest) => boolean;
+  readonly when?: (request: RequestFacts) => boolean;
 };

@@ -14,10 +14,10 @@ export interface Writing {
   readonly model: GeminiModel;
   readonly world: World;
   readonly promptTokens: number;
-  /** A model that was told not to think does not. */
+  /** Whether the model thinks in this request. */
   readonly thinks: boolean;
   readonly showsThoughts: boolean;
-  /** Google searches, and reports it in the answer. */
+  /** Google runs a search and reports it in the answer. */
   readonly searches: boolean;
   readonly form: 'whole' | 'events' | 'list';
 }
@@ -30,7 +30,7 @@ export function writeAnswer(answer: Answer, writing: Writing): ApiResponse {
   const parts = merged(answer.parts.filter((part) => writing.thinks || !('think' in part)));
   const malformed = parts.find(isMalformed);
   const finish = malformed ? malformedFinish(malformed) : { finishReason: finishReasons[answer.stop] };
-  const said = parts.map((part) => ('think' in part ? '' : spoken(part))).join('');
+  const said = parts.map((part) => ('think' in part ? '' : partText(part))).join('');
   const thoughts = parts.map((part) => ('think' in part ? part.think : '')).join('');
   const about = { modelVersion: model.id, responseId: nextId(world, 22) };
   const chunk = (written: readonly JsonObject[], saying: string, end: boolean): JsonObject => ({
@@ -121,7 +121,7 @@ function writeSearch(part: Part, model: GeminiModel, world: World): readonly Jso
   ];
 }
 
-/** Arguments are an object here; other text is a call the server cannot write. */
+/** Arguments are an object here; a call with other text is malformed. */
 function isMalformed(part: Part): part is Call {
   return 'call' in part && argumentObject(part) === undefined;
 }
@@ -133,7 +133,7 @@ function malformedFinish({ call, rawArgs }: Call): JsonObject {
   };
 }
 
-function spoken(part: Exclude<Part, { readonly think: string }>): string {
+function partText(part: Exclude<Part, { readonly think: string }>): string {
   return 'say' in part ? part.say : part.call + argumentText(part);
 }
 

@@ -58,7 +58,7 @@ export function isModel({ role }: GeminiContent): boolean {
   return role === 'model';
 }
 
-/** All the text of its parts that is not thinking, or all that is. */
+/** The text of all parts, either of those that are thinking or of those that are not. */
 export function textIn({ parts }: GeminiContent, thought: boolean): string {
   return parts
     .flatMap((part) => (part.thought === thought && 'text' in part.data ? [part.data.text] : []))

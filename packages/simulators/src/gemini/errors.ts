@@ -57,7 +57,7 @@ export function statusOf(code: number, message: string, details: readonly unknow
   return { code, message, status: names[code] ?? 'UNKNOWN', ...(details.length === 0 ? {} : { details }) };
 }
 
-/** The parser says where; a bad key says why. */
+/** A parser error includes its place, a bad key the reason. */
 function detailsOf({ rule, message, path }: Violation): readonly unknown[] {
   if (rule === 'gate-bad-key') return [badKeyInfo];
   if (rule === 'VTX-002') return [{ ...badKeyInfo, reason: 'CREDENTIALS_MISSING' }];
@@ -111,8 +111,8 @@ function rateLimit({ hint = 'retry-info', retryAfterMs = 47_434.392449 }: ApiFau
     );
   }
   const seconds = `${(retryAfterMs / 1000).toFixed(9).replace(/\.?0+$/, '')}s`;
-  const spoken = hint === 'retry-info' || hint === 'text' ? `\nPlease retry in ${seconds}.` : '';
-  const text = quotaText('generate_content_paid_tier_input_token_count', 4_000_000) + spoken;
+  const inWords = hint === 'retry-info' || hint === 'text' ? `\nPlease retry in ${seconds}.` : '';
+  const text = quotaText('generate_content_paid_tier_input_token_count', 4_000_000) + inWords;
   const failure = quotaFailure('GenerateContentPaidTierInputTokensPerModelPerMinute');
   const info = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: seconds };
   return {

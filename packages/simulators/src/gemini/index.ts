@@ -78,7 +78,7 @@ function follow(profile: GeminiProfile, route: Route, request: ApiRequest, world
   return route.kind === 'model' ? served(describe(model)) : passBody(route, request, model, world);
 }
 
-/** Google's parser gives up there. */
+/** Google's parser refuses deeper values. */
 const deepest = 100;
 
 function passBody(route: Route, request: ApiRequest, model: GeminiModel, world: World): Outcome | Violation {

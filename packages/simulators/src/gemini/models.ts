@@ -36,8 +36,8 @@ export const models: readonly GeminiModel[] = [
 ];
 
 /**
- * Models that are not listed: `gemini-3.5-flash-lite-preview-09`, `gemini-3.1-pro-preview-customtools` and similar are
- * what their names say. An unlisted generation behaves like the last one before it.
+ * Finds unlisted models by their names: `gemini-3.5-flash-lite-preview-09`, `gemini-3.1-pro-preview-customtools` and similar. An unlisted
+ * generation behaves like the last one before it.
  */
 export function findModel(models: readonly GeminiModel[], id: string): GeminiModel | undefined {
   const listed = models.find((model) => model.id === id);
@@ -50,6 +50,6 @@ export function findModel(models: readonly GeminiModel[], id: string): GeminiMod
 }
 
 /** Gemini 3 and later: signatures are required, thinkingLevel exists. */
-export function isThird({ generation, route }: GeminiModel): boolean {
+export function isGemini3OrLater({ generation, route }: GeminiModel): boolean {
   return route !== 'claude' && generation >= 3;
 }

@@ -53,7 +53,7 @@ export function parseMessage(name: string, json: JsonObject, vertex: boolean): P
   return { value, ...(reading.problem === undefined ? {} : { problem: reading.problem }) };
 }
 
-/** `thought_signature` of `thoughtSignature`. */
+/** Converts `thoughtSignature` to `thought_signature`. */
 function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

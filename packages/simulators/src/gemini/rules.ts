@@ -41,7 +41,7 @@ const all: readonly KnownRule[] = [
 const onlyStudio: readonly string[] = ['GEM-008', 'GEM-016', 'GEM-032'];
 const onlyVertex: readonly string[] = ['GEM-009', 'GEM-015'];
 
-/** Of AI Studio. */
+/** The rules of AI Studio. */
 export const rules: readonly KnownRule[] = all.filter(({ id }) => !onlyVertex.includes(id));
 
 export const vertexRules: readonly KnownRule[] = [

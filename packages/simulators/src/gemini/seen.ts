@@ -1,4 +1,4 @@
-/** What the model gets to see of a request. */
+/** What the model sees of a request. */
 import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../api/json.ts';
 import type { Seen, SeenResult, SeenTool, SeenTurn } from '../api/model.ts';
 import { declarationsOf } from './checks/tools.ts';

@@ -7,7 +7,7 @@ import { arrayOf, isObject, type JsonObject } from '../api/json.ts';
 import type { Claims, World } from '../api/world.ts';
 import { callsOf, type GeminiContent, type GeminiPart, isModel, responsesOf } from './contents.ts';
 import type { CheckedRequest, Finding } from './finding.ts';
-import { type GeminiModel, isThird } from './models.ts';
+import { type GeminiModel, isGemini3OrLater } from './models.ts';
 
 /** Placeholders for a signature that never existed (GEM-011). */
 const sentinels: readonly string[] = ['skip_thought_signature_validator', 'context_engineering_is_the_way_to_go'];
@@ -30,7 +30,7 @@ export function* checkSignatures({ contents, model, world }: CheckedRequest): It
       const own = part.data.kind === 'text' ? part.data.text : '';
       run = { role, thought: part.thought, text: (continues ? run.text : '') + own };
       if (part.signature === '') continue;
-      // What Google ran itself was not created for one of our parts.
+      // Signatures on tools that Google ran itself are not bound to one of our parts.
       if (part.data.kind === 'code' || part.data.kind === 'server-tool' || part.data.kind === 'nothing') continue;
       const problem = problemWith(part, run.text, model, world);
       if (problem !== undefined) yield refused(model, problem, `contents[${index}].parts[${part.index}]`);
@@ -41,7 +41,7 @@ export function* checkSignatures({ contents, model, world }: CheckedRequest): It
 
 /** The first call of every step since the last user message carries one, since Gemini 3. */
 export function* checkMissing({ contents, model }: CheckedRequest): Iterable<Finding> {
-  if (!isThird(model)) return;
+  if (!isGemini3OrLater(model)) return;
   const start = contents.findLastIndex((content) => !isModel(content) && saysSomething(content));
   for (const step of stepsOf(contents.slice(start + 1))) {
     const call = callsOf(step)[0];
@@ -112,7 +112,7 @@ function claimsFor(world: World, model: GeminiModel, text: string): Claims {
   };
 }
 
-/** As it is, or base64-encoded. */
+/** One of the sentinels, as text or base64-encoded. */
 function isSentinel(signature: string): boolean {
   return sentinels.includes(signature) || sentinels.includes(Buffer.from(signature, 'base64').toString('latin1'));
 }
@@ -129,7 +129,7 @@ function overCall(name: string, args: JsonObject): string {
   return digest(`call:${name}:${JSON.stringify(sorted(args))}`);
 }
 
-/** A Struct has no order of keys. */
+/** A Struct does not preserve the order of keys. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return arrayOf(value).map(sorted);
   if (!isObject(value)) return value;

@@ -42,8 +42,8 @@ export const ollama: Api = {
   rules,
   handle: (request, world) => {
     const route = Object.hasOwn(routes, request.path) ? routes[request.path] : undefined;
-    if (!route) return plain('gate-route', 404, '404 page not found');
-    if (request.method !== route.method) return plain('gate-method', 405, '405 method not allowed');
+    if (!route) return refuseRoute('gate-route', 404, '404 page not found');
+    if (request.method !== route.method) return refuseRoute('gate-method', 405, '405 method not allowed');
     return 'serve' in route ? served(route.serve(world)) : settle(route.open(request, world), route.endpoint);
   },
   fail,
@@ -174,6 +174,6 @@ function served(body: JsonObject | string): Outcome {
   return { kind: 'served', response };
 }
 
-function plain(rule: string, status: number, message: string): Outcome {
+function refuseRoute(rule: string, status: number, message: string): Outcome {
   return { kind: 'refused', violation: { rule, status, message, path: '' }, response: refusePlain(status, message) };
 }

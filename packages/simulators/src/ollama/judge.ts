@@ -61,7 +61,7 @@ function findWarnings(
   return warnings;
 }
 
-/** The system messages and the newest of the others, as many as fit; always the last one. */
+/** The system messages and as many of the newest others as fit; always the last one. */
 function fit(messages: readonly ChatMessage[], request: ChatRequest): readonly ChatMessage[] {
   let excess = countTokens(messages, request) - request.window;
   return messages.filter((message, index) => {

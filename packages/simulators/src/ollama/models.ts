@@ -10,15 +10,15 @@ export interface OllamaModel {
   readonly thinking: 'no' | 'switch' | 'levels';
 }
 
-const plain = { window: 131_072, tools: false, vision: false, thinking: 'no' } as const;
+const textOnly = { window: 131_072, tools: false, vision: false, thinking: 'no' } as const;
 
 export const models: readonly OllamaModel[] = [
-  { ...plain, id: 'qwen3', window: 40_960, tools: true, thinking: 'switch' },
-  { ...plain, id: 'llama3.2', tools: true },
-  { ...plain, id: 'llava', window: 32_768, vision: true },
-  { ...plain, id: 'llama3', window: 8_192 },
-  { ...plain, id: 'gpt-oss', tools: true, thinking: 'levels' },
-  { ...plain, id: 'tiny', window: 256, tools: true },
+  { ...textOnly, id: 'qwen3', window: 40_960, tools: true, thinking: 'switch' },
+  { ...textOnly, id: 'llama3.2', tools: true },
+  { ...textOnly, id: 'llava', window: 32_768, vision: true },
+  { ...textOnly, id: 'llama3', window: 8_192 },
+  { ...textOnly, id: 'gpt-oss', tools: true, thinking: 'levels' },
+  { ...textOnly, id: 'tiny', window: 256, tools: true },
 ];
 
 const registry = 'registry.ollama.ai/library/';

@@ -1,4 +1,4 @@
-/** What the model gets to see: the messages that fit, leading system messages as the system text. */
+/** What the model sees: the messages that fit, with leading system messages as the system text. */
 import { objectOf, textOf } from '../api/json.ts';
 import type { Seen, SeenTurn } from '../api/model.ts';
 import { type ChatMessage, type ChatRequest, isThinking } from './chat-request.ts';

@@ -1,4 +1,4 @@
-/** The length of a chat; a picture counts what a small vision encoder makes of it. */
+/** The length of a chat; a picture counts as much as in a small vision encoder. */
 
 import type { JsonObject } from '../api/json.ts';
 import { tokensOf } from '../api/tokens.ts';

@@ -1,4 +1,4 @@
-/** What comes before the rules: route, method, key, JSON, model. */
+/** Everything checked before the rules: route, method, key, JSON, model. */
 
 import type { ApiRequest, Violation } from '../api/api.ts';
 import { decodePath } from '../api/decode-path.ts';

@@ -8,7 +8,7 @@ export function nextPrefixedId(prefix: string, world: World): string {
   return `${prefix}_${nextId(world, 48, hexadecimal)}`;
 }
 
-/** Copilot's are opaque, long, and of a form that no other API accepts (OAR-028). */
+/** Copilot's ids are opaque, long, and in a form that no other API accepts (OAR-028). */
 export function nextItemId(prefix: string, { maker }: ResponsesModel, world: World): string {
   if (maker !== 'copilot') return nextPrefixedId(prefix, world);
   const block = (): string => `${nextId(world, 86, `${letters}+/`)}==`;

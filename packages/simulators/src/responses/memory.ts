@@ -6,7 +6,7 @@ import type { World } from '../api/world.ts';
 /** Thirty days (OAR-018). */
 const retentionSeconds = 30 * 24 * 60 * 60;
 
-/** Its account and address: items are unknown to other accounts and at other addresses. */
+/** The account and address it belongs to: items are unknown to other accounts and at other addresses. */
 interface Owned {
   readonly account: string;
   readonly endpoint: string;
@@ -16,7 +16,7 @@ export interface MintedItem extends Owned {
   readonly item: JsonObject;
   readonly model: string;
   readonly created: number;
-  /** With store:false the id says whose it is, but nothing can be found under it (OAR-010). */
+  /** With store:false the provider knows whose id it is, but cannot find the item under it (OAR-010). */
   readonly stored: boolean;
   /** For reasoning: the thought. */
   readonly thinking: string;
@@ -29,7 +29,7 @@ export interface MintedItem extends Owned {
 export interface StoredResponse extends Owned {
   readonly created: number;
   readonly response: JsonObject;
-  /** Everything up to its end: what came before, its input, its output. */
+  /** Everything up to the end of the response: the items before it, its input and its output. */
   readonly items: readonly JsonObject[];
 }
 

@@ -1,7 +1,4 @@
-/**
- * The models behind this endpoint and what depends on their generation. Those of other makers behave differently
- * (`Maker`).
- */
+/** The models behind this endpoint, and what depends on their generation. Models of other makers behave differently (`Maker`). */
 
 /**
  * Who runs the endpoint a model is asked at. `openai` itself; `mantle`: Bedrock's (OAR-013, BDR-005); `zen`: a gateway that binds
@@ -79,7 +76,7 @@ function undated(id: unknown): string {
 }
 
 /** Shows its thinking as reasoning_text and accepts it in that form (OAR-015); nothing is encrypted. */
-export function thinksAloud({ maker }: ResponsesModel): boolean {
+export function showsReasoningText({ maker }: ResponsesModel): boolean {
   return maker === 'oss' || maker === 'vllm' || maker === 'deepseek';
 }
 

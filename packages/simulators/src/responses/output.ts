@@ -1,4 +1,4 @@
-/** From the model's answer to the items of a response, created and remembered as belonging together. */
+/** Converts the model's answer to the items of a response, and remembers which items belong together. */
 
 import { argumentText } from '../api/call-arguments.ts';
 import { arrayOf, type JsonObject, objectOf, textOf } from '../api/json.ts';
@@ -8,7 +8,7 @@ import { encrypt } from './encrypted-reasoning.ts';
 import { isAssistantMessage, typeOf } from './entries.ts';
 import { nextCallId, nextItemId } from './ids.ts';
 import type { MintedItem } from './memory.ts';
-import { type ResponsesModel, thinksAloud } from './models.ts';
+import { type ResponsesModel, showsReasoningText } from './models.ts';
 import { type OfferedTool, offeredTools } from './offered-tools.ts';
 
 export interface Wishes {
@@ -90,7 +90,7 @@ export function buildOutput(
 function reasoning(thoughts: readonly string[], wishes: Wishes, model: ResponsesModel, world: World): OutputItem {
   const id = nextItemId('rs', model, world);
   const thinking = thoughts.join('\n');
-  if (thinksAloud(model)) {
+  if (showsReasoningText(model)) {
     const content = thoughts.map((text) => ({ type: 'reasoning_text', text }));
     return { item: { id, type: 'reasoning', summary: [], content }, thinking };
   }
@@ -110,7 +110,7 @@ function message(text: string, status: string, phase: string, model: ResponsesMo
   };
 }
 
-/** OpenAI runs it itself: the item has the query, and only the URLs of the results. */
+/** OpenAI runs the search itself: the item contains the query, and only the URLs of the results. */
 function search(
   part: Extract<Part, { readonly call: string }>,
   { sources }: Wishes,
@@ -144,14 +144,14 @@ function call(
   const { tool = {}, namespace } = offered.find((each) => each.tool['name'] === name) ?? {};
   const called = { call_id: callId, name, ...(namespace === undefined ? {} : { namespace }) };
   if (tool['type'] === 'custom') {
-    // A tool that takes a text: the model's `input` is that text.
+    // A free-form tool: the model's `input` is its text.
     const input = rawArgs ?? (typeof args['input'] === 'string' ? args['input'] : text);
     return { id: nextItemId('ctc', model, world), type: 'custom_tool_call', status, ...called, input };
   }
   return { id: nextItemId('fc', model, world), type: 'function_call', status, ...called, arguments: text };
 }
 
-/** What must be known about these items when they come back. */
+/** What must be remembered about these items for when they come back. */
 export function mintedItems(
   output: readonly OutputItem[],
   stored: boolean,

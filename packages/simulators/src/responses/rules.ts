@@ -47,5 +47,5 @@ export const rules: readonly KnownRule[] = [
 
 const ofOtherMakers: readonly string[] = ['OAR-013', 'OAR-014', 'OAR-025', 'OAR-028', 'DSK-008', 'BDR-005'];
 
-/** Those of OpenAI's own models. */
+/** The rules of OpenAI's own models. */
 export const openaiRules: readonly KnownRule[] = rules.filter(({ id }) => !ofOtherMakers.includes(id));

@@ -1,4 +1,4 @@
-/** What the model sees of a request: the chain before it, then its input. */
+/** What the model sees of a request: the previous responses, then its input. */
 import { arrayOf, isObject, type JsonObject, objectOf, parseJson, textOf } from '../api/json.ts';
 import type { Seen, SeenResult, SeenTool, SeenTurn } from '../api/model.ts';
 import { isDeeperThan } from '../api/nesting.ts';

@@ -13,8 +13,8 @@ export interface Task {
   readonly text: string;
   /** Answers with calls since then. */
   readonly rounds: number;
-  /** Answers with calls since the user's last message that did not come with results. */
-  readonly rows: number;
+  /** Answers with calls since the user's last message that came without results. */
+  readonly uninterrupted: number;
   /** Results that came with it or since, in order. */
   readonly results: readonly SeenResult[];
 }
@@ -29,7 +29,7 @@ export function taskOf(seen: Seen): Task {
   return {
     text: start < 0 ? '' : spokenBy(turns[start]?.text ?? ''),
     rounds: roundsIn(seen, since),
-    rows: roundsIn(seen, turns.slice(Math.max(0, asked))),
+    uninterrupted: roundsIn(seen, turns.slice(Math.max(0, asked))),
     results: since.flatMap(({ results }) => results),
   };
 }

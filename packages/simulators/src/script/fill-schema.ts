@@ -1,4 +1,4 @@
-/** Arguments that a schema accepts, made from the words of a request. Any schema is accepted, however odd. */
+/** Builds arguments that fit a schema from the words of a request. Any schema is accepted, however odd. */
 import { arrayOf, isObject, type JsonObject, objectOf } from '../api/json.ts';
 
 export type Schema = JsonObject;

@@ -1,4 +1,4 @@
-/** An answer within the token limit of the request: what does not fit is cut, including arguments. */
+/** Cuts an answer to the token limit of the request, including the arguments of calls. */
 import { argumentText } from '../api/call-arguments.ts';
 import type { Answer, Part } from '../api/model.ts';
 import { charactersPerToken } from '../api/tokens.ts';

@@ -20,12 +20,12 @@ export function planCalls(text: string, tools: readonly SeenTool[]): readonly (r
   return rounds.filter((calls) => calls.length > 0);
 }
 
-/** A call of this tool for the whole request, whether or not it matches. */
+/** A call of this tool for the whole request, whether or not its words match. */
 export function planCall(text: string, tool: SeenTool): PlannedCall {
   return { tool: tool.name, args: argumentsOf(text.slice(0, longest), tool) };
 }
 
-/** The beginning of a very long request is enough. */
+/** Only the beginning of a very long request is read. */
 const longest = 4000;
 const mostAtOnce = 8;
 

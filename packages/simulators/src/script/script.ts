@@ -1,6 +1,7 @@
-/** A model that follows a script: scenarios as data, which may depend on the input. */
+/** A model that follows a script (scenarios as data, which may depend on the input), and one that repeats the user. */
 import type { Answer, Model, Part, Seen } from '../api/model.ts';
 import { answersIn, lastUserText, newResults } from './conversation.ts';
+import { fitAnswer } from './fit-answer.ts';
 
 export interface ScriptedCall {
   readonly tool: string;
@@ -98,3 +99,7 @@ function filled(text: string, seen: Seen): string {
         .join('\n'),
     );
 }
+
+/** Repeats what the user said last. */
+export const echoModel: Model = (seen) =>
+  fitAnswer({ parts: [{ say: lastUserText(seen) || '(nothing)' }], stop: 'end' }, seen.maxTokens);

@@ -9,7 +9,7 @@ import { fitAnswer } from './fit-answer.ts';
 import { type PlannedCall, planCall, planCalls } from './plan-calls.ts';
 
 export interface WorkingModelOptions {
-  /** After this many rounds of calls it reports what it has, whatever is left to do; 5 by default. */
+  /** After this many rounds of calls it reports what it has, even if the request asks for more; 5 by default. */
   readonly rounds?: number;
   /** How many words of each result are repeated; default 12. */
   readonly words?: number;
@@ -32,16 +32,16 @@ export function createWorkingModel({ rounds = 5, words = 12 }: WorkingModelOptio
   };
 }
 
-const mostRows = 4;
+const mostUninterrupted = 4;
 
 function callsFor({ tools, toolChoice }: Seen, task: Task, rounds: number): readonly PlannedCall[] {
   if (toolChoice === 'none') return [];
   const offered = typeof toolChoice === 'object' ? tools.filter(({ name }) => name === toolChoice.tool) : tools;
-  // However often a new request comes with the results, it terminates.
-  const goesOn = task.rounds < rounds && task.rows < mostRows * rounds;
-  const planned = goesOn ? (planCalls(task.text, offered)[task.rounds] ?? []) : [];
+  // Terminates even if a new request comes with every result.
+  const mayCall = task.rounds < rounds && task.uninterrupted < mostUninterrupted * rounds;
+  const planned = mayCall ? (planCalls(task.text, offered)[task.rounds] ?? []) : [];
   if (planned.length > 0 || toolChoice === 'auto') return planned;
-  // It has no choice.
+  // A call is required.
   return offered.slice(0, 1).map((tool: SeenTool) => planCall(task.text, tool));
 }
 
@@ -51,7 +51,7 @@ function thoughts({ text, results }: Task, calls: readonly PlannedCall[]): strin
   return results.length > 0 ? `${wish}. I have ${results.length} results to report.` : `${wish}. I can answer at once.`;
 }
 
-/** Between two rounds only what is new is repeated. */
+/** Between rounds it repeats only new results. */
 function tellNew(seen: Seen, words: number): string {
   const results = newResults(seen);
   return results.length === 0 ? '' : results.map((result) => tell(result, words)).join('\n');

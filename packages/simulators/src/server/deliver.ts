@@ -1,4 +1,4 @@
-/** Carries out a delivery on a real connection. Ends early, and quietly, when the client disconnects. */
+/** Sends an answer over a real connection. Stops quietly when the client disconnects. */
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import type { Step } from '../api/delivery.ts';
@@ -19,7 +19,7 @@ function take(step: Step, response: ServerResponse, gone: AbortSignal): Promise<
       response.flushHeaders();
       return undefined;
     case 'write':
-      // Waiting for each write, and yielding to the reader, keeps the pieces apart; a slow reader is waited for.
+      // Waits for each write and yields to the reader, which keeps the pieces apart and waits for slow readers.
       return until(gone, (done) => void response.write(step.bytes, done)).then(() => turn());
     case 'raw':
       return until(gone, (done) => void response.socket?.write(step.bytes, done));
@@ -35,7 +35,7 @@ function take(step: Step, response: ServerResponse, gone: AbortSignal): Promise<
   }
 }
 
-/** Until it is done or the client is gone. */
+/** Resolves when it is done or the client is gone. */
 function until(gone: AbortSignal, start: (done: () => void) => void): Promise<void> {
   return new Promise((resolve) => {
     if (gone.aborted) return resolve();

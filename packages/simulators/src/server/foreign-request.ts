@@ -1,12 +1,12 @@
 /**
- * Requests that a web page makes through the browser of the simulator's user: via its own host name that resolves to
- * this machine (DNS rebinding), or cross-origin. A real client uses an address or a local name.
+ * Detects requests that a web page makes through the user's browser: with a host name of its own that resolves to this machine (DNS
+ * rebinding), or cross-origin. A real client uses an address or a local name.
  */
 import { isIP } from 'node:net';
 import type { ApiResponse } from '../api/api.ts';
 import { jsonResponse } from '../api/json-response.ts';
 
-/** Undefined if nothing is wrong with it. `headers` in lower case. */
+/** The reason to refuse the request; undefined if there is none. `headers` in lower case. */
 export function foreignRequest(headers: Readonly<Record<string, string>>): string | undefined {
   const { host, origin } = headers;
   if (host !== undefined && !isLocal(`http://${host}`)) return 'The host name of this request is not local.';
@@ -27,7 +27,7 @@ function isLocal(text: string): boolean {
   return isIP(name) !== 0 || name === 'localhost' || /\.(localhost|internal)$/.test(name);
 }
 
-/** A page that this machine serves itself. A page from any other address, also of this network, is foreign. */
+/** A page that this machine serves. A page from any other address, even in the local network, is foreign. */
 function isThisMachine(origin: string): boolean {
   const name = hostIn(origin);
   return name === '::1' || /^127\.\d+\.\d+\.\d+$/.test(name) || /^(.+\.)?localhost$/.test(name);

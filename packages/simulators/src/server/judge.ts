@@ -1,14 +1,14 @@
-/** The account of a request and its verdict, before anything is answered. */
+/** Finds the account of a request and judges it, before anything is answered. */
 import type { Api, ApiRequest, ApiResponse, Outcome, Violation } from '../api/api.ts';
 import { findKey } from '../api/find-key.ts';
 import type { Model } from '../api/model.ts';
 import type { World } from '../api/world.ts';
-import type { StruckRequest } from '../faults/fault.ts';
+import type { RequestFacts } from '../faults/fault.ts';
 import type { LoggedRequest } from './logged-request.ts';
 
 export interface Judged {
   readonly world: World;
-  readonly struck: StruckRequest;
+  readonly facts: RequestFacts;
   readonly logged: Omit<LoggedRequest, 'status'>;
   /** The answer; asks the model if the request was accepted. */
   respond(model: Model): ApiResponse;
@@ -37,7 +37,7 @@ export function judge(
   } as const;
   return {
     world,
-    struck: { ...about, stream: outcome.kind === 'asked' && outcome.stream },
+    facts: { ...about, stream: outcome.kind === 'asked' && outcome.stream },
     logged: { ...about, ...findingsOf(outcome), ...(outcome.kind === 'asked' ? { seen: outcome.seen } : {}) },
     respond: (model) => (outcome.kind === 'asked' ? outcome.answer(model(outcome.seen)) : outcome.response),
   };
@@ -51,7 +51,7 @@ function accountOf(api: Api, request: ApiRequest, keys: Readonly<Record<string, 
   return known ?? (withoutKeys.includes(api.name) ? Object.values(keys)[0] : undefined);
 }
 
-/** An unknown client gets an error about the key, or a 404, whether or not the API checks the account itself. */
+/** An unknown client gets an error about the key, or a 404, even if the API itself does not check the account. */
 function admitted(outcome: Outcome, account: string | undefined, api: Api, world: World): Outcome {
   if (account !== undefined) return outcome;
   if (outcome.kind === 'refused' && isForStrangers(outcome.violation)) return outcome;

@@ -1,4 +1,4 @@
-/** From the connection to what an API receives. Whatever arrives, there is something to judge. */
+/** Reads a request from the connection. Any input gives a request that can be judged. */
 
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
@@ -17,7 +17,7 @@ export async function readRequest(incoming: IncomingMessage, limit: number): Pro
   if (size > limit) return undefined;
   const bytes = Buffer.concat(chunks);
   const raw = bytes.toString('utf8');
-  // What is not UTF-8 is not JSON, whatever it looks like with the invalid bytes replaced.
+  // A body that is not UTF-8 is not JSON, even if it parses with the invalid bytes replaced.
   return { ...readTarget(incoming), headers: headersOf(incoming), body: isUtf8(bytes) ? parse(raw) : undefined, raw };
 }
 
@@ -32,7 +32,7 @@ function headersOf({ headers }: IncomingMessage): Readonly<Record<string, string
   );
 }
 
-/** Not JSON, or nested deeper than servers go. */
+/** Undefined if it is not JSON, or nested too deeply for real servers. */
 function parse(raw: string): unknown {
   try {
     const body: unknown = JSON.parse(raw);

@@ -6,9 +6,8 @@ import { deliveryOf, type Step } from '../api/delivery.ts';
 import { jsonResponse } from '../api/json-response.ts';
 import type { Model } from '../api/model.ts';
 import { createWorld, type World } from '../api/world.ts';
-import { damageAnswer } from '../faults/damage-answer.ts';
 import { damageDelivery } from '../faults/damage-delivery.ts';
-import { damageResponse } from '../faults/damage-response.ts';
+import { damageAnswer, damageResponse } from '../faults/damage-response.ts';
 import type { Fault, FaultPlan } from '../faults/fault.ts';
 import { createFaultQueue } from '../faults/fault-queue.ts';
 import { workingModel } from '../script/working-model.ts';
@@ -67,8 +66,8 @@ export async function startSimulator(api: Api, options: SimulatorOptions = {}): 
     options.onRequest?.(request);
   };
 
-  /** Before any of it is judged. */
-  const turnAway = (
+  /** Refuses a request before it is judged. */
+  const reject = (
     outgoing: ServerResponse,
     { method, path }: ReturnType<typeof readTarget>,
     rule: string,
@@ -83,12 +82,12 @@ export async function startSimulator(api: Api, options: SimulatorOptions = {}): 
   const respond = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const target = readTarget(incoming);
     const request = await readRequest(incoming, options.bodyLimit ?? 32 * 1024 * 1024);
-    if (request === undefined) return turnAway(outgoing, target, 'too-large', tooLarge);
+    if (request === undefined) return reject(outgoing, target, 'too-large', tooLarge);
     const foreign = foreignRequest(request.headers);
-    if (foreign !== undefined) return turnAway(outgoing, target, 'foreign', refuseForeign(foreign), foreign);
+    if (foreign !== undefined) return reject(outgoing, target, 'foreign', refuseForeign(foreign), foreign);
     try {
       const judged = judge(api, request, keys, worldOf);
-      const fault = faults.take(judged.struck);
+      const fault = faults.take(judged.facts);
       const answered = judged.respond((seen) => damaged((options.model ?? workingModel)(seen), fault));
       const { response, drops } = fault
         ? damageResponse(answered, fault, api, judged.world)
@@ -147,7 +146,7 @@ function listen(server: ReturnType<typeof createServer>, port: number): Promise<
   });
 }
 
-/** One world for each account, all of one provider; numbers are unique among all of them. */
+/** One world per account, all of one provider; numbers are unique among all of them. */
 function createWorlds(endpoint: string, secret: string, now: (() => number) | undefined): (account: string) => World {
   const worlds = new Map<string, World>();
   let given = 0;

@@ -5,7 +5,7 @@ import { betasIn, hostedRequest } from '../anthropic/hosted-request.ts';
 import { newId } from '../anthropic/ids.ts';
 import { judge } from '../anthropic/judge.ts';
 import type { MessagesProfile } from '../anthropic/messages-profile.ts';
-import { claudes, findClaude, housed } from '../anthropic/models.ts';
+import { claudes, findClaude, hostedOn } from '../anthropic/models.ts';
 import { rules as messagesRules } from '../anthropic/rules.ts';
 import type { Api, ApiFault, ApiRequest, ApiResponse, KnownRule, Outcome, Violation } from '../api/api.ts';
 import { decodePath } from '../api/decode-path.ts';
@@ -37,7 +37,7 @@ const profile: MessagesProfile = {
   rules,
   findModel: find,
   judge,
-  word: (violation) => violation,
+  reword: (violation) => violation,
   refuse,
   headers: requestId,
   fail,
@@ -47,7 +47,7 @@ const profile: MessagesProfile = {
 /** `claude-sonnet-4-5@20250929` is `claude-sonnet-4-5`. */
 function find(name: string): ReturnType<typeof findClaude> {
   const claude = name.startsWith('claude-') ? findClaude(name.replace(/@(\d{8}|default|latest)$/, '')) : undefined;
-  return claude && housed(claude, 'vertex');
+  return claude && hostedOn(claude, 'vertex');
 }
 
 function requestId(world: World): Readonly<Record<string, string>> {

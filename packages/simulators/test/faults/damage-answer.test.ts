@@ -1,6 +1,6 @@
 /** Calls whose arguments break off. */
 import { expect, test } from 'vitest';
-import { damageAnswer } from '../../src/faults/damage-answer.ts';
+import { damageAnswer } from '../../src/faults/damage-response.ts';
 import type { Answer } from '../../src/index.ts';
 
 const answer: Answer = {

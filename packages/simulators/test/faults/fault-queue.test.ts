@@ -1,13 +1,13 @@
 /** Which plan strikes which request. */
 import { expect, test } from 'vitest';
 import { createFaultQueue } from '../../src/faults/fault-queue.ts';
-import type { FaultPlan, StruckRequest } from '../../src/index.ts';
+import type { FaultPlan, RequestFacts } from '../../src/index.ts';
 
-const chat: StruckRequest = { method: 'POST', path: '/chat', model: 'a', stream: false, verdict: 'accepted' };
-const list: StruckRequest = { method: 'GET', path: '/models', stream: false, verdict: 'served' };
+const chat: RequestFacts = { method: 'POST', path: '/chat', model: 'a', stream: false, verdict: 'accepted' };
+const list: RequestFacts = { method: 'GET', path: '/models', stream: false, verdict: 'served' };
 
 /** What each of these requests is struck by. */
-function strikes(plans: readonly FaultPlan[], requests: readonly StruckRequest[]): readonly string[] {
+function strikes(plans: readonly FaultPlan[], requests: readonly RequestFacts[]): readonly string[] {
   const queue = createFaultQueue();
   for (const plan of plans) queue.add(plan);
   return requests.map((request) => queue.take(request)?.do ?? '-');
@@ -15,7 +15,7 @@ function strikes(plans: readonly FaultPlan[], requests: readonly StruckRequest[]
 
 const four = [chat, chat, chat, chat];
 
-test.each<[string, readonly FaultPlan[], readonly StruckRequest[], readonly string[]]>([
+test.each<[string, readonly FaultPlan[], readonly RequestFacts[], readonly string[]]>([
   ['once', [{ do: 'end-twice' }], four, ['end-twice', '-', '-', '-']],
   ['for two requests', [{ do: 'end-twice', times: 2 }], four, ['end-twice', 'end-twice', '-', '-']],
   ['never', [{ do: 'end-twice', times: 0 }], four, ['-', '-', '-', '-']],

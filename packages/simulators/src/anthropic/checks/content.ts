@@ -1,4 +1,4 @@
-/** What messages and blocks must not be: empty, blank, cached in the wrong place, too large. */
+/** Checks that messages and blocks are not empty, blank, cached in the wrong place, or too large. */
 import type { Violation } from '../../api/api.ts';
 import { isAbsent, objectOf, textOf } from '../../api/json.ts';
 import { allBlocks, type Block, type Draft, type DraftMessage, readResult } from '../draft.ts';

@@ -57,7 +57,7 @@ function unanswered(path: string, ids: readonly string[]): string {
   return `${path}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${ids.join(', ')}. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.`;
 }
 
-/** One text, three causes: something is in between, some are missing, all are missing. */
+/** The same text has three causes: something is in between, some results are missing, or all are. */
 function ruleOfMissing(
   entries: readonly DraftMessage[],
   entry: DraftMessage,
@@ -109,7 +109,7 @@ function* checkResults({ claude, entries }: Draft, entry: DraftMessage): Iterabl
   }
 }
 
-/** Those of the run of assistant messages right before. */
+/** The calls of the run of assistant messages right before. */
 function callsBefore(entries: readonly DraftMessage[], index: number): readonly Block[] {
   const calls: Block[] = [];
   for (const entry of entries.slice(0, index).toReversed()) {

@@ -24,11 +24,11 @@ export function* checkRoles(draft: Draft): Iterable<Violation> {
 
 /** The API now merges adjacent messages of one role; stricter servers still refuse them. */
 function* checkAlternation({ claude, entries }: Draft): Iterable<Violation> {
-  const spoken = entries.filter(({ role }) => role !== 'system');
-  const again = spoken.find(({ role }, index) => role === spoken[index - 1]?.role);
-  if (!again) return;
-  const path = `messages.${again.index}`;
-  const message = `messages: roles must alternate between "user" and "assistant", but found multiple "${again.role}" roles in a row`;
+  const dialogue = entries.filter(({ role }) => role !== 'system');
+  const repeated = dialogue.find(({ role }, index) => role === dialogue[index - 1]?.role);
+  if (!repeated) return;
+  const path = `messages.${repeated.index}`;
+  const message = `messages: roles must alternate between "user" and "assistant", but found multiple "${repeated.role}" roles in a row`;
   yield claude.home === 'bedrock' ? breach('ANT-021', path, message) : warning('ANT-021', path, message);
 }
 
@@ -36,9 +36,9 @@ function* checkSystemEntries({ claude, entries }: Draft): Iterable<Violation> {
   for (const { index, role } of entries) {
     if (role !== 'system') continue;
     const path = `messages.${index}`;
-    if (claude.midSystem === 'no') {
+    if (claude.laterSystem === 'no') {
       yield breach('ANT-023', `${path}.role`, `${path}.role: role 'system' is not supported on this model`);
-    } else if (claude.midSystem === 'ignored') {
+    } else if (claude.laterSystem === 'ignored') {
       yield warning('ANT-023', `${path}.role`, `${path}.role: role 'system' is not supported on this model`);
     } else if (!isWellPlaced(entries, index)) {
       const message = `${path}: a system message must follow a user message and be last or precede an assistant message`;

@@ -55,7 +55,7 @@ function* checkReferences({ claude, betas, entries }: Draft, declared: readonly 
     }
     if (type !== 'tool_addition' && type !== 'tool_removal') continue;
     if (
-      claude.midSystem !== 'yes' ||
+      claude.laterSystem !== 'yes' ||
       !betas.some((beta) => /^(mid-conversation-tool-changes|inline-tools)-/.test(beta))
     ) {
       yield breach('ANT-025', path, `${path}: tool_addition/tool_removal is not supported on this model`);

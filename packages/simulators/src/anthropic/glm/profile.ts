@@ -15,7 +15,7 @@ import type { MessagesProfile } from '../messages-profile.ts';
 import { countTokens } from '../tokens.ts';
 import { judgeGlm } from './judge.ts';
 import { findGlm, glms } from './models.ts';
-import { word } from './wording.ts';
+import { reword } from './wording.ts';
 
 const rules: readonly KnownRule[] = [
   enforced('GLM-001', illegal.message),
@@ -33,7 +33,7 @@ export const glmProfile: MessagesProfile = {
   rules,
   findModel: findGlm,
   judge: judgeGlm,
-  word,
+  reword,
   refuse,
   headers: (world) => ({ 'x-log-id': newRequestId(world) }),
   fail: (fault, world) => failFor(world)(fault, world),
@@ -42,7 +42,7 @@ export const glmProfile: MessagesProfile = {
     return namedEvent('error', { error: objectOf(objectOf(parseJson(String(body))?.value)['error']) });
   },
   alter: (answer, draft) => (overflows(draft) ? { parts: [], stop: 'length' } : answer),
-  dress: (message, draft) => ({
+  adjust: (message, draft) => ({
     ...message,
     stopReason: overflows(draft) ? 'model_context_window_exceeded' : message.stopReason,
     content: message.content.map(({ fields: { caller: _, ...fields }, ...rest }) => ({ fields, ...rest })),

@@ -38,7 +38,7 @@ const prompt: readonly string[] = [
   ...['ANT-033', 'ANT-067'],
 ];
 
-/** Of the wrong type, or missing. */
+/** Values of the wrong type, or missing. */
 const types: readonly string[] = ['schema', 'ANT-006', 'ANT-014', 'ANT-034', 'ANT-041', 'ANT-061', 'ANT-063'];
 
 const gate: Readonly<Record<string, GlmError>> = {
@@ -47,7 +47,7 @@ const gate: Readonly<Record<string, GlmError>> = {
   'unknown-model': unknownModel,
 };
 
-export function word(violation: Violation): Violation {
+export function reword(violation: Violation): Violation {
   const { rule, path, status } = violation;
   if (rule.startsWith('GLM-') || violation.code === 'literal_error') return violation;
   if (structure.includes(rule)) return { rule: 'GLM-001', path, ...illegal };

@@ -15,13 +15,13 @@ import { responseHeaders } from '../exceptions.ts';
 import { padding } from '../invoke.ts';
 
 /** A block as it is sent; `argumentText` if the stream has to show the text piece by piece. */
-export interface SaidBlock {
+export interface AnswerBlock {
   readonly block: JsonObject;
   readonly argumentText?: string;
 }
 
 export interface ConverseAnswer {
-  readonly blocks: readonly SaidBlock[];
+  readonly blocks: readonly AnswerBlock[];
   readonly stop: Answer['stop'];
   readonly usage: JsonObject;
 }
@@ -42,7 +42,7 @@ export function withIds(answer: Answer, world: World): Answer {
 }
 
 /** The content Claude wrote. */
-export function saidByClaude({ fields, argumentText: raw }: Written): readonly SaidBlock[] {
+export function blocksOfClaude({ fields, argumentText: raw }: Written): readonly AnswerBlock[] {
   switch (fields['type']) {
     case 'text':
       return [{ block: { text: fields['text'] } }];
@@ -62,7 +62,7 @@ export function saidByClaude({ fields, argumentText: raw }: Written): readonly S
 }
 
 /** The content of any other model. */
-export function saidByOther(part: Part, thinks: boolean): readonly SaidBlock[] {
+export function blocksOfOtherModel(part: Part, thinks: boolean): readonly AnswerBlock[] {
   if ('think' in part) return thinks ? [{ block: { reasoningContent: { reasoningText: { text: part.think } } } }] : [];
   if ('say' in part) return part.say === '' ? [] : [{ block: { text: part.say } }];
   const raw = argumentText(part);
@@ -74,7 +74,7 @@ function callBlock(toolUseId: string, name: string, raw: string): JsonObject {
   return { toolUse: { toolUseId, name, input: objectOf(parseJson(raw)?.value) } };
 }
 
-export function usageOf(inputTokens: number, blocks: readonly SaidBlock[], cached: JsonObject = {}): JsonObject {
+export function usageOf(inputTokens: number, blocks: readonly AnswerBlock[], cached: JsonObject = {}): JsonObject {
   const outputTokens = Math.max(1, tokensOf(blocks.map(({ block }) => JSON.stringify(block)).join('')));
   return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens, ...cached };
 }
@@ -105,7 +105,7 @@ export function writeStream({ blocks, stop, usage }: ConverseAnswer, world: Worl
 const pieceLength = 5;
 
 function blockEvents(
-  { block, argumentText: raw }: SaidBlock,
+  { block, argumentText: raw }: AnswerBlock,
   contentBlockIndex: number,
 ): readonly (readonly [string, JsonObject])[] {
   const delta = (value: JsonObject): readonly [string, JsonObject] => [

@@ -3,7 +3,7 @@ import { writeAnswer } from '../../anthropic/answer.ts';
 import { type Draft as MessagesDraft, readDraft as readMessages } from '../../anthropic/draft.ts';
 import { betasIn } from '../../anthropic/hosted-request.ts';
 import { judge as judgeClaude } from '../../anthropic/judge.ts';
-import { type Claude, plainClaude } from '../../anthropic/models.ts';
+import { type Claude, defaultClaude } from '../../anthropic/models.ts';
 import { createPromptCache, type PromptCache } from '../../anthropic/prompt-cache.ts';
 import { buildSeen } from '../../anthropic/seen.ts';
 import type { Recalled } from '../../anthropic/thinking.ts';
@@ -16,7 +16,7 @@ import type { World } from '../../api/world.ts';
 import { identify } from '../access.ts';
 import { exception, fail, failInside, invalid } from '../exceptions.ts';
 import { passRoutes, type Route } from '../routes.ts';
-import { saidByClaude, saidByOther, usageOf, withIds, writeStream, writeWhole } from './answer.ts';
+import { blocksOfClaude, blocksOfOtherModel, usageOf, withIds, writeStream, writeWhole } from './answer.ts';
 import { checkBlocks } from './checks/blocks.ts';
 import { checkConstraints } from './checks/constraints.ts';
 import { checkShape } from './checks/shape.ts';
@@ -110,7 +110,7 @@ const ownRules: Readonly<Record<string, string>> = { 'ANT-033': 'CNV-025', 'ANT-
 
 /** For other models only the length is known to matter. */
 function askOther(draft: Draft, model: ConverseModel): Judged | Violation {
-  const inner = readMessages(toMessages(draft), plainClaude, [], false);
+  const inner = readMessages(toMessages(draft), defaultClaude, [], false);
   if (countTokens(inner) > model.window)
     return invalid('BDR-019', 'Input is too long for requested model.', 'messages');
   const thoughts = new Map(
@@ -132,13 +132,13 @@ function sayClaude(
 ): Parameters<typeof writeWhole>[0] {
   const used = cache.use(inner, world.account);
   const { content } = writeAnswer(inner, world, recalled, used, answer);
-  const blocks = content.flatMap(saidByClaude);
+  const blocks = content.flatMap(blocksOfClaude);
   const cached = { cacheReadInputTokens: used.read, cacheWriteInputTokens: used.written };
   const input = countTokens(inner) - used.read - used.written;
   return { blocks, stop: answer.stop, usage: usageOf(input, blocks, cached) };
 }
 
 function sayOther(inner: MessagesDraft, answer: Answer, model: ConverseModel): Parameters<typeof writeWhole>[0] {
-  const blocks = answer.parts.flatMap((part) => saidByOther(part, model.thinks));
+  const blocks = answer.parts.flatMap((part) => blocksOfOtherModel(part, model.thinks));
   return { blocks, stop: answer.stop, usage: usageOf(countTokens(inner), blocks) };
 }

@@ -16,23 +16,23 @@ export interface ConverseModel {
   /** Text and media next to calls and results (CNV-013). */
   readonly mixes: boolean;
   /** CNV-020. */
-  readonly sees: boolean;
+  readonly vision: boolean;
   /** Shows its thinking, without a signature. Claude's is handled separately. */
   readonly thinks: boolean;
 }
 
-const plain = { window: 128_000, tools: true, choice: false, mixes: false, sees: false, thinks: false } as const;
+const defaults = { window: 128_000, tools: true, choice: false, mixes: false, vision: false, thinks: false } as const;
 
 const others: readonly ConverseModel[] = [
-  { ...plain, id: 'amazon.nova-pro-v1:0', window: 300_000, choice: true, mixes: true, sees: true },
-  { ...plain, id: 'meta.llama3-3-70b-instruct-v1:0' },
-  { ...plain, id: 'mistral.mistral-large-2407-v1:0' },
-  { ...plain, id: 'openai.gpt-oss-120b-1:0', mixes: true, thinks: true },
-  { ...plain, id: 'amazon.titan-text-express-v1', window: 8000, tools: false },
-  { ...plain, id: 'amazon.nova-tiny-v1:0', window: 200, choice: true, mixes: true },
+  { ...defaults, id: 'amazon.nova-pro-v1:0', window: 300_000, choice: true, mixes: true, vision: true },
+  { ...defaults, id: 'meta.llama3-3-70b-instruct-v1:0' },
+  { ...defaults, id: 'mistral.mistral-large-2407-v1:0' },
+  { ...defaults, id: 'openai.gpt-oss-120b-1:0', mixes: true, thinks: true },
+  { ...defaults, id: 'amazon.titan-text-express-v1', window: 8000, tools: false },
+  { ...defaults, id: 'amazon.nova-tiny-v1:0', window: 200, choice: true, mixes: true },
 ];
 
-const ofClaude = { tools: true, choice: true, mixes: true, sees: true, thinks: false } as const;
+const ofClaude = { tools: true, choice: true, mixes: true, vision: true, thinks: false } as const;
 
 /** Requires an inference profile (BDR-014). */
 const profiled: readonly string[] = ['meta.llama3-3-70b-instruct-v1:0'];

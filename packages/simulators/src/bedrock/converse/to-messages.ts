@@ -2,7 +2,7 @@
 import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../api/json.ts';
 import { type Block, type Draft, readBlocks, readResult } from './draft.ts';
 
-/** As large as any model's, if no limit is requested. */
+/** Used if no limit is requested; no model's is larger. */
 const defaultMaxTokens = 4096;
 
 export function toMessages({ body, messages, tools }: Draft): JsonObject {

@@ -1,4 +1,4 @@
-/** What is in messages: nothing at all, parts of a kind, unknown fields, roles in an order. */
+/** Checks on the contents of messages: empty ones, parts, unknown fields, and the order of roles. */
 import type { Violation } from '../../api/api.ts';
 import type { JsonObject } from '../../api/json.ts';
 import type { ChatMessage } from '../messages.ts';
@@ -52,7 +52,7 @@ export function findField(
   return undefined;
 }
 
-/** The first message with an unknown role: not a rule of the book, but no provider accepts it. */
+/** The first message with an unknown role. The rulebook has no rule for this, but no provider accepts it. */
 export function checkKnownRoles(messages: readonly ChatMessage[], roles: readonly string[]): Violation | undefined {
   return violation(
     findRole(messages, (role) => roles.includes(role)),

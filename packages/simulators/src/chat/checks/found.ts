@@ -15,7 +15,7 @@ export interface Found {
   readonly item?: number;
 }
 
-/** The text of a rule, once it is known what was found. */
+/** A rule with its text, which depends on what was found. */
 export interface Rule<F extends Found = Found> {
   readonly id: string;
   readonly status?: number;

@@ -1,4 +1,4 @@
-/** Names: of declared tools, and on messages. */
+/** Names of declared tools, and names on messages. */
 import type { ChatMessage, ChatTool } from '../messages.ts';
 import type { Found } from './found.ts';
 

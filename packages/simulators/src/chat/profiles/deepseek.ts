@@ -1,4 +1,4 @@
-/** DeepSeek: thinking that must come back with the calls it led to, and an older era that refuses it. */
+/** DeepSeek: thinking must be sent back with the calls it led to, and older models refuse it. */
 import type { KnownRule, Violation } from '../../api/api.ts';
 import { firstOf } from '../../api/first-found.ts';
 import { letters, nextId } from '../../api/ids.ts';
@@ -81,7 +81,7 @@ export const deepseekProfile: ChatProfile = {
   refuse: refuseDeepseek,
   fail: failDeepseek,
   failInside: (fault, world) => errorEvent(failDeepseek(fault, world)),
-  behaviour: { gate: deepseekWords, see: forget, usage: 'last', idPrefix: '' },
+  behaviour: { gate: deepseekWords, see: dropOldThinking, usage: 'last', idPrefix: '' },
 };
 
 function findForced(body: JsonObject): Violation | undefined {
@@ -101,7 +101,7 @@ function listIgnored(body: JsonObject): readonly Violation[] {
 }
 
 /** DSK-003: the model does not see the thinking of an exchange without calls again. */
-function forget(seen: Seen, body: JsonObject): Seen {
+function dropOldThinking(seen: Seen, body: JsonObject): Seen {
   const messages = readMessages(body);
   const leading = messages.length - seen.turns.length;
   return {

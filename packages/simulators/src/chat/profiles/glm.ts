@@ -50,7 +50,7 @@ export const glmProfile: ChatProfile = {
           code: mustThink.code,
           says: () => mustThink.message,
         }),
-      // Not a rule of the book: its documentation has only `auto`.
+      // The rulebook has no rule for this: the documentation has only `auto`.
       () =>
         violation(breach(isForced(body['tool_choice']), 'tool_choice', body['tool_choice']), {
           id: 'unlisted',
@@ -94,7 +94,7 @@ function findIllegal(messages: readonly ChatMessage[]): Found | undefined {
 function warningsAbout(body: JsonObject, messages: readonly ChatMessage[]): readonly Violation[] {
   return allViolations([
     () =>
-      // Nothing to send back if there was no thinking.
+      // There is nothing to send back if the model did not think.
       violation(isDisabled(body) ? undefined : findUnthought(messages, currentTurn(messages)), {
         id: 'GLM-004',
         status: 200,

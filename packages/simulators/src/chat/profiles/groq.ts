@@ -1,4 +1,4 @@
-/** Groq: refuses fields it does not know, and what its own models call wrongly. */
+/** Groq: refuses unknown fields, and invalid calls of its own models. */
 
 import type { ApiFault, ApiResponse, KnownRule } from '../../api/api.ts';
 import { doneEvent } from '../../api/events.ts';
@@ -7,7 +7,7 @@ import { firstOf } from '../../api/first-found.ts';
 import { nextId } from '../../api/ids.ts';
 import { textOf } from '../../api/json.ts';
 import { enforced } from '../../api/known-rule.ts';
-import { spokenDelay } from '../../api/retry-headers.ts';
+import { delayText } from '../../api/retry-headers.ts';
 import type { World } from '../../api/world.ts';
 import { checkKnownRoles, findField } from '../checks/contents.ts';
 import { violation } from '../checks/found.ts';
@@ -95,7 +95,7 @@ export const groqProfile: ChatProfile = {
   },
 };
 
-const failPlainly = createFail(
+const failLikeOpenai = createFail(
   {
     'rate-limit': {
       status: 429,
@@ -125,18 +125,18 @@ const failPlainly = createFail(
 
 /** GRQ-005: a rate limit always says when requests and tokens are available again, and how many seconds to wait. */
 function fail(fault: ApiFault, world: World): ApiResponse {
-  const plain = failPlainly(fault, world);
-  if (fault.kind !== 'rate-limit' || fault.hint === 'none' || fault.retryAfterMs === undefined) return plain;
+  const response = failLikeOpenai(fault, world);
+  if (fault.kind !== 'rate-limit' || fault.hint === 'none' || fault.retryAfterMs === undefined) return response;
   return {
-    ...plain,
+    ...response,
     headers: {
       'retry-after': String(Math.ceil(fault.retryAfterMs / 1000)),
       'x-ratelimit-limit-tokens': '12000',
       'x-ratelimit-remaining-requests': '999',
       'x-ratelimit-remaining-tokens': '0',
       'x-ratelimit-reset-requests': '6s',
-      'x-ratelimit-reset-tokens': spokenDelay(fault.retryAfterMs),
-      ...plain.headers,
+      'x-ratelimit-reset-tokens': delayText(fault.retryAfterMs),
+      ...response.headers,
     },
   };
 }

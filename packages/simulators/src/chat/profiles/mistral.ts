@@ -3,23 +3,24 @@
  * tokenizer generation per model that decides the rest.
  */
 
-import type { KnownRule } from '../../api/api.ts';
-import { firstOf } from '../../api/first-found.ts';
+import type { KnownRule, Violation } from '../../api/api.ts';
+import { firstIn, firstOf } from '../../api/first-found.ts';
 import { nextId } from '../../api/ids.ts';
+import { objectOf } from '../../api/json.ts';
 import { enforced } from '../../api/known-rule.ts';
 import { violation } from '../checks/found.ts';
 import { findOverflow } from '../checks/overflow.ts';
 import { readMessages, readTools } from '../messages.ts';
 import { errorEvent } from '../openai-error.ts';
 import type { ChatProfile } from '../profile.ts';
-import { findBadContent } from './mistral/contents.ts';
+import { findBadContent, findBadName } from './mistral/contents.ts';
+import { findSchemaProblem } from './mistral/draft7.ts';
 import { failMistral, mistralWords, refuseMistral } from './mistral/errors.ts';
 import { findUnknownFields } from './mistral/fields.ts';
 import { mistralCard, mistralModel, mistralModels, mistralThinks } from './mistral/models.ts';
 import { findDisorder } from './mistral/order.ts';
 import { findUnpaired } from './mistral/pairing.ts';
-import { findBadEffort, findBadTool } from './mistral/settings.ts';
-import type { MistralRequest } from './mistral/violation.ts';
+import { type MistralRequest, objection } from './mistral/violation.ts';
 
 /** The rules of Mistral this simulator knows. MIS-023 is a permission and cannot be broken. */
 const mistralRules: readonly KnownRule[] = [
@@ -87,3 +88,26 @@ export const mistralProfile: ChatProfile = {
   failInside: (fault, world) => errorEvent(failMistral(fault, world)),
   behaviour: { gate: mistralWords, describeModel: mistralCard, wholeCalls: true, usage: 'last', idPrefix: '' },
 };
+
+/** MIS-015, MIS-016: the schema is checked before the name. */
+function findBadTool({ tools }: MistralRequest): Violation | undefined {
+  return firstIn(tools, ({ raw, name, index }) => {
+    if (raw['function'] === undefined) return undefined;
+    const path = `tools[${index}].function`;
+    const problem = findSchemaProblem(objectOf(raw['function'])['parameters'] ?? {});
+    if (problem !== undefined) {
+      return objection('MIS-016', `Invalid tool schema: ${problem}`, `${path}.parameters`, 'invalid_request_tool');
+    }
+    return findBadName(name, `${path}.name`, 'invalid_request_tool');
+  });
+}
+
+/** MIS-022 */
+function findBadEffort({ body, model }: MistralRequest): Violation | undefined {
+  const effort = body['reasoning_effort'];
+  if (effort === undefined || effort === null) return undefined;
+  if (model.generation >= 15 && (effort === 'none' || effort === 'high')) return undefined;
+  const given = typeof effort === 'string' ? effort : JSON.stringify(effort);
+  const words = `reasoning_effort='${given}' is not supported for this model`;
+  return objection('MIS-022', words, 'reasoning_effort');
+}

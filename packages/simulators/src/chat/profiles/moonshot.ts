@@ -22,7 +22,7 @@ import {
   findUnknownRole,
   findUnthought,
   listForeignIds,
-  listForgotten,
+  listMissingThinking,
 } from './moonshot/history.ts';
 import { kimiModel, kimiModels, kimiThinks } from './moonshot/models.ts';
 import { findBadSchema } from './moonshot/schema.ts';
@@ -88,7 +88,11 @@ export const moonshotProfile: ChatProfile = {
     if (found) return { violation: found, warnings: [] };
     const mapped = findMappedEffort(body);
     return {
-      warnings: [...(mapped ? [mapped] : []), ...listForeignIds(body, messages), ...listForgotten(body, messages)],
+      warnings: [
+        ...(mapped ? [mapped] : []),
+        ...listForeignIds(body, messages),
+        ...listMissingThinking(body, messages),
+      ],
     };
   },
   thinkingField: () => 'reasoning_content',
@@ -101,13 +105,13 @@ export const moonshotProfile: ChatProfile = {
   failInside: (fault, world) => errorEvent(failMoonshot(fault, world)),
   behaviour: {
     gate: moonshotWords,
-    see: forget,
+    see: dropOldThinking,
     usage: 'last',
   },
 };
 
 /** KIM-008: K2.6 does not see the thinking of earlier turns unless requested. */
-function forget(seen: Seen, body: JsonObject): Seen {
+function dropOldThinking(seen: Seen, body: JsonObject): Seen {
   if (!kimiModel(body['model']).forgets || objectOf(body['thinking'])['keep'] === 'all') return seen;
   const messages = readMessages(body);
   const later = messages.length - currentTurn(messages);

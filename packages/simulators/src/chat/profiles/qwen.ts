@@ -85,7 +85,7 @@ function checkPairing(messages: readonly ChatMessage[]): Violation | undefined {
       says: () => `${prefix} messages with role "tool" must be a response to a preceeding message with "tool_calls".`,
     });
   }
-  // It names the place where a tool message should be instead of the id.
+  // The error names the position where a tool message should be, not the id.
   const next = messages.findIndex((message) => message.index > found.message && message.role !== 'tool');
   const place = next < 0 ? messages.length : next;
   return violation(found, {

@@ -83,7 +83,7 @@ export const xaiProfile: ChatProfile = {
     gate,
     // A call comes in a single chunk.
     wholeCalls: true,
-    silence: '',
+    emptyContent: '',
     idPrefix: '',
     envelope: () => ({ system_fingerprint: 'fp_bd9e3b0c6a' }),
   },
@@ -102,7 +102,7 @@ function xaiError(status: number, error: string, code: string = invalidArgument,
 
 function gate(found: Gate): GateWords | undefined {
   switch (found.kind) {
-    // Not a 401: seen repeatedly in the field.
+    // Not a 401, according to several reports.
     case 'bad-key':
       return {
         status: 400,

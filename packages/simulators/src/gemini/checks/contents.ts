@@ -1,7 +1,7 @@
-/** Each content by itself: its parts, its role, the names in it (GEM-006 … GEM-009, GEM-017, GEM-029, GEM-030). */
+/** Checks each content by itself: its parts, its role, the names in it (GEM-006 … GEM-009, GEM-017, GEM-029, GEM-030). */
 import { type GeminiContent, type GeminiPart, isModel, responsesOf } from '../contents.ts';
 import { type CheckedRequest, type Finding, fieldFinding, opaque } from '../finding.ts';
-import { type GeminiModel, isThird } from '../models.ts';
+import { type GeminiModel, isGemini3OrLater } from '../models.ts';
 
 const learnMore = 'Learn more: https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/gemini';
 
@@ -19,7 +19,7 @@ export function* checkContents({ contents, model }: CheckedRequest): Iterable<Fi
   }
 }
 
-/** Only the model's signature; next to it, the metadata of a video. */
+/** An empty part may only be a signature of the model, or the metadata of a video. */
 function mayBeEmpty({ data, signature, videoMetadata }: GeminiPart, content: GeminiContent): boolean {
   if (data.kind !== 'nothing') return false;
   if (isModel(content)) return signature !== '';
@@ -77,13 +77,13 @@ function* checkPart(model: GeminiModel, part: GeminiPart, content: GeminiContent
       if (data.media) yield* checkResponseMedia(model, data.media, `${path}.function_response.parts`);
       return;
     case 'server-tool':
-      if (!isThird(model) || !isServed(part, content)) yield opaque(path, 'GEM-029');
+      if (!isGemini3OrLater(model) || !isServed(part, content)) yield opaque(path, 'GEM-029');
       return;
     default:
   }
 }
 
-/** GEM-029: the model's own, signed, and both halves. No tool runs on this server, so nothing more can be checked. */
+/** GEM-029: it must be the model's own, signed, with both halves. No tool runs on this server, so nothing more can be checked. */
 function isServed({ data, signature }: GeminiPart, content: GeminiContent): boolean {
   if (data.kind !== 'server-tool' || !isModel(content) || signature === '') return false;
   return content.parts.some(
@@ -97,7 +97,7 @@ function emptyText(path: string): Finding {
 }
 
 function* checkResponseMedia(model: GeminiModel, media: readonly string[], path: string): Iterable<Finding> {
-  if (!isThird(model)) yield opaque(path, 'GEM-030');
+  if (!isGemini3OrLater(model)) yield opaque(path, 'GEM-030');
   const wrong = media.findIndex((mimeType) => !responseMedia.includes(mimeType));
   if (wrong >= 0) yield opaque(`${path}[${wrong}].inline_data.mime_type`, 'GEM-030');
 }
@@ -111,9 +111,9 @@ export function* checkResponseContents({ contents, model }: CheckedRequest): Ite
     if (responsesOf(content).length === 0) continue;
     const path = (part: GeminiPart): string => `contents[${content.index}].parts[${part.index}]`;
     const media = content.parts.find(({ data }) => data.kind === 'media');
-    if (media && !isThird(model)) yield { ...opaque(path(media), 'GEM-030'), silent: true };
+    if (media && !isGemini3OrLater(model)) yield { ...opaque(path(media), 'GEM-030'), silent: true };
     const other = content.parts.find(({ data }) => data.kind !== 'response' && data.kind !== 'media');
-    if (other) yield { rule: 'GEM-005', message: countMismatch, path: path(other), silent: !isThird(model) };
+    if (other) yield { rule: 'GEM-005', message: countMismatch, path: path(other), silent: !isGemini3OrLater(model) };
   }
 }
 

@@ -1,4 +1,4 @@
-/** A proto Schema beyond its names: properties, items, types, formats and enums (GEM-023, GEM-025). */
+/** Checks a proto Schema beyond the names of its fields: properties, items, types, formats and enums (GEM-023, GEM-025). */
 import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../api/json.ts';
 import { type Finding, fieldFinding } from '../finding.ts';
 

@@ -1,7 +1,7 @@
 /** thinkingBudget and thinkingLevel: one of them, and the one the generation supports (GEM-031). */
 import { objectOf } from '../../api/json.ts';
 import type { CheckedRequest, Finding } from '../finding.ts';
-import { type GeminiModel, isThird } from '../models.ts';
+import { type GeminiModel, isGemini3OrLater } from '../models.ts';
 
 /** The first generation that refuses a budget instead of ignoring it. */
 const refusesBudget = 3.8;
@@ -18,11 +18,11 @@ export function* checkThinking({ request, model }: CheckedRequest): Iterable<Fin
     yield found('You can only set only one of thinking budget and thinking level.');
   }
   if (model.route === 'claude') return;
-  if (level !== undefined && !isThird(model)) yield found('Thinking level is not supported for this model.');
+  if (level !== undefined && !isGemini3OrLater(model)) yield found('Thinking level is not supported for this model.');
   if (typeof budget !== 'number') return;
   const limit = budgetProblem(model, budget);
   if (limit !== undefined) yield found(limit);
-  if (!isThird(model)) return;
+  if (!isGemini3OrLater(model)) return;
   const refused = model.generation >= refusesBudget;
   yield { ...found('Thinking budget is not supported for this model.'), silent: !refused };
 }

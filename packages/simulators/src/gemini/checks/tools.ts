@@ -1,7 +1,7 @@
 /** Declarations and their configuration (GEM-020, GEM-022, GEM-023, GEM-025 … GEM-028). */
 import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../api/json.ts';
 import { type CheckedRequest, type Finding, fieldFinding, opaque } from '../finding.ts';
-import { type GeminiModel, isThird } from '../models.ts';
+import { type GeminiModel, isGemini3OrLater } from '../models.ts';
 import { checkSchema } from './schema.ts';
 
 const namePattern = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}$/;
@@ -76,7 +76,7 @@ function* checkCombination(request: JsonObject, model: GeminiModel): Iterable<Fi
   const kinds = new Set(arrayOf(request['tools']).flatMap((tool) => Object.keys(objectOf(tool))));
   if (!kinds.has('functionDeclarations') || kinds.size === 1) return;
   const circulates = objectOf(request['toolConfig'])['includeServerSideToolInvocations'] === true;
-  if (!isThird(model)) {
+  if (!isGemini3OrLater(model)) {
     const message = 'Multiple tools are supported only when they are all search tools.';
     yield { rule: 'GEM-026', message, path: 'tools' };
   } else if (!circulates && model.route !== 'vertex') {

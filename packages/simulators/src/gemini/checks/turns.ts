@@ -2,7 +2,7 @@
 
 import { type CallPart, callsOf, type GeminiContent, isModel, type ResponsePart, responsesOf } from '../contents.ts';
 import type { CheckedRequest, Finding } from '../finding.ts';
-import { type GeminiModel, isThird } from '../models.ts';
+import { type GeminiModel, isGemini3OrLater } from '../models.ts';
 import { countMismatch } from './contents.ts';
 
 const afterUser =
@@ -31,7 +31,7 @@ function* checkAnswers(
   model: GeminiModel,
 ): Iterable<Finding> {
   const { index } = content;
-  const split = isThird(model) ? [content] : runOf(contents, index);
+  const split = isGemini3OrLater(model) ? [content] : runOf(contents, index);
   // The first content of a run represents all of them.
   if (split[0] !== content) return;
   const calls = callsBefore(contents, index, model.lenient);
@@ -58,7 +58,7 @@ function* checkCallTurn(before: GeminiContent | undefined, index: number, lenien
   yield { rule: 'GEM-002', message: afterUser, path: `contents[${index}]`, silent: lenient && before !== undefined };
 }
 
-/** The calls a content of responses answers: those of the content before, of the whole run of model contents for a preview. */
+/** The calls that a content of responses answers: those of the content before it; for a preview, those of the whole run of model contents. */
 function callsBefore(contents: readonly GeminiContent[], index: number, lenient: boolean): readonly CallPart[] {
   const calls: CallPart[] = [];
   for (let at = index - 1; at >= 0; at -= 1) {

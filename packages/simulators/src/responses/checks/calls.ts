@@ -1,4 +1,4 @@
-/** Calls and their outputs: each has the other, once. */
+/** Checks that every call has exactly one output, and every output a call. */
 import type { Violation } from '../../api/api.ts';
 import { firstIn, firstOf } from '../../api/first-found.ts';
 import { type JsonObject, textOf } from '../../api/json.ts';

@@ -1,9 +1,9 @@
-/** Each input item by itself: its type, its fields, and the form of its ids. */
+/** Checks each input item by itself: its type, its fields, and the form of its ids. */
 import type { Violation } from '../../api/api.ts';
 import { firstIn, firstOf } from '../../api/first-found.ts';
 import { isObject, type JsonObject } from '../../api/json.ts';
 import { typeOf } from '../entries.ts';
-import { type ResponsesModel, thinksAloud } from '../models.ts';
+import { type ResponsesModel, showsReasoningText } from '../models.ts';
 import { missing, tooLong, violation, wrongType, wrongValue } from '../violations.ts';
 import { checkContent, checkOutputContent } from './content.ts';
 import { checkName } from './tools.ts';
@@ -144,7 +144,7 @@ function checkReasoning(item: JsonObject, path: string, model: ResponsesModel): 
   }
   if (content === undefined || content === null) return undefined;
   if (!Array.isArray(content)) return wrongType(`${path}.content`, 'an array of objects', content);
-  if (content.length === 0 || thinksAloud(model)) return undefined;
+  if (content.length === 0 || showsReasoningText(model)) return undefined;
   const message = `Invalid '${path}.content': array too long. Expected an array with maximum length 0, but got an array with length ${content.length} instead.`;
   return violation('OAR-015', 400, message, `${path}.content`, 'array_above_max_length');
 }

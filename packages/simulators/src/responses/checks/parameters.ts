@@ -5,7 +5,7 @@
 import type { Violation } from '../../api/api.ts';
 import { firstIn, firstOf } from '../../api/first-found.ts';
 import { isObject, type JsonObject, objectOf } from '../../api/json.ts';
-import { type ResponsesModel, thinksAloud, thinksAt } from '../models.ts';
+import { type ResponsesModel, showsReasoningText, thinksAt } from '../models.ts';
 import { violation, wrongType } from '../violations.ts';
 
 type Kind = 'string' | 'boolean' | 'number' | 'integer' | 'array' | 'object';
@@ -78,7 +78,7 @@ function checkTemperature(body: JsonObject): Violation | undefined {
 
 function checkEffort(body: JsonObject, model: ResponsesModel): Violation | undefined {
   const { effort } = objectOf(body['reasoning']);
-  if (effort === undefined || effort === null || thinksAloud(model)) return undefined;
+  if (effort === undefined || effort === null || showsReasoningText(model)) return undefined;
   const path = 'reasoning.effort';
   if (typeof effort !== 'string') return wrongType(path, 'a string', effort);
   if (model.reasons === 'never') {
@@ -93,7 +93,7 @@ function checkEffort(body: JsonObject, model: ResponsesModel): Violation | undef
 /** OAC-015: sampling cannot be set while the model reasons. */
 function checkSampling(body: JsonObject, model: ResponsesModel): Violation | undefined {
   const { effort } = objectOf(body['reasoning']);
-  if (thinksAloud(model) || !thinksAt(model, effort)) return undefined;
+  if (showsReasoningText(model) || !thinksAt(model, effort)) return undefined;
   return firstIn(['temperature', 'top_p'], (name) => {
     const value = body[name];
     if (typeof value !== 'number' || value === 1) return undefined;

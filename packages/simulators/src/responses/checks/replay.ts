@@ -1,6 +1,6 @@
 /**
- * Items that the provider itself issued, when they come back: whose they are, whether it can find or read them, and
- * what belongs to them.
+ * Checks items that the provider itself issued when they come back: which account they belong to, whether they can be found or decrypted,
+ * and which items belong together.
  */
 import type { Violation } from '../../api/api.ts';
 import { firstIn, firstOf } from '../../api/first-found.ts';
@@ -9,7 +9,7 @@ import type { Claims, World } from '../../api/world.ts';
 import { decrypt, isOwn } from '../encrypted-reasoning.ts';
 import { type InputItem, idOf, isAssistantMessage, isCall, isProduced, typeOf } from '../entries.ts';
 import type { Memory } from '../memory.ts';
-import { type ResponsesModel, thinksAloud } from '../models.ts';
+import { type ResponsesModel, showsReasoningText } from '../models.ts';
 import { violation } from '../violations.ts';
 
 export interface Replay {
@@ -19,9 +19,9 @@ export interface Replay {
   readonly world: World;
   /** As sent: references are still references. */
   readonly entries: readonly InputItem[];
-  /** References replaced. */
+  /** With references replaced by the items they name. */
   readonly resolved: readonly InputItem[];
-  /** Of the previous responses. */
+  /** The items of the previous responses. */
   readonly chain: readonly JsonObject[];
 }
 
@@ -32,7 +32,7 @@ export function checkReplay(replay: Replay): Violation | undefined {
     () => checkReferences(replay),
     () => firstIn(replay.resolved, (entry) => checkToken(entry, replay)),
     // Self-hosted servers do not track which item came from which response.
-    () => (thinksAloud(replay.model) ? undefined : checkPairs(replay)),
+    () => (showsReasoningText(replay.model) ? undefined : checkPairs(replay)),
   ]);
 }
 
@@ -72,7 +72,7 @@ function checkReferences({ body, entries, model, memory, world }: Replay): Viola
   return firstIn(entries, ({ item }) => {
     const id = idOf(item);
     const isBare = typeOf(item) === 'reasoning' && id !== '' && typeof item['encrypted_content'] !== 'string';
-    const isRead = thinksAloud(model) && arrayOf(item['content']).length > 0;
+    const isRead = showsReasoningText(model) && arrayOf(item['content']).length > 0;
     if (!(typeOf(item) === 'item_reference' || (isBare && !isRead)) || memory.stored(id, world)) return undefined;
     const isLost = body['store'] === false || memory.minted(id, world)?.stored === false;
     const why = isLost
@@ -130,7 +130,7 @@ function checkFollower({ item, path }: InputItem, next: JsonObject | undefined, 
   const keeps = replay.body['store'] !== false;
   if (isAssistantMessage(next) && idOf(next) === '' && keeps) return refuse('OAR-030');
   const minted = memory.minted(id, world);
-  // It led to nothing, or to something else. A call without an id may be the one.
+  // It led to nothing, or to something else. A call without an id may be the right one.
   const isOther = minted && (minted.next === undefined || (idOf(next) !== '' && minted.next !== idOf(next)));
   return isOther ? refuse('OAR-008') : undefined;
 }
@@ -152,7 +152,7 @@ function claimsOf(item: JsonObject, { model, world }: Replay): Claims | undefine
   return typeof token === 'string' ? decrypt(token, model, world) : undefined;
 }
 
-/** OAR-024: a label that is not sent back. The API does not report it; the model only gets worse. */
+/** OAR-024: a phase label that was not sent back. The API does not report it, but the model gets worse. */
 export function lostPhases(replay: Replay): readonly Violation[] {
   const { resolved, model, memory, world } = replay;
   if (!model.phases) return [];

@@ -1,4 +1,4 @@
-/** The tools that are declared, the choice among them, and the calls that name them. */
+/** Checks the declared tools, the tool choice, and the calls that name tools. */
 import type { Violation } from '../../api/api.ts';
 import { firstIn, firstOf } from '../../api/first-found.ts';
 import { findSchemaProblem } from '../../api/function-schema.ts';
@@ -96,7 +96,7 @@ function checkChoice(body: JsonObject): Violation | undefined {
 }
 
 interface ToolNames {
-  /** Those that can be called without a namespace. */
+  /** Tools that can be called without a namespace. */
   readonly plain: ReadonlySet<string>;
   readonly all: ReadonlySet<string>;
 }

@@ -1,7 +1,4 @@
-/**
- * Each message by itself: what is in it, and in which combination (CNV-007, CNV-008, CNV-012 … CNV-015, CNV-020 …
- * CNV-023, BDR-002).
- */
+/** Checks each message by itself: its contents and their combinations (CNV-007, CNV-008, CNV-012 … CNV-015, CNV-020 … CNV-023, BDR-002). */
 import type { Violation } from '../../../api/api.ts';
 import { isObject, objectOf, textOf } from '../../../api/json.ts';
 import { invalid } from '../../exceptions.ts';
@@ -80,10 +77,10 @@ function notAnObject(path: string): Violation {
 
 const formats: readonly string[] = ['png', 'jpeg', 'gif', 'webp'];
 
-function* checkImage({ fields, path }: Block, { sees }: ConverseModel): Iterable<Violation> {
+function* checkImage({ fields, path }: Block, { vision }: ConverseModel): Iterable<Violation> {
   const bytes = objectOf(fields['source'])['bytes'];
   const isRead = typeof bytes === 'string' && /^[A-Za-z0-9+/]+={0,2}$/.test(bytes);
-  if (sees && formats.includes(textOf(fields['format'])) && isRead) return;
+  if (vision && formats.includes(textOf(fields['format'])) && isRead) return;
   yield invalid('CNV-020', "This model doesn't support the image content block that you provided.", path);
 }
 

@@ -1,4 +1,4 @@
-/** Whether it is a request at all: lists where expected, and blocks with one member (CNV-001). */
+/** Checks the shape of a request: lists where expected, and blocks with one member (CNV-001). */
 import type { Violation } from '../../../api/api.ts';
 import { arrayOf, isObject, type JsonObject } from '../../../api/json.ts';
 import { exception } from '../../exceptions.ts';

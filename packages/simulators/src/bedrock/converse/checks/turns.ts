@@ -1,4 +1,4 @@
-/** Who speaks when, and what answers what (CNV-005, CNV-006, CNV-009 … CNV-011, CNV-026). */
+/** Checks the order of roles, and that calls and results match (CNV-005, CNV-006, CNV-009 … CNV-011, CNV-026). */
 import type { Violation } from '../../../api/api.ts';
 import { invalid } from '../../exceptions.ts';
 import { blocksOf, type Draft, idOf, type Message } from '../draft.ts';
@@ -45,7 +45,7 @@ function* checkPairs(message: Message, before: Message | undefined): Iterable<Vi
   if (open.length > 0) yield unanswered(message.index, open);
 }
 
-/** Calls at the very end have nothing after them. */
+/** Calls in the last message have no results. */
 function* checkOpen(messages: readonly Message[]): Iterable<Violation> {
   const last = messages.at(-1);
   const open = last?.role === 'assistant' ? blocksOf(last, 'toolUse').map(idOf) : [];

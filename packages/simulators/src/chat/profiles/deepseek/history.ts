@@ -11,7 +11,7 @@ import { deepseekModel, deepseekThinks } from './models.ts';
 
 const roles = ['system', 'user', 'assistant', 'tool'];
 
-/** Reported by the parser, which also says how far it got. */
+/** Reported by the parser, with the position it reached. */
 export function findUnknownRole(messages: readonly ChatMessage[], raw: string): Violation | undefined {
   return violation(
     findRole(messages, (role) => roles.includes(role)),
@@ -27,7 +27,7 @@ export function findUnknownRole(messages: readonly ChatMessage[], raw: string): 
   );
 }
 
-/** After the first occurrence of the text; the end if it is written differently there. */
+/** The position after the first occurrence of the text, or the end if the text is written differently in the request. */
 function placeOf(raw: string, text: string): string {
   const at = raw.indexOf(text);
   const read = at < 0 ? raw : raw.slice(0, at + text.length);
@@ -103,10 +103,7 @@ export function findUnthought(body: JsonObject, messages: readonly ChatMessage[]
   return message && thoughtless(body, message, 400);
 }
 
-/**
- * The answer that ends an exchange with calls belongs to it too, if one takes the rule literally; all reported errors
- * are about messages with calls.
- */
+/** Taken literally, the rule also covers the answer that ends an exchange with calls; all reported errors are about messages with calls. */
 export function listUnthoughtAnswers(body: JsonObject, messages: readonly ChatMessage[]): readonly Violation[] {
   if (!deepseekThinks(body) || deepseekModel(body['model']).era === 'reasoner') return [];
   return messages

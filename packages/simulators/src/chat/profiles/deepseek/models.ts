@@ -1,4 +1,4 @@
-/** The models of the DeepSeek simulator, by era: when they think and what they require back. */
+/** The models of the DeepSeek simulator by era: when they think, and what must be sent back to them. */
 import { objectOf } from '../../../api/json.ts';
 import type { ChatModel } from '../../profile.ts';
 

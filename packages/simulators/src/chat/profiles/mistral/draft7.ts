@@ -11,20 +11,20 @@ const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'strin
 const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 0;
 
 /** A value in Python notation. */
-const spoken = (value: unknown): string => {
+const pythonText = (value: unknown): string => {
   if (typeof value === 'string') return `'${value}'`;
   if (value === null || value === undefined) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (Array.isArray(value)) return `[${value.map(spoken).join(', ')}]`;
+  if (Array.isArray(value)) return `[${value.map(pythonText).join(', ')}]`;
   if (isObject(value)) {
     return `{${Object.entries(value)
-      .map(([name, item]) => `'${name}': ${spoken(item)}`)
+      .map(([name, item]) => `'${name}': ${pythonText(item)}`)
       .join(', ')}}`;
   }
   return String(value);
 };
 
-const notOfType = (value: unknown, type: string): string => `${spoken(value)} is not of type '${type}'`;
+const notOfType = (value: unknown, type: string): string => `${pythonText(value)} is not of type '${type}'`;
 const of =
   (type: string, fits: (value: unknown) => boolean): Keyword =>
   (value) =>
@@ -47,7 +47,7 @@ const names: Keyword = (value) => {
   if (!Array.isArray(value)) return notOfType(value, 'array');
   const other: unknown = value.find((item) => typeof item !== 'string');
   if (other !== undefined) return notOfType(other, 'string');
-  return new Set(value).size === value.length ? undefined : `${spoken(value)} has non-unique elements`;
+  return new Set(value).size === value.length ? undefined : `${pythonText(value)} has non-unique elements`;
 };
 
 const typeNames: Keyword = (value) => {
@@ -55,7 +55,7 @@ const typeNames: Keyword = (value) => {
   const known = listed.length > 0 && listed.every((item) => typeof item === 'string' && types.includes(item));
   return known && new Set(listed).size === listed.length
     ? undefined
-    : `${spoken(value)} is not valid under any of the given schemas`;
+    : `${pythonText(value)} is not valid under any of the given schemas`;
 };
 
 const schemas: Keyword = (value) => {
@@ -100,7 +100,7 @@ const keywords: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
 /** What is wrong with it, as text; undefined for a valid schema. */
 export function findSchemaProblem(value: unknown): string | undefined {
   if (typeof value === 'boolean') return undefined;
-  if (!isObject(value)) return `${spoken(value)} is not of type 'object', 'boolean'`;
+  if (!isObject(value)) return `${pythonText(value)} is not of type 'object', 'boolean'`;
   return findKeywordProblem(value);
 }
 

@@ -50,7 +50,7 @@ export function failMoonshot(fault: ApiFault, world: World): ApiResponse {
   switch (fault.kind) {
     case 'rate-limit': {
       const limit = `Your account ${world.account} request reached organization max RPM: 3`;
-      return moonshotError(429, `${limit}${spokenHint(fault)}`, 'rate_limit_reached_error', headers);
+      return moonshotError(429, `${limit}${hintText(fault)}`, 'rate_limit_reached_error', headers);
     }
     case 'quota': {
       const message = `Your account ${world.account} is suspended, please check your plan and billing details`;
@@ -74,7 +74,7 @@ export function failMoonshot(fault: ApiFault, world: World): ApiResponse {
 }
 
 /** Moonshot has its own wording. */
-function spokenHint({ hint, retryAfterMs }: ApiFault): string {
+function hintText({ hint, retryAfterMs }: ApiFault): string {
   if (retryAfterMs === undefined || (hint !== undefined && hint !== 'text')) return '';
   return `, please try again after ${Math.ceil(retryAfterMs / 1000)} seconds`;
 }

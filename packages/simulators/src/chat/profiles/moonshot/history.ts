@@ -1,6 +1,6 @@
 /**
- * The messages of a request: whether calls and results match, nothing is empty, and thinking came back (KIM-001,
- * KIM-003, KIM-005…007, KIM-013).
+ * The messages of a request: calls and results must match, nothing may be empty, and thinking must be sent back (KIM-001, KIM-003,
+ * KIM-005…007, KIM-013).
  */
 import type { Violation } from '../../../api/api.ts';
 import { type JsonObject, textOf } from '../../../api/json.ts';
@@ -79,7 +79,7 @@ export function findUnthought(body: JsonObject, messages: readonly ChatMessage[]
 }
 
 /** KIM-007: K3 requires the thinking of all its messages back, but no error is known for those without calls. */
-export function listForgotten(body: JsonObject, messages: readonly ChatMessage[]): readonly Violation[] {
+export function listMissingThinking(body: JsonObject, messages: readonly ChatMessage[]): readonly Violation[] {
   if (kimiModel(body['model']).family !== 'k3') return [];
   return messages
     .filter((message) => message.role === 'assistant' && message.calls.length === 0 && lacksThinking(message))

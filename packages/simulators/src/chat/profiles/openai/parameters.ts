@@ -1,7 +1,7 @@
 /** OpenAI's rules about everything in a request except its messages (OAC-005…007, OAC-014, OAC-015, OAC-017…021). */
 import type { Violation } from '../../../api/api.ts';
 import { findSchemaProblem } from '../../../api/function-schema.ts';
-import { type JsonObject, textOf } from '../../../api/json.ts';
+import { arrayOf, isObject, type JsonObject, objectOf, textOf } from '../../../api/json.ts';
 import { breach, type Found, violation } from '../../checks/found.ts';
 import { findToolName } from '../../checks/names.ts';
 import { findOverflow } from '../../checks/overflow.ts';
@@ -10,7 +10,6 @@ import { type ChatTool, readTools } from '../../messages.ts';
 import type { ChatModel } from '../../profile.ts';
 import { allowsDots, generationOf, isReasoning, reasons } from './generations.ts';
 import { badName, tooLong } from './history.ts';
-import { findUnstrict } from './strict-schema.ts';
 
 type Check = () => Violation | undefined;
 
@@ -193,4 +192,38 @@ function choiceChecks(body: JsonObject, tools: readonly ChatTool[]): readonly Ch
 
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
+}
+
+/** OAC-020: OpenAI's text about the first part of a schema that strict mode refuses: every object is closed, every property required. */
+function findUnstrict(schema: JsonObject, context: readonly string[] = []): string | undefined {
+  const at = `In context=(${context.map((step) => `'${step}'`).join(', ')})`;
+  if (context.length === 0 && schema['type'] !== 'object') {
+    return `schema must be a JSON Schema of 'type: "object"', got 'type: "${textOf(schema['type']) || 'None'}"'.`;
+  }
+  const properties = objectOf(schema['properties']);
+  if (schema['type'] === 'object' || isObject(schema['properties'])) {
+    if (schema['additionalProperties'] !== false) {
+      return `${at}, 'additionalProperties' is required to be supplied and to be false.`;
+    }
+    const required = arrayOf(schema['required']);
+    const optional = Object.keys(properties).find((name) => !required.includes(name));
+    if (optional !== undefined) {
+      return `${at}, 'required' is required to be supplied and to be an array including every key in properties. Missing '${optional}'.`;
+    }
+  }
+  return findInside(schema, properties, context);
+}
+
+function findInside(schema: JsonObject, properties: JsonObject, context: readonly string[]): string | undefined {
+  const inside: readonly (readonly [readonly string[], unknown])[] = [
+    ...Object.entries(properties).map(([name, value]) => [['properties', name], value] as const),
+    ...Object.entries(objectOf(schema['$defs'])).map(([name, value]) => [['$defs', name], value] as const),
+    ...arrayOf(schema['anyOf']).map((value, index) => [['anyOf', String(index)], value] as const),
+    [['items'], schema['items']],
+  ];
+  for (const [path, value] of inside) {
+    const found = isObject(value) ? findUnstrict(value, [...context, ...path]) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

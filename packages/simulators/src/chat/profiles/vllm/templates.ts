@@ -22,9 +22,9 @@ export function templateOf(model: string): Template {
 
 /** Calls and their results are not part of the alternation. */
 function raiseMistral(messages: readonly ChatMessage[]): Violation | undefined {
-  const spoken = withoutSystem(messages).filter(({ role, calls }) => role !== 'tool' && calls.length === 0);
+  const dialogue = withoutSystem(messages).filter(({ role, calls }) => role !== 'tool' && calls.length === 0);
   return raiseAlternation(
-    spoken,
+    dialogue,
     'After the optional system message, conversation roles must alternate user/assistant/user/assistant/...',
   );
 }
