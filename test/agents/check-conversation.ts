@@ -59,8 +59,8 @@ export function lostPictures(
 ): readonly string[] {
   const { user, results } = resolveTarget(target).traits.media;
   if (![...user, ...results].includes('image')) return [];
-  // An agent that repeats its results repeats the picture beside them, which belongs to no call.
-  const most = resumes === false ? 2 : 1;
+  // An agent that repeats its results with each resume repeats the picture beside them, which belongs to no call.
+  const most = resumes === false ? Infinity : 1;
   return conversation.flatMap((seen, at) => {
     const pictures = picturesIn(seen);
     const isWhole = (pictures > 0 && pictures <= most) || !marksIn(seen).includes(resultMark(1));
