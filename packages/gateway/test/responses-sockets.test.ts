@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createGateway } from '../src/index.ts';
 import { nameOf, openGateway, type TestGateway } from './open-gateway.ts';
+import { beginStream, openUpstream } from './open-upstream.ts';
 
 const model = 'anthropic/claude-opus-4-8';
 let opened: TestGateway;
@@ -29,8 +30,10 @@ interface Heard {
 
 const headers = { authorization: 'Bearer secret', 'openai-beta': 'responses_websockets=2026-02-06' };
 
-async function connect(): Promise<{ readonly socket: WebSocket; ask(frame: object | string): Promise<Heard> }> {
-  const socket = new WebSocket(`${opened.gateway.url.replace('http', 'ws')}/v1/responses`, { headers });
+async function connect(
+  url: string = opened.gateway.url,
+): Promise<{ readonly socket: WebSocket; ask(frame: object | string): Promise<Heard> }> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/responses`, { headers });
   await once(socket, 'open');
   return {
     socket,
@@ -204,4 +207,106 @@ test('keeps only the last large conversation; rejects deep nesting', async () =>
   }
   expect(found).toEqual(['previous_response_not_found', 'previous_response_not_found', 'response.completed']);
   socket.close();
+});
+
+test('what is sent of a conversation does not depend on how it came: by id, whole, from an earlier answer, or over HTTP', async () => {
+  const events = [
+    { type: 'response.created', response: { id: 'r', status: 'in_progress', output: [] } },
+    {
+      type: 'response.output_item.added',
+      output_index: 0,
+      item: { type: 'message', id: 'm', role: 'assistant', content: [] },
+    },
+    { type: 'response.output_text.delta', item_id: 'm', output_index: 0, content_index: 0, delta: 'yes' },
+    { type: 'response.completed', response: { id: 'r', status: 'completed', output: [] } },
+  ];
+  const upstream = await openUpstream({
+    target: { provider: 'openai', protocol: 'openai-responses', model: 'gpt-5.6-terra', credentials: [{ key: 'k' }] },
+    answer: (response) => {
+      beginStream(response);
+      response.end(events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join(''));
+    },
+  });
+  try {
+    const { socket, ask } = await connect(upstream.gateway.url);
+    const call = { type: 'function_call', call_id: 'call_1', name: 'read', arguments: '{}' };
+    // Its result comes late, so the history is repaired.
+    const [one, two, three] = [[message('Read a.'), call, message('Well?')], [message('Go on.')], [message('Or not.')]];
+    const result = { type: 'function_call_output', call_id: 'call_1', output: 'A' };
+    const answer = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'yes' }] };
+    const whole = [
+      one,
+      [...one, answer, ...two],
+      [...one, answer, ...two, answer, result],
+      [...one, answer, ...three],
+      [...one, answer, ...three, answer, ...two],
+    ];
+    const first = await ask({ model: 'x', tools, input: one });
+    const second = await ask({ model: 'x', tools, input: two, previous_response_id: first.response?.id });
+    await ask({ model: 'x', tools, input: [result], previous_response_id: second.response?.id });
+    const branch = await ask({ model: 'x', tools, input: three, previous_response_id: first.response?.id });
+    await ask({ model: 'x', tools, input: two, previous_response_id: branch.response?.id });
+    for (const input of whole) await ask({ model: 'x', tools, input });
+    socket.close();
+    for (const input of whole) {
+      const body = JSON.stringify({ model: 'x', tools, input, stream: true });
+      const reply = await fetch(`${upstream.gateway.url}/v1/responses`, { method: 'POST', body });
+      await reply.text();
+    }
+    const sent = upstream.sent.map(({ body }) => JSON.parse(body).input.map(withoutIds));
+    expect(sent).toHaveLength(15);
+    expect(sent.slice(0, 5)).toEqual(sent.slice(10));
+    expect(sent.slice(5, 10)).toEqual(sent.slice(10));
+  } finally {
+    await upstream.close();
+  }
+});
+
+/** Ids of items, and the status that comes with an answer, are not the client's in a history that it wrote itself. */
+function withoutIds({ id: _, status: __, ...item }: Record<string, unknown>): object {
+  const { content } = item;
+  const parts = Array.isArray(content) ? content.map(({ type, text }) => ({ type, text })) : content;
+  return { ...item, ...(content === undefined ? {} : { content: parts }) };
+}
+
+test('connections cannot fill the memory: with frames that do not end, or with conversations that are kept', async () => {
+  const small = await openGateway({ limits: { bodyBytes: 100_000, heldBytes: 120_000 } });
+  try {
+    const { url } = small.gateway;
+    const [one, other] = [await connect(url), await connect(url)];
+    one.socket.send('x'.repeat(70_000), { fin: false });
+    const closed = once(other.socket, 'close');
+    other.socket.send('x'.repeat(70_000), { fin: false });
+    const dropped = await Promise.race([closed, once(one.socket, 'close')]);
+    expect(dropped[0]).toBe(1006);
+    for (const { socket } of [one, other]) socket.terminate();
+    const kept: unknown[] = [];
+    const later = [await connect(url), await connect(url)];
+    for (const { ask } of later) {
+      const warm = await ask({ model, generate: false, input: [message('x'.repeat(40_000))] });
+      const next = await ask({ model, generate: false, input: [], previous_response_id: warm.response?.id });
+      kept.push(next.error?.code ?? next.type);
+    }
+    expect(kept).toEqual(['response.completed', 'previous_response_not_found']);
+    for (const { socket } of later) {
+      socket.close();
+      await once(socket, 'close');
+    }
+    // All of it is free again.
+    const last = await connect(url);
+    const warm = await last.ask({ model, generate: false, input: [message('x'.repeat(40_000))] });
+    expect(
+      await last.ask({ model, generate: false, input: [], previous_response_id: warm.response?.id }),
+    ).toMatchObject({
+      type: 'response.completed',
+    });
+    last.socket.close();
+    const whole = await fetch(`${url}/v1/responses`, {
+      method: 'POST',
+      body: JSON.stringify({ model, input: 'x'.repeat(90_000) }),
+    });
+    expect(whole.status).toBe(200);
+  } finally {
+    await small.close();
+  }
 });

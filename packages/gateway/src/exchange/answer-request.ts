@@ -53,6 +53,8 @@ export interface IncomingRequest {
   readonly headers: Readonly<Record<string, unknown>>;
   /** The body as it came, where it did not come over a socket. */
   readonly received?: ReceivedBytes;
+  /** Of the socket it came over: entries that came before are the same objects. */
+  readonly reading?: RequestReading;
 }
 
 export interface ReceivedBytes {
@@ -179,9 +181,7 @@ class Way {
       received === undefined || known === undefined ? undefined : memory.resume(client.key, received.kind, known);
     if (known !== undefined && resumed !== undefined)
       return { thread: resumed, read: known.read, tokens: known.tokens };
-    // Whose tokens they are is known of the answers that are found again. Of the others the protocol's own provider may know.
-    const { reading = new RequestReading(front.protocol, { provider: front.protocol.home }), layout } =
-      received?.continues ?? {};
+    const { reading = this.#incoming.reading ?? readingOf(front), layout } = received?.continues ?? {};
     const fresh = reading.read(front.readable?.(body) ?? body);
     if (fresh.contents.length === 0) throw new Refused(fresh.problems[0]?.message ?? 'There is no prompt to answer.');
     const { thread, contents } = memory.recall(client.key, `${front.protocol.name} ${model}`, fresh.contents);
@@ -253,6 +253,11 @@ class Way {
     this.#writer.end();
     return { ...about, status: 200, end: 'answered' };
   }
+}
+
+/** Whose tokens they are is known of the answers that are found again. Of the others the protocol's own provider may know. */
+export function readingOf({ protocol }: Front): RequestReading {
+  return new RequestReading(protocol, { provider: protocol.home });
 }
 
 function journeyOf({ bound, last }: RestoredHistory, thread: Thread, tokens: number, now: number): Journey {

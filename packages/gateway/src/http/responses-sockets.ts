@@ -5,11 +5,12 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { JsonObject, JsonValue } from '@interlock/transcript';
+import { isSameData, type JsonObject, type JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText, type Failure, type Frame, parseJson } from '@interlock/wire';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { checkOrigin } from '../clients/check-origin.ts';
 import type { Client } from '../clients/client.ts';
+import { readingOf } from '../exchange/answer-request.ts';
 import type { Outlet } from '../exchange/outlet.ts';
 import { sendFailure } from '../exchange/reply-writer.ts';
 import { openaiResponses as front } from '../fronts/openai-responses.ts';
@@ -49,6 +50,7 @@ export class ResponsesSockets {
     }
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       const conversation = new Conversation(this.#parts, this.#load, client, request, webSocket);
+      socket.prependListener('data', (chunk: Buffer) => conversation.receive(chunk.length));
       this.#open.add(conversation);
       if (this.#looking === undefined) void this.#look();
       webSocket.once('close', () => this.#left(conversation));
@@ -105,6 +107,18 @@ interface Earlier {
   readonly items: readonly JsonValue[];
   /** Characters. */
   readonly size: number;
+  /** The requests and answers that it is made of. */
+  readonly pieces: readonly Piece[];
+}
+
+interface Piece {
+  readonly size: number;
+}
+
+const nothing: Earlier = { items: [], size: 0, pieces: [] };
+
+function withPiece({ items, size, pieces }: Earlier, more: readonly JsonValue[], length: number): Earlier {
+  return { items: [...items, ...more], size: size + length, pieces: [...pieces, { size: length }] };
 }
 
 class Conversation {
@@ -116,6 +130,13 @@ class Conversation {
   readonly #gone = new AbortController();
   /** By the id of the answer: everything said until then. */
   readonly #earlier = new Map<string, Earlier>();
+  readonly #reading = readingOf(front);
+  /** The last request's. */
+  #items: readonly JsonValue[] = [];
+  /** Bytes that came since the last frame was whole. */
+  #pending = 0;
+  /** Characters of earlier answers. */
+  #kept = 0;
   #busy = false;
   #isThere = true;
   #heardAt: number;
@@ -133,15 +154,33 @@ class Conversation {
     socket.on('pong', () => {
       this.#isThere = true;
     });
-    socket.once('close', () => this.#gone.abort());
+    socket.once('close', () => {
+      this.#gone.abort();
+      load.bytes -= this.#pending;
+      load.kept -= this.#kept;
+    });
     socket.on('message', (data, isBinary) => {
       const text = isBinary ? '' : String(data);
+      const bytes = this.#pending;
+      this.#pending = 0;
       this.#heardAt = parts.clock.now();
-      this.#hear(text).catch((error: unknown) => {
-        parts.log.error({ error: error instanceof Error ? error.name : 'unknown' }, 'fault');
-        socket.terminate();
-      });
+      this.#hear(text)
+        .catch((error: unknown) => {
+          parts.log.error({ error: error instanceof Error ? error.name : 'unknown' }, 'fault');
+          socket.terminate();
+        })
+        .finally(() => {
+          load.bytes -= bytes;
+        });
     });
+  }
+
+  /** Frames that are not whole take memory, too. */
+  receive(bytes: number): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    this.#load.bytes += bytes;
+    this.#pending += bytes;
+    if (this.#load.bytes > this.#parts.limits.heldBytes) this.#socket.terminate();
   }
 
   leave(): void {
@@ -179,13 +218,14 @@ class Conversation {
 
   async #create(frame: JsonObject, size: number): Promise<void> {
     const { type: _, generate, previous_response_id: previous, ...rest } = frame;
-    const earlier = (previous ?? null) === null ? { items: [], size: 0 } : this.#earlier.get(asText(previous));
+    const earlier = (previous ?? null) === null ? nothing : this.#earlier.get(asText(previous));
     // The front says it in the words that make clients send everything again.
     if (earlier === undefined) return this.#refuse(front.refuse?.(frame) ?? invalid('previous_response_id: not found'));
-    const said: Earlier = { items: [...earlier.items, ...itemsOf(rest['input'] ?? null)], size: earlier.size + size };
-    if (said.size > this.#parts.limits.bodyBytes) {
+    const given = withPiece(earlier, itemsOf(rest['input'] ?? null), size);
+    if (given.size > this.#parts.limits.bodyBytes) {
       return this.#refuse({ reason: 'context-overflow', message: 'The conversation is too large for the gateway.' });
     }
+    const said: Earlier = { ...given, items: this.#known(given.items) };
     if (generate === false) return this.#warm(rest, said);
     const body: JsonObject = { ...rest, input: said.items, stream: true };
     const model = asText(body['model']);
@@ -202,7 +242,9 @@ class Conversation {
       const entry = await this.#client.enter();
       if ('refusal' in entry) return this.#refuse({ reason: 'rate-limit', ...entry.refusal });
       const requestId = `req_${randomBytes(12).toString('base64url')}`;
-      const asked = { front, body, model, route: found.route, stream: true, client: this.#client, requestId };
+      const client = this.#client;
+      const reading = this.#reading;
+      const asked = { front, body, model, route: found.route, stream: true, client, requestId, reading };
       const served = serveAnswer(
         this.#parts,
         { ...asked, headers: this.#headers },
@@ -213,6 +255,14 @@ class Conversation {
     } finally {
       this.#load.running -= 1;
     }
+  }
+
+  /** Items that the last request began with, too, are its objects, so that they are not read again. */
+  #known(items: readonly JsonValue[]): readonly JsonValue[] {
+    const differs = items.findIndex((item, at) => !isSameData(item, this.#items[at]));
+    const same = differs === -1 ? items.length : differs;
+    this.#items = [...this.#items.slice(0, same), ...items.slice(same)];
+    return this.#items;
   }
 
   /** A client that only wants to warm up: nothing is sent. */
@@ -247,25 +297,29 @@ class Conversation {
     };
   }
 
-  #keepAnswer(data: string, { items, size }: Earlier): void {
+  #keepAnswer(data: string, said: Earlier): void {
     if (!/"response\.(?:in)?complete/.test(data)) return;
     const event = asObject(parseJson(data));
     const response = asObject(event?.['response']);
     if (!endings.has(asText(event?.['type'] ?? null)) || response === undefined) return;
-    const kept = { items: [...items, ...asArray(response['output'] ?? [])], size: size + data.length };
-    this.#keep(asText(response['id']), kept);
+    this.#keep(asText(response['id']), withPiece(said, asArray(response['output'] ?? []), data.length));
   }
 
   #keep(id: string, earlier: Earlier): void {
+    if (this.#socket.readyState === this.#socket.CLOSED) return;
+    const { bodyBytes, heldBytes } = this.#parts.limits;
+    const others = this.#load.kept - this.#kept;
     this.#earlier.set(id, earlier);
-    const sizes = [...this.#earlier.values()].map(({ size }) => size);
-    let held = sizes.reduce((sum, size) => sum + size, 0);
-    for (const [oldest, { size }] of this.#earlier) {
-      const isOver = this.#earlier.size > mostAnswers || held > this.#parts.limits.bodyBytes;
-      if (!isOver || this.#earlier.size === 1) return;
+    for (const oldest of [...this.#earlier.keys()]) {
+      const sum = [...this.#earlier.values()].reduce((total, { size }) => total + size, 0);
+      const isOver = this.#earlier.size > 1 && (this.#earlier.size > mostAnswers || sum > bodyBytes);
+      // A client whose answers were forgotten sends the whole conversation again.
+      if (!isOver && others + keptIn(this.#earlier) <= heldBytes / 2) break;
       this.#earlier.delete(oldest);
-      held -= size;
     }
+    if (this.#earlier.size === 0) this.#items = [];
+    this.#kept = keptIn(this.#earlier);
+    this.#load.kept = others + this.#kept;
   }
 
   /** Resolves when the client has read, or is gone: one that does not read is dropped. */
@@ -278,12 +332,18 @@ class Conversation {
   }
 
   #refuse(failure: Failure): void {
-    sendFailure(front, this.#outlet({ items: [], size: 0 }), failure, {});
+    sendFailure(front, this.#outlet(nothing), failure, {});
   }
 
   #send(event: JsonObject): void {
     this.#socket.send(JSON.stringify(event));
   }
+}
+
+/** Answers that continue each other have most of it in common. */
+function keptIn(earlier: ReadonlyMap<string, Earlier>): number {
+  const pieces = new Set([...earlier.values()].flatMap((each) => each.pieces));
+  return [...pieces].reduce((sum, { size }) => sum + size, 0);
 }
 
 function itemsOf(input: JsonValue): readonly JsonValue[] {

@@ -28,6 +28,8 @@ export class Load {
   running = 0;
   /** Of bodies that are held. */
   bytes = 0;
+  /** Characters of conversations that are kept for those who have a connection. */
+  kept = 0;
   closing = false;
 }
 
