@@ -31,12 +31,12 @@ export function classifyFailure(response: FailedResponse, fields: ErrorFields): 
   // A wrapped error (ORT-001) is more specific than the sentence around it.
   const words = facts.fields.message.includes(own) ? facts.fields.message : own;
   const message = words.slice(0, longestRead);
-  const given = [fields.code, fields.type, ...facts.codes, errorType(response)];
-  const codes = given.flatMap((code) => (code === undefined || code === '' ? [] : [code]));
+  const candidates = [fields.code, fields.type, ...facts.codes, errorType(response)];
+  const codes = candidates.flatMap((code) => (code === undefined || code === '' ? [] : [code]));
   const status = statusOf(response.status, codes);
-  const told = reasonOf(status, codes, withoutEcho(message));
-  const isPage = isFromStatus(told) && isEndpointPage(response.status, response.body, facts);
-  const reason = isPage ? 'server' : told;
+  const reported = reasonOf(status, codes, withoutEcho(message));
+  const isPage = isFromStatus(reported) && isEndpointPage(response.status, response.body, facts);
+  const reason = isPage ? 'server' : reported;
   const code = isPage ? notTheApi : shownCode([fields.code, fields.type, facts.fields.code, facts.fields.type]);
   const isVain = facts.isDaily === true || notMendedByTime.includes(reason);
   const wait = isVain ? undefined : hintOf(response, message);
@@ -80,8 +80,8 @@ function reasonOfText(status: number, codes: readonly string[], message: string)
 }
 
 /** A code that only repeats the status is less specific than the type next to it. */
-function shownCode(given: readonly (string | undefined)[]): string | undefined {
-  const codes = given.filter((code) => code !== undefined);
+function shownCode(candidates: readonly (string | undefined)[]): string | undefined {
+  const codes = candidates.filter((code) => code !== undefined);
   return codes.find((code) => !isStatus(code)) ?? codes[0];
 }
 
@@ -92,8 +92,8 @@ function isStatus(code: string): boolean {
 /** Inside a stream the status is 200; routers and Gemini then give the real one as the error's code. */
 function statusOf(status: number, codes: readonly string[]): number {
   if (status >= 300) return status;
-  const given = codes.find(isStatus);
-  return given === undefined ? status : Number(given);
+  const found = codes.find(isStatus);
+  return found === undefined ? status : Number(found);
 }
 
 /** Amazon's code is in a header: `ThrottlingException:http://…`. */

@@ -19,7 +19,7 @@ export interface ErrorFacts {
   readonly codes: readonly string[];
   /** `RetryInfo.retryDelay` (GEM-033), or seconds under another name. */
   readonly retryDelay?: string;
-  /** Headers of the upstream response that a router hands on in the body. Names in lower case. */
+  /** Headers of the upstream response that a router passes on in the body. Names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The quota is renewed once a day: the hints are a few seconds, and waiting for them is useless (GEM-033). */
   readonly isDaily?: true;
@@ -56,7 +56,7 @@ export function unwrapped(text: string): string {
   return /^\s*[[{]/.test(text) ? readErrorFields(text).message || text : text;
 }
 
-/** Codex's subscriptions, Cloudflare, a Hugging Face model that is loading. */
+/** The fields of Codex's subscriptions, of Cloudflare, and of a Hugging Face model that is loading. */
 function secondsIn(holder: JsonObject): string | undefined {
   const names = ['resets_in_seconds', 'retry_after_seconds', 'retry_after', 'estimated_time'];
   const seconds = names.map((name) => asNumber(holder[name])).find((value) => value !== undefined && value >= 0);
@@ -64,9 +64,9 @@ function secondsIn(holder: JsonObject): string | undefined {
 }
 
 function headersIn(holder: JsonValue | undefined): Readonly<Record<string, string>> | undefined {
-  const given = asObject(asObject(holder)?.['headers']);
-  if (given === undefined) return undefined;
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), codeText(value)]));
+  const headers = asObject(asObject(holder)?.['headers']);
+  if (headers === undefined) return undefined;
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), codeText(value)]));
 }
 
 /** `google.rpc.QuotaFailure` names the quota. */
@@ -98,8 +98,8 @@ function problemsOf(value: JsonValue | undefined): string {
   const list = asArray(asObject(value)?.['detail'] ?? value);
   const problems = list.map((item) => {
     const problem = asObject(item);
-    const place = asArray(problem?.['loc']).filter((part) => typeof part === 'string' || typeof part === 'number');
-    return [place.join('.'), asText(problem?.['msg'])].filter((part) => part !== '').join(': ');
+    const location = asArray(problem?.['loc']).filter((part) => typeof part === 'string' || typeof part === 'number');
+    return [location.join('.'), asText(problem?.['msg'])].filter((part) => part !== '').join(': ');
   });
   return problems.filter((problem) => problem !== '').join('; ');
 }

@@ -1,7 +1,7 @@
 /** The provider's id of a request, which its support will ask for. */
 import { presentable } from './redact.ts';
 
-const headers: readonly string[] = [
+const idHeaders: readonly string[] = [
   'x-request-id',
   'request-id',
   'apim-request-id',
@@ -13,7 +13,7 @@ const headers: readonly string[] = [
 
 const longest = 200;
 
-export function requestIdOf(given: Readonly<Record<string, string>>): string | undefined {
-  const name = headers.find((header) => given[header]?.trim());
-  return name === undefined ? undefined : presentable(given[name] ?? '', longest);
+export function requestIdOf(headers: Readonly<Record<string, string>>): string | undefined {
+  const name = idHeaders.find((header) => headers[header]?.trim());
+  return name === undefined ? undefined : presentable(headers[name] ?? '', longest);
 }

@@ -112,8 +112,8 @@ function roundUp(milliseconds: number): number | undefined {
 
 /** An HTTP date or an RFC 3339 time, as milliseconds since 1970. Without a zone it would be ambiguous. */
 function momentOf(text: string | undefined): number | undefined {
-  const given = text?.trim() ?? '';
-  if (!/(?:GMT|UTC|Z|[+-]\d\d:?\d\d)$/.test(given) || !/\d{4}/.test(given)) return undefined;
-  const moment = Date.parse(given);
+  const trimmed = text?.trim() ?? '';
+  if (!/(?:GMT|UTC|Z|[+-]\d\d:?\d\d)$/.test(trimmed) || !/\d{4}/.test(trimmed)) return undefined;
+  const moment = Date.parse(trimmed);
   return Number.isNaN(moment) ? undefined : moment;
 }

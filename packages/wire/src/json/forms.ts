@@ -14,19 +14,19 @@ export interface Form {
 export type Forms<T> = { readonly [Name in keyof T]-?: Form };
 
 /**
- * The fields that fit; every other one is refused. `null` and `undefined` count as absent. Returns undefined if `given` is not
+ * The fields that fit; every other one is refused. `null` and `undefined` count as absent. Returns undefined if `input` is not
  * an object.
  */
 export function readFields<T extends object>(
-  given: unknown,
+  input: unknown,
   forms: Forms<T>,
   refuse: (name: keyof T & string, why: string) => void,
 ): Partial<T> | undefined {
-  if (given === undefined || given === null) return {};
-  if (typeof given !== 'object' || Array.isArray(given)) return undefined;
+  if (input === undefined || input === null) return {};
+  if (typeof input !== 'object' || Array.isArray(input)) return undefined;
   const fields: Partial<T> = {};
   for (const name in forms) {
-    const { value, lost } = fieldOf(given, name);
+    const { value, lost } = fieldOf(input, name);
     if (lost !== undefined) refuse(name, `JSON cannot carry it (${lost.kind})`);
     else if (value !== null && forms[name].fits(value)) Reflect.set(fields, name, value);
     else if (value !== null) refuse(name, `it is not ${forms[name].what}`);
@@ -34,9 +34,9 @@ export function readFields<T extends object>(
   return fields;
 }
 
-function fieldOf(given: object, name: string): Data {
+function fieldOf(input: object, name: string): Data {
   try {
-    const value: unknown = Reflect.get(given, name);
+    const value: unknown = Reflect.get(input, name);
     return value === undefined || value === null ? absent : asData(value);
   } catch {
     return { value: null, lost: { kind: 'unreadable', path: '$' } };
@@ -95,8 +95,8 @@ export interface Data {
 }
 
 /** Reads a caller's value as JSON, once: cycles, functions, getters and proxies do not get past this. */
-export function asData(given: unknown): Data {
-  const { value, changes } = toJson(given);
+export function asData(input: unknown): Data {
+  const { value, changes } = toJson(input);
   const lost = changes.find(({ kind }) => !harmless.includes(kind));
   return lost === undefined ? { value } : { value, lost };
 }

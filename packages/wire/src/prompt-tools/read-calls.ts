@@ -17,7 +17,7 @@ export function readCalls(events: readonly ReplyEvent[]): readonly ReplyEvent[] 
 }
 
 export function startReadingCalls(): CallReading {
-  return new Reading();
+  return new CallExtractor();
 }
 
 /** One text of the answer, and the text that is written from it. */
@@ -31,7 +31,7 @@ interface OpenText {
   ended: { readonly seal: SealToken | undefined } | undefined;
 }
 
-class Reading implements CallReading {
+class CallExtractor implements CallReading {
   #next = 0;
   #found = false;
   readonly #texts = new Map<number, OpenText>();

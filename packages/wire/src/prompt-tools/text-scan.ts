@@ -11,7 +11,7 @@ export type Found =
 
 export class TextScan {
   /** In prose: a possible start of the opening tag. */
-  #held = '';
+  #heldBack = '';
   /** In a block: its text so far, in chunks. */
   #block: string[] | undefined;
   /** How much of the closing tag is at the end of the block. */
@@ -50,17 +50,17 @@ export class TextScan {
         found.push(...this.push(block.slice(closes + callCloses.length)));
       }
     }
-    if (this.#held !== '') found.push({ type: 'text', text: this.#held });
-    this.#held = '';
+    if (this.#heldBack !== '') found.push({ type: 'text', text: this.#heldBack });
+    this.#heldBack = '';
     return found;
   }
 
   #prose(text: string, found: Found[]): string {
-    const all = this.#held + text;
+    const all = this.#heldBack + text;
     const opens = all.indexOf(callOpens);
     const end = opens === -1 ? all.length - heldBack(all) : opens;
     if (end > 0) found.push({ type: 'text', text: all.slice(0, end) });
-    this.#held = opens === -1 ? all.slice(end) : '';
+    this.#heldBack = opens === -1 ? all.slice(end) : '';
     if (opens === -1) return '';
     this.#block = [];
     this.#matched = 0;

@@ -14,14 +14,14 @@ export const clientProtocols: readonly ClientProtocol<ProtocolName>[] = Object.v
 
 export const protocolNames: readonly ProtocolName[] = clientProtocols.map(({ name }) => name);
 
-export function clientProtocolOf(given: string): ClientProtocol {
-  return clientProtocols.find(({ name }) => name === given) ?? unknownProtocol(given);
+export function clientProtocolOf(wanted: string): ClientProtocol {
+  return clientProtocols.find(({ name }) => name === wanted) ?? unknownProtocol(wanted);
 }
 
-export function unknownProtocol(given: string): never {
+export function unknownProtocol(wanted: string): never {
   throw new ConfigError(
     'unknown-protocol',
-    `Unknown protocol "${presentable(given, 64)}".`,
+    `Unknown protocol "${presentable(wanted, 64)}".`,
     `Use ${protocolNames.join(', ')}.`,
   );
 }

@@ -28,7 +28,7 @@ export function prefixDigests(body: JsonObject, known: PrefixDigests = new Prefi
  */
 export class PrefixDigests {
   #head: string | undefined;
-  #given: RequestHead | undefined;
+  #lastHead: RequestHead | undefined;
   readonly #entries: JsonValue[] = [];
   /** One before each entry, and one after the last. */
   readonly #digests: string[] = [];
@@ -61,8 +61,8 @@ export class PrefixDigests {
   }
 
   #begin({ system, tools }: RequestHead): void {
-    if (this.#given !== undefined && this.#given.system === system && this.#given.tools === tools) return;
-    this.#given = { system, tools };
+    if (this.#lastHead !== undefined && this.#lastHead.system === system && this.#lastHead.tools === tools) return;
+    this.#lastHead = { system, tools };
     // One per line: JSON contains no line breaks, so two different heads cannot be equal.
     const head = `${jsonText(bareBlocks(system))}\n${jsonText(asArray(tools).map(withoutMark))}`;
     if (head === this.#head) return;

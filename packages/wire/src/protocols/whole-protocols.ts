@@ -13,20 +13,20 @@ export const protocols: readonly Protocol<ProtocolName>[] = clientProtocols.map(
   ...client,
 }));
 
-/** The protocol itself, if it is given as a value. */
-export function protocolOf(given: string | Protocol): Protocol {
-  if (typeof given !== 'string') return given;
-  return protocols.find(({ name }) => name === given) ?? unknownProtocol(given);
+/** The protocol itself, if it is wanted as a value. */
+export function protocolOf(wanted: string | Protocol): Protocol {
+  if (typeof wanted !== 'string') return wanted;
+  return protocols.find(({ name }) => name === wanted) ?? unknownProtocol(wanted);
 }
 
 /** `importRequest` for a protocol by its name, or a custom one. A client's half is read by the server's half of the same name. */
 export function importNamedRequest(
-  given: ProtocolName | (string & {}) | ClientProtocol | ServerProtocol,
+  wanted: ProtocolName | (string & {}) | ClientProtocol | ServerProtocol,
   body: JsonValue,
   origin?: Origin,
 ): ReadRequest {
-  if (typeof given !== 'object' || given === null) return importRequest(protocolOf(asText(given)), body, origin);
-  return importRequest('decodeRequest' in given ? given : protocolOf(given.name), body, origin);
+  if (typeof wanted !== 'object' || wanted === null) return importRequest(protocolOf(asText(wanted)), body, origin);
+  return importRequest('decodeRequest' in wanted ? wanted : protocolOf(wanted.name), body, origin);
 }
 
 /** `detectProtocol` among all known protocols, or among others. */

@@ -5,8 +5,8 @@ import type { ClientProtocol } from '../protocols/protocol.ts';
 import type { Provider, ProviderDefinition } from './provider.ts';
 
 /** Throws a `ConfigError` for an invalid provider. A complete one is returned unchanged. */
-export function defineProvider<Name extends string>(given: ProviderDefinition<Name>): Provider<Name> {
-  const { name, protocols } = given;
+export function defineProvider<Name extends string>(definition: ProviderDefinition<Name>): Provider<Name> {
+  const { name, protocols } = definition;
   if (typeof name !== 'string' || !/^[a-z][a-z\d._-]{0,63}$/.test(name)) {
     throw invalid(
       'has no valid `name`',
@@ -16,42 +16,42 @@ export function defineProvider<Name extends string>(given: ProviderDefinition<Na
   if (!Array.isArray(protocols) || protocols.length === 0 || !protocols.every(isProtocol)) {
     throw invalid('has no valid `protocols`', `List at least one: ${protocolNames.join(', ')}, or a protocol itself.`);
   }
-  for (const [field, isFit] of Object.entries(fits)) {
-    const value: unknown = Reflect.get(given, field);
-    if (value === undefined || isFit(value)) continue;
+  for (const [field, isValid] of Object.entries(fieldChecks)) {
+    const value: unknown = Reflect.get(definition, field);
+    if (value === undefined || isValid(value)) continue;
     throw invalid(`has a \`${field}\` of the wrong kind`, 'See the type `Provider`.');
   }
-  return isWhole(given) ? given : { ...defaults(given), ...given };
+  return isComplete(definition) ? definition : { ...defaults(definition), ...definition };
 }
 
-function defaults<Name extends string>(given: ProviderDefinition<Name>): Provider<Name> {
-  const { name, protocols, keyEnv = [] } = given;
+function defaults<Name extends string>(definition: ProviderDefinition<Name>): Provider<Name> {
+  const { name, protocols, keyEnv = [] } = definition;
   return { name, label: name, protocols, endpoints: {}, keyEnv, needsKey: keyEnv.length > 0, traits: {}, families: [] };
 }
 
-function isWhole<Name extends string>(given: ProviderDefinition<Name>): given is Provider<Name> {
-  return demanded.every((field) => given[field] !== undefined);
+function isComplete<Name extends string>(definition: ProviderDefinition<Name>): definition is Provider<Name> {
+  return required.every((field) => definition[field] !== undefined);
 }
 
-const demanded = ['label', 'endpoints', 'keyEnv', 'needsKey', 'traits', 'families'] as const;
+const required = ['label', 'endpoints', 'keyEnv', 'needsKey', 'traits', 'families'] as const;
 
-function isProtocol(given: unknown): given is string | ClientProtocol {
-  return typeof given === 'string' ? protocolNames.some((name) => name === given) : isProtocolValue(given);
+function isProtocol(value: unknown): value is string | ClientProtocol {
+  return typeof value === 'string' ? protocolNames.some((name) => name === value) : isProtocolValue(value);
 }
 
-/** Only what would otherwise fail far from here. */
-export function isProtocolValue(given: unknown): given is ClientProtocol {
+/** Checks only what would otherwise cause an error much later. */
+export function isProtocolValue(value: unknown): value is ClientProtocol {
   try {
-    return isObject(given) && protocolFunctions.every((name) => isFunction(Reflect.get(given, name)));
+    return isObject(value) && protocolFunctions.every((name) => isFunction(Reflect.get(value, name)));
   } catch {
     return false; // A getter or a proxy may throw: then it cannot be used.
   }
 }
 
-/** Something that is meant to be a provider: `defineProvider` checks it. */
-export function isProviderValue(given: unknown): given is ProviderDefinition {
+/** Whether a value is meant to be a provider. `defineProvider` checks it completely. */
+export function isProviderValue(value: unknown): value is ProviderDefinition {
   try {
-    return isObject(given) && Object.hasOwn(given, 'protocols');
+    return isObject(value) && Object.hasOwn(value, 'protocols');
   } catch {
     return false;
   }
@@ -64,7 +64,7 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 const isTextList = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 const isTexts = (value: unknown): boolean => isObject(value) && Object.values(value).every(isText);
 
-const fits: Readonly<Record<string, (value: unknown) => boolean>> = {
+const fieldChecks: Readonly<Record<string, (value: unknown) => boolean>> = {
   label: isText,
   endpoints: (value) => isObject(value) && Object.values(value).every((each) => isText(each) || isFunction(each)),
   places: (value) => Array.isArray(value) && value.every((each) => isObject(each) && isText(Reflect.get(each, 'name'))),
@@ -85,7 +85,7 @@ const fits: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /** All fields of a provider. */
-export const providerFields: readonly string[] = ['name', 'protocols', ...Object.keys(fits)];
+export const providerFields: readonly string[] = ['name', 'protocols', ...Object.keys(fieldChecks)];
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -20,7 +20,7 @@ export interface ThinkingReading {
 }
 
 export function startReadingThinking(inText: InText): ThinkingReading {
-  return new Reading(inText);
+  return new ThinkingExtractor(inText);
 }
 
 /**
@@ -29,14 +29,14 @@ export function startReadingThinking(inText: InText): ThinkingReading {
  */
 type State = 'undecided' | 'unopened' | 'thinking' | 'after' | 'plain';
 
-class Reading implements ThinkingReading {
+class ThinkingExtractor implements ThinkingReading {
   readonly #inText: InText;
   readonly #indices = new Map<number, number>();
   #next = 0;
   #state: State = 'undecided';
-  /** The current text, and the part of it that is held back. */
+  /** The index of the current text, and the part of it that is held back. */
   #text: number | undefined;
-  #held = '';
+  #heldBack = '';
   /** Everything that waits for a closing tag, and its end, which may contain a part of the tag. */
   #waiting: string[] = [];
   #tail = '';
@@ -56,7 +56,7 @@ class Reading implements ThinkingReading {
       case 'text-delta':
         if (this.#state === 'plain' || (this.#text ?? event.index) !== event.index) return [this.#renumbered(event)];
         this.#text = event.index;
-        this.#held += event.text;
+        this.#heldBack += event.text;
         return this.#read(false);
       case 'text-end':
         if (event.index !== this.#text) return [this.#renumbered(event)];
@@ -90,8 +90,8 @@ class Reading implements ThinkingReading {
       case 'thinking':
         return this.#think(last);
       case 'after':
-        this.#held = this.#held.trimStart();
-        if (this.#held !== '' || last) this.#state = 'plain';
+        this.#heldBack = this.#heldBack.trimStart();
+        if (this.#heldBack !== '' || last) this.#state = 'plain';
         return [];
       case 'plain':
         return this.#say();
@@ -99,11 +99,11 @@ class Reading implements ThinkingReading {
   }
 
   #decide(last: boolean): readonly ReplyEvent[] {
-    const said = this.#held.trimStart();
-    if (said.startsWith(opens)) {
-      this.#held = said.slice(opens.length);
+    const text = this.#heldBack.trimStart();
+    if (text.startsWith(opens)) {
+      this.#heldBack = text.slice(opens.length);
       this.#state = 'thinking';
-    } else if (last || !opens.startsWith(said) || this.#held.length > longestBlank) {
+    } else if (last || !opens.startsWith(text) || this.#heldBack.length > longestBlank) {
       this.#state = this.#inText === 'unopened' ? 'unopened' : 'plain';
     }
     return [];
@@ -111,22 +111,22 @@ class Reading implements ThinkingReading {
 
   /** Without the opening tag, only the closing one shows that the text before it was thinking. */
   #closeUnopened(last: boolean): readonly ReplyEvent[] {
-    const found = (this.#tail + this.#held).includes(closes);
-    this.#waiting.push(this.#held);
-    this.#tail = (this.#tail + this.#held).slice(1 - closes.length);
-    this.#held = '';
+    const found = (this.#tail + this.#heldBack).includes(closes);
+    this.#waiting.push(this.#heldBack);
+    this.#tail = (this.#tail + this.#heldBack).slice(1 - closes.length);
+    this.#heldBack = '';
     if (!found && !last) return [];
-    this.#held = this.#waiting.join('');
+    this.#heldBack = this.#waiting.join('');
     this.#waiting = [];
     this.#state = found ? 'thinking' : 'plain';
     return [];
   }
 
   #think(last: boolean): readonly ReplyEvent[] {
-    const at = this.#held.indexOf(closes);
-    const end = at === -1 ? this.#held.length - (last ? 0 : tailOf(this.#held, closes)) : at;
-    const thought = this.#held.slice(0, end);
-    this.#held = this.#held.slice(at === -1 ? end : at + closes.length);
+    const at = this.#heldBack.indexOf(closes);
+    const end = at === -1 ? this.#heldBack.length - (last ? 0 : tailOf(this.#heldBack, closes)) : at;
+    const thought = this.#heldBack.slice(0, end);
+    this.#heldBack = this.#heldBack.slice(at === -1 ? end : at + closes.length);
     if (at !== -1 || last) this.#state = 'after';
     return [...this.#grow(thought), ...(this.#state === 'after' ? this.#endThinking() : [])];
   }
@@ -150,8 +150,8 @@ class Reading implements ThinkingReading {
   }
 
   #say(): readonly ReplyEvent[] {
-    const text = this.#held;
-    this.#held = '';
+    const text = this.#heldBack;
+    this.#heldBack = '';
     return text === '' || this.#text === undefined
       ? []
       : [this.#renumbered({ type: 'text-delta', index: this.#text, text })];

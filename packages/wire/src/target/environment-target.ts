@@ -29,10 +29,10 @@ export function environmentTarget(target: Target, environment: Environment): Tar
  * A target with its address, its places and its key, from itself or the environment, resolved: the target is read, and its
  * provider looked up, once.
  */
-export function resolveWithEnvironment(given: Target, environment: Environment): ResolvedTarget {
-  const target = readTarget(given);
+export function resolveWithEnvironment(input: Target, environment: Environment): ResolvedTarget {
+  const target = readTarget(input);
   const found = providerParts(target);
-  const key = given.key === undefined ? environmentKey(found.provider, environment) : {};
+  const key = input.key === undefined ? environmentKey(found.provider, environment) : {};
   return resolveParts({ ...target, ...addressFields(target, found, environment), ...key }, found);
 }
 
@@ -84,7 +84,7 @@ export function environmentEndpoint(
 ): string | undefined {
   const text = variableValue(endpointVariable(provider), environment);
   if (text === undefined) return undefined;
-  const own = URL.parse(usualAddress(provider.endpoints[name], provider.places ?? []));
+  const own = URL.parse(defaultAddress(provider.endpoints[name], provider.places ?? []));
   const url = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? URL.parse(text) : bareHost(text, own);
   if (url === null || url.search !== '' || url.hash !== '' || url.username !== '') return text;
   const path = url.pathname.replace(/\/+$/, '');
@@ -107,8 +107,8 @@ function variableValue(variable: string, environment: Environment): string | und
   return environment[variable]?.trim() || undefined;
 }
 
-/** Only for its path; the host does not matter there. */
-function usualAddress(endpoint: Endpoint = '', places: readonly AddressPlace[]): string {
+/** The provider's default address. Only its path is used, so placeholders are enough for its parts. */
+function defaultAddress(endpoint: Endpoint = '', places: readonly AddressPlace[]): string {
   if (typeof endpoint === 'string') return endpoint;
   return endpoint(Object.fromEntries(places.map(({ name }) => [name, 'x'])));
 }

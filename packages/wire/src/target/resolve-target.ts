@@ -28,18 +28,18 @@ export interface ResolvedTarget {
   readonly target: Target;
 }
 
-export function resolveTarget(given: Target): Destination {
-  return resolveWhole(given).destination;
+export function resolveTarget(target: Target): Destination {
+  return resolveWhole(target).destination;
 }
 
 /** Everything about a target, for repeated use: resolving costs as much as sending a short request. */
-export function resolveWhole(given: Target): ResolvedTarget {
-  return resolveParts(readTarget(given));
+export function resolveWhole(target: Target): ResolvedTarget {
+  return resolveParts(readTarget(target));
 }
 
 /** The provider of a target, and the protocol to use with it. */
-export function resolveProvider(given: Target): Pick<ResolvedTarget, 'provider' | 'protocol'> {
-  const { provider, protocol } = providerParts(readTarget(given));
+export function resolveProvider(target: Target): Pick<ResolvedTarget, 'provider' | 'protocol'> {
+  const { provider, protocol } = providerParts(readTarget(target));
   return { provider, protocol };
 }
 
@@ -49,14 +49,14 @@ export function resolveParts(target: Target, found: ProviderParts = providerPart
   const places = placesOf(target, provider);
   const own = provider.endpoints[protocol.name];
   const endpoint = endpointOf(target, provider, own, places);
-  const isUsual = endpoint === own && provider === knownProvider(provider.name);
+  const isDefault = endpoint === own && provider === knownProvider(provider.name);
   const destination = {
     provider: provider.name,
     model,
     protocol: protocol.name,
     endpoint,
     traits: traitsOf(target, provider, family, protocol),
-    origin: originOf(target, provider, model, isUsual ? undefined : endpoint),
+    origin: originOf(target, provider, model, isDefault ? undefined : endpoint),
   };
   return { destination, provider, protocol, places, target };
 }
@@ -81,15 +81,15 @@ export function knownProvider(name: string): Provider | undefined {
   return providers.find((provider) => provider.name === wanted);
 }
 
-function findProvider(given: Target['provider']): Provider {
-  if (typeof given !== 'string') return defineProvider(given);
-  const found = knownProvider(given);
+function findProvider(wanted: Target['provider']): Provider {
+  if (typeof wanted !== 'string') return defineProvider(wanted);
+  const found = knownProvider(wanted);
   if (found !== undefined) return found;
   const names = providers.map((provider) => provider.name);
-  const nearest = nearestName(providerName(given), names);
+  const nearest = nearestName(providerName(wanted), names);
   throw new ConfigError(
     'unknown-provider',
-    `Unknown provider "${presentable(given, 64)}".`,
+    `Unknown provider "${presentable(wanted, 64)}".`,
     `${nearest === undefined ? 'Use' : `Did you mean "${nearest}"? There are`} ${names.join(', ')}.`,
   );
 }
@@ -100,17 +100,16 @@ function modelOf({ model }: Target, { name, defaultModel }: Provider): string {
   throw new ConfigError('missing-model', `${name} has no default model.`, 'Set `model`.');
 }
 
-/** A name means the provider's own protocol of that name before a known one. */
+/** The provider's own protocol of that name takes precedence over a built-in one. */
 function chosenProtocol(
   { protocol: asked, endpoint }: Target,
   { name, protocols }: Provider,
   family: ModelFamily | undefined,
 ): ClientProtocol {
-  const own = (wanted: string): ClientProtocol | undefined =>
-    protocols.filter((each) => typeof each !== 'string').find((each) => each.name === wanted);
   if (typeof asked === 'object') return asked;
   const wanted = asked ?? family?.protocol ?? protocols[0];
-  const protocol = typeof wanted === 'string' ? (own(wanted) ?? clientProtocolOf(wanted)) : wanted;
+  const custom = protocols.filter((each) => typeof each !== 'string').find(({ name: own }) => own === wanted);
+  const protocol = typeof wanted === 'string' ? (custom ?? clientProtocolOf(wanted)) : wanted;
   const names = protocols.map((each) => (typeof each === 'string' ? each : each.name));
   if (asked === undefined || endpoint !== undefined || names.includes(protocol.name)) return protocol;
   throw new ConfigError(
@@ -123,8 +122,8 @@ function chosenProtocol(
 /** Only the provider's own places, each with its default. */
 function placesOf({ places = {} }: Target, { places: known = [] }: Provider): Places {
   return Object.fromEntries(
-    known.flatMap(({ name, default: usual }) => {
-      const value = places[name] || usual;
+    known.flatMap(({ name, default: defaultValue }) => {
+      const value = places[name] || defaultValue;
       return value === undefined ? [] : [[name, value]];
     }),
   );

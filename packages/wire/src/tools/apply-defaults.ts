@@ -63,18 +63,18 @@ function fillProperties(schema: JsonValue, node: SchemaNode, object: JsonObject,
   const required = reading.required(schema);
   const schemaOf = (name: string): JsonValue | undefined =>
     Object.hasOwn(node.properties, name) ? node.properties[name] : additionalProperties;
-  const given = Object.entries(object).filter(([name, value]) => {
+  const present = Object.entries(object).filter(([name, value]) => {
     if (value !== null || required.has(name) || !Object.hasOwn(node.properties, name)) return true;
     return reading.allowsNull(node.properties[name] ?? null);
   });
-  const names = new Set(given.map(([name]) => name));
+  const names = new Set(present.map(([name]) => name));
   // Before the values that were given, because filling in those may use up the budget.
   const added = reading.defaults(schema).flatMap(({ name, schema: inner, value, weight }): readonly PropertyEntry[] => {
     if (names.has(name) || context.inside.includes(inner) || context.left.defaults < weight) return [];
     context.left.defaults -= weight;
     return [[name, fill(inner, value, { ...context, inside: [...context.inside, inner] })]];
   });
-  const inside = given.map(([name, value]): PropertyEntry => {
+  const inside = present.map(([name, value]): PropertyEntry => {
     const inner = schemaOf(name);
     if (inner === undefined) return [name, value];
     return [name, fill(inner, value, { ...context, inside: [...context.inside, inner] })];

@@ -16,9 +16,8 @@ export interface ProjectedCall {
 
 export class ToolIds {
   readonly #scheme: IdScheme;
-  /** By canonical id. */
-  readonly #given = new Map<string, string>();
-  /** Ids that were not made by putting a prefix before a canonical id, which is always injective. */
+  readonly #byCanonicalId = new Map<string, string>();
+  /** Assigned ids, except those that are a canonical id with another prefix: those cannot collide with each other. */
   readonly #taken = new Set<string>();
   #calls = 0;
 
@@ -30,16 +29,16 @@ export class ToolIds {
   project(call: ProjectedCall): string {
     if (this.#scheme === 'none') return '';
     const position = this.#calls;
-    const sound = isCanonicalToolId(call.id);
-    const known = sound ? this.#given.get(call.id) : undefined;
+    const isCanonical = isCanonicalToolId(call.id);
+    const known = isCanonical ? this.#byCanonicalId.get(call.id) : undefined;
     if (known !== undefined) return known;
     this.#calls += 1;
-    const identity = sound ? call.id : `position|${position}`;
-    const usual = sound ? usualId(this.#scheme, call, position) : undefined;
+    const identity = isCanonical ? call.id : `position|${position}`;
+    const usual = isCanonical ? usualId(this.#scheme, call, position) : undefined;
     const isFree = usual !== undefined && !(this.#taken.size > 0 && this.#taken.has(usual));
     const id = isFree ? usual : this.#free(call, identity, position);
     if (!isFree || prefixOf(this.#scheme) === undefined) this.#taken.add(id);
-    if (sound) this.#given.set(call.id, id);
+    if (isCanonical) this.#byCanonicalId.set(call.id, id);
     return id;
   }
 
@@ -51,14 +50,14 @@ export class ToolIds {
     throw new Error('unreachable: candidates never end');
   }
 
-  /** Whether a call has it as its canonical id after the prefix. */
+  /** Whether it is the canonical id of another call with the target's prefix. */
   #isPrefixed(id: string): boolean {
     const prefix = prefixOf(this.#scheme);
-    return prefix !== undefined && this.#given.get(canonicalIdOf(id.slice(prefix.length))) === id;
+    return prefix !== undefined && this.#byCanonicalId.get(canonicalIdOf(id.slice(prefix.length))) === id;
   }
 }
 
-/** OAC-003. Our canonical ids fit; one with a UUID is written like a collision. */
+/** OAC-003. Our own canonical ids are shorter; a longer one (with a UUID) gets another id, as after a collision. */
 const longest = 40;
 
 /** For the schemes that write a canonical id with another prefix. */
@@ -71,7 +70,7 @@ function canonicalIdOf(suffix: string): string {
   return `hist_tool_${suffix}`;
 }
 
-/** What nearly every call gets: its canonical id after the target's prefix, or the first of the candidates. */
+/** The id of nearly every call: its canonical id with the target's prefix, or the first candidate. */
 function usualId(scheme: IdScheme, { id, name, rawId }: ProjectedCall, position: number): string | undefined {
   const prefix = prefixOf(scheme);
   if (prefix !== undefined) {
@@ -79,7 +78,7 @@ function usualId(scheme: IdScheme, { id, name, rawId }: ProjectedCall, position:
     return written.length <= longest ? written : undefined;
   }
   if (scheme === 'kimi') return `functions.${name}:${position}`;
-  return scheme === 'mistral' && (rawId === undefined || !nineAlphanumerics.test(rawId)) ? nineOf(id) : undefined;
+  return scheme === 'mistral' && (rawId === undefined || !nineAlphanumerics.test(rawId)) ? nineDigits(id) : undefined;
 }
 
 function* candidates(scheme: IdScheme, call: ProjectedCall, identity: string, position: number): Generator<string> {
@@ -90,17 +89,18 @@ function* candidates(scheme: IdScheme, call: ProjectedCall, identity: string, po
   if (scheme === 'mistral') {
     // An id of Mistral's format stays as it is: imported bodies keep their bytes.
     if (call.rawId !== undefined && nineAlphanumerics.test(call.rawId)) yield call.rawId;
-    for (let salt = 0; ; salt += 1) yield nineOf(salt === 0 ? identity : `${identity}|${salt}`);
+    for (let salt = 0; ; salt += 1) yield nineDigits(salt === 0 ? identity : `${identity}|${salt}`);
   }
   const prefix = prefixOf(scheme) ?? 'call_';
-  for (let salt = 0; ; salt += 1) yield `${prefix}${nineOf(`${identity}|${salt}`)}${nineOf(`${salt}|${identity}`)}`;
+  for (let salt = 0; ; salt += 1)
+    yield `${prefix}${nineDigits(`${identity}|${salt}`)}${nineDigits(`${salt}|${identity}`)}`;
 }
 
 const nineAlphanumerics: RegExp = /^[a-zA-Z0-9]{9}$/;
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Nine base-62 digits (MIS-001) of a hash of the whole text. The caller checks that they are free. */
-function nineOf(text: string): string {
+function nineDigits(text: string): string {
   let left = hashOf(text);
   let digits = '';
   for (let at = 0; at < 9; at += 1) {
@@ -125,8 +125,8 @@ function hashOf(text: string): number {
 }
 
 /**
- * The reverse: an id in a request that we, or a provider with ids of the same length, wrote is read as the canonical id it
- * represents, so that a body keeps its ids when it is read and written again. Any other id is raw and left to import.
+ * The reverse of projecting. An id that we wrote, or a provider with ids of the same length, is read as the canonical id it stands for,
+ * so that a body keeps its ids when it is read and written again. Any other id is raw, and import gives it a canonical one.
  */
 export function readToolId(wireId: string): string {
   const match = projected.exec(wireId);

@@ -7,7 +7,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { NameRule } from '../traits/traits.ts';
 
-/** A name that the target knows by another one. */
+/** A tool that has another name at the target. */
 export interface NameNote {
   readonly name: string;
   readonly projected: string;
@@ -15,8 +15,8 @@ export interface NameNote {
 
 export class ToolNames {
   readonly #rule: NameRule;
-  readonly #given = new Map<string, string>();
-  readonly #names = new Map<string, string>();
+  readonly #byName = new Map<string, string>();
+  readonly #byProjectedName = new Map<string, string>();
   readonly #offered = new Set<string>();
 
   constructor(rule: NameRule) {
@@ -29,23 +29,23 @@ export class ToolNames {
     return this.project(name);
   }
 
-  /** Whether a call goes back under another name than the model gave it: it invented one that the target refuses. */
+  /** Whether a call is sent back under another name than the model used: it invented a name that the target refuses. */
   isEdited(name: string): boolean {
     return !this.#offered.has(name) && this.project(name) !== name;
   }
 
-  /** Whether the model used the name that will be sent back, without leftovers of its template. */
-  isExactName(name: string, said: string): boolean {
-    return (this.#given.get(name) ?? name) === said;
+  /** Whether the model used exactly the name that will be sent back, without leftovers of its template. */
+  isExactName(name: string, used: string): boolean {
+    return (this.#byName.get(name) ?? name) === used;
   }
 
   /** The target's name for this tool; always the same. */
   project(name: string): string {
-    const known = this.#given.get(name);
+    const known = this.#byName.get(name);
     if (known !== undefined) return known;
     const projected = this.#free(name);
-    this.#given.set(name, projected);
-    this.#names.set(projected, name);
+    this.#byName.set(name, projected);
+    this.#byProjectedName.set(projected, name);
     return projected;
   }
 
@@ -54,24 +54,24 @@ export class ToolNames {
    * never assigned, which a model may invent, is returned unchanged.
    */
   read(projected: string): string {
-    return this.#names.get(projected) ?? this.#names.get(bareName(projected)) ?? projected;
+    return this.#byProjectedName.get(projected) ?? this.#byProjectedName.get(bareName(projected)) ?? projected;
   }
 
   /** All assigned names, in order. */
   get projected(): readonly string[] {
-    return [...this.#given.values()];
+    return [...this.#byName.values()];
   }
 
   /** The names that differ from the caller's, in the order in which they were assigned. */
   get changed(): readonly NameNote[] {
-    return [...this.#given]
+    return [...this.#byName]
       .filter(([name, projected]) => name !== projected)
       .map(([name, projected]) => ({ name, projected }));
   }
 
   #free(name: string): string {
     for (const projected of candidates(name, this.#rule)) {
-      if (!this.#names.has(projected)) return projected;
+      if (!this.#byProjectedName.has(projected)) return projected;
     }
     throw new Error('unreachable: candidates never end');
   }
@@ -79,17 +79,17 @@ export class ToolNames {
 
 /**
  * Whitespace around a name; the namespaces of gpt-oss (`functions.`) and Gemini (`default_api:`); control tokens after it
- * (`<|channel|>commentary` of gpt-oss, `</arg_value>` of GLM). None of them can be part of a valid name. What may contain
- * arguments stays: without them the call would be another.
+ * (`<|channel|>commentary` of gpt-oss, `</arg_value>` of GLM). None of them can be part of a valid name. Anything that may contain
+ * arguments is kept: without them it would be another call.
  */
 function bareName(name: string): string {
-  if (name.length > longestDressed) return name;
+  if (name.length > longestWithLeftovers) return name;
   const bare = name.replace(/(?:<\|[a-z_]+\|>[a-z]*|<\/[a-z_]+>|\s)+$/, '');
   return bare.trimStart().replace(/^(?:functions|default_api)[.:]/, '');
 }
 
-/** No name is nearly as long, even with all that. */
-const longestDressed = 256;
+/** No real name is nearly as long, even with all of these. */
+const longestWithLeftovers = 256;
 
 const hashLength = 8;
 

@@ -26,8 +26,8 @@ export function readTraits(traits: TraitOverrides): TraitOverrides {
   };
 }
 
-function readPart<T extends object>(given: unknown, parts: Forms<T>, before: string): Partial<T> {
-  const read = readFields<T>(given, parts, (name, why) => {
+function readPart<T extends object>(input: unknown, parts: Forms<T>, before: string): Partial<T> {
+  const read = readFields<T>(input, parts, (name, why) => {
     throw new ConfigError(
       'invalid-target',
       `The trait \`${before}${name}\` is invalid: ${why}.`,
@@ -55,8 +55,8 @@ const nameRule: Form = {
 };
 
 /** One character class and nothing else: any other pattern could take forever. */
-function classOf(given: JsonValue | undefined): RegExp | undefined {
-  const pattern = asText(given);
+function classOf(input: JsonValue | undefined): RegExp | undefined {
+  const pattern = asText(input);
   if (!/^\[(?:[^\]\\]|\\[^\n])+\]$/.test(pattern)) return undefined;
   try {
     return new RegExp(`^${pattern}$`);

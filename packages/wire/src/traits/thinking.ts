@@ -23,8 +23,8 @@ export function effortOf({ reasoning }: Settings, { efforts }: ThinkingTraits): 
 }
 
 /**
- * How the requested effort differs from the model's, in words; undefined if it does not. What only this request leaves out,
- * because of its calls, is not included.
+ * Why the model does not support the requested effort, in words; undefined if it does. Restrictions that apply only to this request,
+ * because of its calls, are not included.
  */
 export function missingEffort({ reasoning }: Settings, thinking: ThinkingTraits): string | undefined {
   const { control, efforts, byDefault, canDisable } = thinking;

@@ -12,7 +12,7 @@ export type TraitForm = (
   | { readonly listOf: keyof typeof wordLists }
   | { readonly fields: TraitForms }
 ) & {
-  /** A target may not have it. */
+  /** The trait may be absent. */
   readonly optional?: true;
   /** The smallest count; 1 by default. */
   readonly least?: number;
@@ -25,9 +25,9 @@ export interface TraitForms {
 }
 
 export const wordLists = {
-  /** `text`: text files as files; where they are not accepted, their content is sent as text. */
+  /** `text`: text files, sent as files. Where they are not accepted, their content is sent as text. */
   media: ['image', 'pdf', 'audio', 'video', 'text'],
-  /** Weakest first. What the user asks for; each target has its own format and levels. */
+  /** What users ask for, weakest first. Each target has its own format and levels. */
   efforts: ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
 } as const;
 
@@ -110,31 +110,31 @@ export const traitList = {
       /** Kinds that may be in a user message, and those that may be inside a tool result. */
       user: { listOf: 'media' },
       results: { listOf: 'media' },
-      /** Kinds that may be in the model's own message; elsewhere a medium the model made is a placeholder. */
+      /** Kinds that may be in the model's own message; others are replaced by a placeholder there. */
       model: { listOf: 'media', optional: true },
-      /** Whether a medium may be given by its address instead of its bytes. */
+      /** Whether media may be sent as a URL instead of their bytes. */
       urls: { is: 'flag' },
-      /** How Chat writes a PDF: as a `file`, which has no address (OAC-013), or as Mistral's `document_url`. Other protocols have one way. */
+      /** How Chat writes a PDF: as a `file`, which must contain the bytes (OAC-013), or as Mistral's `document_url`. Other protocols have one way. */
       documents: { oneOf: ['file', 'document_url'], optional: true },
     },
   },
   thinking: {
     fields: {
-      /** How the model's own earlier thinking is given back. */
+      /** How the model's own earlier thinking is sent back. */
       replay: {
         oneOf: [
           'none', // never sent: the field is unknown or refused (GRQ-001, MIS-017, OAC)
           'signed', // Anthropic: whole, in place, with its signature (ANT-040…043)
           'items', // Responses: reasoning items with encrypted content (OAR-008…015)
           'signatures', // Gemini: thoughtSignature on the part it came on (GEM-010…014)
-          'reasoning_content', // Kimi, DeepSeek, GLM, Qwen: the text in a field of its own
+          'reasoning_content', // Kimi, DeepSeek, GLM, Qwen: the text, in a separate field
           'reasoning', // newer vLLM, Ollama's `/v1`: the same in another field (VLL-005)
-          'reasoning_details', // OpenRouter: opaque list, given back unmodified (ORT-003)
+          'reasoning_details', // OpenRouter: an opaque list, sent back unmodified (ORT-003)
           'chunks', // Mistral: thinking chunks in content (MIS-017, MIS-019)
           'thinking', // Ollama: an optional field
         ],
       },
-      /** On which assistant messages the replay field must be present even if nothing is known (KIM-006, KIM-007, DSK-001). */
+      /** Which assistant messages must have the replay field even if the thinking is not known (KIM-006, KIM-007, DSK-001). */
       demanded: { oneOf: ['never', 'calls', 'always'] },
       /** How a request asks for more, less or no thinking. */
       control: {
@@ -151,7 +151,7 @@ export const traitList = {
           'think', // Ollama
         ],
       },
-      /** Whether a model that is asked with an effort (`adaptive`) takes a budget as well, as Claude 4.6 does. */
+      /** Whether a model with efforts (`adaptive`) also accepts a budget, as Claude 4.6 does. */
       takesBudget: { is: 'flag', optional: true },
       /** Efforts the model knows, weakest first. Others are moved to the nearest one. */
       efforts: { listOf: 'efforts' },
@@ -159,18 +159,18 @@ export const traitList = {
       byDefault: { is: 'flag' },
       /** Whether thinking can be turned off. */
       canDisable: { is: 'flag' },
-      /** Thinking goes back with calls and is left out elsewhere, because older servers of the model refuse it there (DSK-001, DSK-003). */
+      /** Thinking is sent back only with calls, because older servers of the model refuse it elsewhere (DSK-001, DSK-003). */
       onlyWithCalls: { is: 'flag', optional: true },
       /** What a thinking block is bound to in addition to its origin: nothing, or everything before it (ANT-054). */
       boundTo: { oneOf: ['origin', 'prefix'] },
       /**
-       * What a request that asks for thinking says about its text: nothing, or that it is to come or may stay away. Claude leaves it
-       * out by default since Opus 4.7, and sends an empty block with a signature. Protocols without such a word ignore it.
+       * What a request for thinking asks about its text: nothing (`unsaid`), to include it, or to omit it. Since Opus 4.7 Claude omits it
+       * by default and sends an empty block with a signature. Protocols without such a setting ignore this.
        */
       display: { oneOf: ['unsaid', 'summarized', 'omitted'] },
       /**
-       * Where a server may leave the model's thinking in its text: between `<think>` and `</think>` at the beginning (`tagged`), or
-       * also without the first of them, which is part of the prompt then (`unopened`). Absent where tags are only text.
+       * Servers that leave the model's thinking in its text: between `<think>` and `</think>` at the beginning (`tagged`), or also
+       * without the first tag, because the prompt already contains it (`unopened`). Absent if such tags are ordinary text.
        */
       inText: { oneOf: ['tagged', 'unopened'], optional: true },
     },
@@ -179,10 +179,10 @@ export const traitList = {
   streaming: { is: 'flag' },
   maxTokensField: { oneOf: ['max_tokens', 'max_completion_tokens'] },
   maxTokensRequired: { is: 'flag' },
-  /** Temperature and top_p: freely, one of them (ANT-050), only while not thinking (OAC-015), or never. */
+  /** Temperature and top_p: both accepted, only one of them (ANT-050), only while not thinking (OAC-015), or neither. */
   sampling: { oneOf: ['any', 'one', 'without-thinking', 'none'] },
   stop: { is: 'flag' },
-  /** The best response format it takes. */
+  /** The best response format it accepts. */
   responseFormat: { oneOf: ['json-schema', 'json-object', 'none'] },
   cache: { oneOf: ['breakpoints', 'key', 'none'] },
 } as const;

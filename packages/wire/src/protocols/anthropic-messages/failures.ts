@@ -35,12 +35,12 @@ function withRequestId(failure: Failure, body: JsonObject): Failure {
   return { ...failure, requestId: presentable(requestId, longestId) };
 }
 
-interface Word {
+interface ErrorForm {
   readonly status: number;
   readonly type: string;
 }
 
-const words: Readonly<Record<FailureReason, Word>> = {
+const errorForms: Readonly<Record<FailureReason, ErrorForm>> = {
   auth: { status: 401, type: 'authentication_error' },
   'auth-permanent': { status: 403, type: 'permission_error' },
   billing: { status: 402, type: 'billing_error' },
@@ -56,7 +56,7 @@ const words: Readonly<Record<FailureReason, Word>> = {
   unknown: { status: 500, type: 'api_error' },
 };
 
-const tooLarge: Word = { status: 413, type: 'request_too_large' };
+const tooLarge: ErrorForm = { status: 413, type: 'request_too_large' };
 
 /** Too many bytes. Too many tokens are an overflow, whatever a provider's status is. */
 function isTooLarge({ reason, status }: Failure): boolean {
@@ -64,7 +64,7 @@ function isTooLarge({ reason, status }: Failure): boolean {
 }
 
 export function encodeFailure(failure: Failure): { readonly status: number; readonly body: JsonObject } {
-  const { status, type } = isTooLarge(failure) ? tooLarge : words[failure.reason];
+  const { status, type } = isTooLarge(failure) ? tooLarge : errorForms[failure.reason];
   const body = { type: 'error', error: { type, message: messageOf(failure) } };
   return { status, body: failure.requestId === undefined ? body : { ...body, request_id: failure.requestId } };
 }

@@ -3,7 +3,7 @@
 import type { JsonValue } from '@interlock/transcript';
 import { asObject } from '../../json/json.ts';
 
-/** ANT-007: an id must have this format there. */
+/** ANT-007: the required format of the ids of server tools. */
 export const serverToolId: RegExp = /^srvtoolu_[a-zA-Z0-9_]+$/;
 
 const result: RegExp = /^[a-z_]+_tool_result$/;

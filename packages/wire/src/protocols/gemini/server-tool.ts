@@ -90,8 +90,8 @@ export function encodeServerResult(
   event: Extract<ReplyEvent, { type: 'provider-result' }>,
   call: { readonly rawId: string; readonly name: string } | undefined,
 ): JsonObject {
-  const kept = readServerParts(event.seal).at(-1);
-  if (kept !== undefined) return kept;
+  const original = readServerParts(event.seal).at(-1);
+  if (original !== undefined) return original;
   const id = call === undefined || call.rawId === '' ? {} : { id: call.rawId };
   if (call?.name !== codeExecution) {
     return {

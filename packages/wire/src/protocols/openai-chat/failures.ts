@@ -37,17 +37,17 @@ export function failedCalls(error: JsonObject): readonly JsonObject[] {
 }
 
 export function encodeFailure(failure: Failure): { readonly status: number; readonly body: JsonObject } {
-  const { status, type, code } = written[failure.reason];
+  const { status, type, code } = errorForms[failure.reason];
   return { status, body: { error: { message: failure.message, type, param: null, code } } };
 }
 
-interface Written {
+interface ErrorForm {
   readonly status: number;
   readonly type: string;
   readonly code: string | null;
 }
 
-const written: Readonly<Record<FailureReason, Written>> = {
+const errorForms: Readonly<Record<FailureReason, ErrorForm>> = {
   auth: { status: 401, type: 'invalid_request_error', code: 'invalid_api_key' },
   'auth-permanent': { status: 401, type: 'invalid_request_error', code: 'invalid_api_key' },
   billing: { status: 429, type: 'insufficient_quota', code: 'insufficient_quota' },

@@ -9,8 +9,8 @@ export function mediaOfUrl(url: string, mimeType: string, filename?: string): Me
   const comma = url.startsWith('data:') ? url.indexOf(',') : -1;
   const head = url.slice('data:'.length, Math.max(comma, 0));
   if (comma < 0 || !head.endsWith(';base64')) return { type: 'media', mimeType, data: url, encoding: 'url', ...named };
-  const given = head.split(';', 1)[0] ?? '';
-  return { type: 'media', mimeType: given || mimeType, data: url.slice(comma + 1), encoding: 'base64', ...named };
+  const type = head.split(';', 1)[0] ?? '';
+  return { type: 'media', mimeType: type || mimeType, data: url.slice(comma + 1), encoding: 'base64', ...named };
 }
 
 /** Undefined for a part without media that we can carry (for example the id of an uploaded file). */

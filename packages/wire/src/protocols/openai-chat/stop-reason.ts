@@ -11,7 +11,7 @@ export interface AnswerParts {
 }
 
 /** Unknown reasons count as a normal end: the answer is there. */
-export function readStop(raw: string, said: AnswerParts): StopReason | Failure {
+export function readStop(raw: string, parts: AnswerParts): StopReason | Failure {
   switch (raw) {
     case 'length':
     case 'max_tokens':
@@ -22,7 +22,7 @@ export function readStop(raw: string, said: AnswerParts): StopReason | Failure {
       return 'content-filter';
     // GLM-005: for a prompt that is too long, the answer is 200 and empty.
     case 'model_context_window_exceeded':
-      return said.anything ? 'max-tokens' : failed('context-overflow', raw);
+      return parts.anything ? 'max-tokens' : failed('context-overflow', raw);
     case 'insufficient_system_resource':
       return failed('overloaded', raw);
     case 'network_error':
@@ -31,8 +31,8 @@ export function readStop(raw: string, said: AnswerParts): StopReason | Failure {
       return failed('server', raw);
     default:
       if (isMalformedCall(raw)) return failed('server', raw);
-      if (said.calls) return 'tool-calls';
-      return said.refusal ? 'content-filter' : 'end';
+      if (parts.calls) return 'tool-calls';
+      return parts.refusal ? 'content-filter' : 'end';
   }
 }
 

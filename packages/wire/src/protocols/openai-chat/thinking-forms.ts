@@ -5,7 +5,7 @@
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText } from '../../json/json.ts';
 
-/** Adds one entry, or one piece of the last entry. */
+/** Adds one entry, or a chunk of the last entry. */
 export function addDetail(details: JsonValue[], detail: JsonValue): void {
   const last = asObject(details.at(-1));
   const piece = asObject(detail);
@@ -28,8 +28,8 @@ function continues(last: JsonObject, piece: JsonObject): boolean {
 
 function joined(last: JsonObject, piece: JsonObject): JsonObject {
   const field = last['type'] === 'reasoning.text' ? 'text' : 'summary';
-  const given = Object.entries(piece).filter(([, value]) => value !== null);
-  return { ...last, ...Object.fromEntries(given), [field]: asText(last[field]) + asText(piece[field]) };
+  const present = Object.entries(piece).filter(([, value]) => value !== null);
+  return { ...last, ...Object.fromEntries(present), [field]: asText(last[field]) + asText(piece[field]) };
 }
 
 /** The text of one of Mistral's thinking chunks: a list of text chunks, or the text itself. */

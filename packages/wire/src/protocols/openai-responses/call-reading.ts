@@ -1,6 +1,6 @@
 /**
- * A call for the client to run. Arguments of a function are streamed; what other types of calls carry (the input of a custom
- * tool, the action of a computer) becomes an object of arguments once it is complete.
+ * Reads a call that the client must run. The arguments of a function are streamed. Other types of calls (a custom tool with its input, a
+ * computer with its action) become an object of arguments when they are complete.
  */
 import type { JsonObject } from '@interlock/transcript';
 import { asText } from '../../json/json.ts';
@@ -37,7 +37,7 @@ export class CallReading implements ItemReading {
     ];
   }
 
-  piece(type: string, event: JsonObject): readonly ReplyEvent[] {
+  chunk(type: string, event: JsonObject): readonly ReplyEvent[] {
     if (!isFunction(this.#begun)) return [];
     if (type === 'response.function_call_arguments.delta') return this.#add(asText(event['delta']));
     if (type !== 'response.function_call_arguments.done') return [];
@@ -93,8 +93,8 @@ export function nameOf(item: JsonObject): string {
 /** The arguments as JSON text. Some servers send an object instead (OAR-019). */
 export function argumentsOf(item: JsonObject): string {
   if (item['type'] === 'custom_tool_call') return JSON.stringify({ input: asText(item['input']) });
-  const given = item['arguments'];
-  if (given !== undefined && given !== null) return typeof given === 'string' ? given : JSON.stringify(given);
+  const args = item['arguments'];
+  if (args !== undefined && args !== null) return typeof args === 'string' ? args : JSON.stringify(args);
   if (isFunction(item)) return '';
   const { type: _, id: _id, call_id: _callId, status: _status, ...rest } = item;
   return JSON.stringify(rest);

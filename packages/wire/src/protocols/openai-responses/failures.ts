@@ -32,13 +32,13 @@ function readFields(body: JsonObject): ErrorFields {
   };
 }
 
-interface Words {
+interface ErrorForm {
   readonly status: number;
   readonly type: string;
   readonly code: string;
 }
 
-const words: Readonly<Record<FailureReason, Words>> = {
+const errorForms: Readonly<Record<FailureReason, ErrorForm>> = {
   auth: { status: 401, type: 'invalid_request_error', code: 'token_expired' },
   'auth-permanent': { status: 401, type: 'invalid_request_error', code: 'invalid_api_key' },
   billing: { status: 429, type: 'insufficient_quota', code: 'insufficient_quota' },
@@ -55,11 +55,11 @@ const words: Readonly<Record<FailureReason, Words>> = {
 };
 
 export function encodeFailure({ reason, message }: Failure): { readonly status: number; readonly body: JsonObject } {
-  const { status, type, code } = words[reason];
+  const { status, type, code } = errorForms[reason];
   return { status, body: { error: { message, type, param: null, code } } };
 }
 
 /** The same inside a response object. */
 export function failedError({ reason, message }: Failure): JsonObject {
-  return { code: words[reason].code, message };
+  return { code: errorForms[reason].code, message };
 }

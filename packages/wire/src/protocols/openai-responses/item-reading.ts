@@ -5,14 +5,14 @@ import type { ReplyEvent } from '../../reply/events.ts';
 
 export interface ItemReading {
   /** A chunk of the item: an event that names it. Chunks of other types of items are ignored. */
-  piece(type: string, event: JsonObject): readonly ReplyEvent[];
+  chunk(type: string, event: JsonObject): readonly ReplyEvent[];
   /** The end of the item. `item` is all of it, if the server repeats it; a call that is not `complete` never ends. */
   finish(item: JsonObject | undefined, complete: boolean): readonly ReplyEvent[];
   /** The stream was cut off: texts and thinking end where they are, without seals, because they may be incomplete. */
   breakOff(): readonly ReplyEvent[];
 }
 
-/** Numbers for the blocks of one reply, and what its end depends on. */
+/** How far one reply has been read: the number of blocks so far, and the facts that decide its stop reason. */
 export interface ReplyProgress {
   blocks: number;
   called: boolean;
@@ -24,8 +24,8 @@ export interface ReplyProgress {
 }
 
 /**
- * The provider's id of an item, for a client of the same API: there an item begins and ends under one id, and is sent back under it. It
- * comes once, with the item's first block.
+ * The provider's id of an item, for a client of the same API: it expects one id for all events of an item, and sends the item back with it.
+ * It is emitted once, before the item's first block.
  */
 export class OwnId {
   readonly #id: string;

@@ -17,24 +17,24 @@ export function readProviderCall(item: JsonObject): ProviderCall {
   const kind = asText(type).replace(/_call$/, '');
   const failed = status === 'failed' || (error !== undefined && error !== null);
   const outcome = { rawId: asText(id), isError: failed };
-  const given = (result: JsonValue | undefined): JsonValue => (failed && error ? error : (result ?? status ?? null));
+  const orError = (result: JsonValue | undefined): JsonValue => (failed && error ? error : (result ?? status ?? null));
   switch (kind) {
     case 'web_search': {
       const { sources, ...action } = asObject(rest['action']) ?? {};
-      return { ...outcome, name: kind, args: action, result: given(rest['results'] ?? sources) };
+      return { ...outcome, name: kind, args: action, result: orError(rest['results'] ?? sources) };
     }
     case 'file_search':
-      return { ...outcome, name: kind, args: { queries: rest['queries'] ?? [] }, result: given(rest['results']) };
+      return { ...outcome, name: kind, args: { queries: rest['queries'] ?? [] }, result: orError(rest['results']) };
     case 'code_interpreter':
-      return { ...outcome, name: kind, args: { code: rest['code'] ?? '' }, result: given(rest['outputs']) };
+      return { ...outcome, name: kind, args: { code: rest['code'] ?? '' }, result: orError(rest['outputs']) };
     case 'mcp': {
       const args = readArguments(asText(rest['arguments']));
-      return { ...outcome, name: asText(rest['name']) || kind, args, result: given(rest['output']) };
+      return { ...outcome, name: asText(rest['name']) || kind, args, result: orError(rest['output']) };
     }
     case 'shell':
-      return { ...outcome, name: kind, args: asObject(rest['action']) ?? {}, result: given(undefined) };
+      return { ...outcome, name: kind, args: asObject(rest['action']) ?? {}, result: orError(undefined) };
     default:
-      return { ...outcome, name: kind, args: rest, result: given(undefined) };
+      return { ...outcome, name: kind, args: rest, result: orError(undefined) };
   }
 }
 

@@ -14,7 +14,7 @@ const most = 50_000;
 /** Levels of JSON, as for the rest of a request. */
 const deepest = 500;
 
-/** Levels of schemas that are kept when one is cut; the dialects that rewrite schemas keep no more either. */
+/** Levels of schemas that are copied when one is cut; the dialects that rewrite schemas keep no more either. */
 const deepestKept = 80;
 
 /** Levels of a value under `default`, `enum` and the like. */
@@ -25,29 +25,29 @@ export function boundedSchema(schema: JsonObject): JsonObject {
   return weigh(schema, most, deepest) <= most ? schema : new Cutting().cut(schema);
 }
 
-/** A schema whose copy is still empty, which means anything. */
-interface Waiting {
+/** A schema whose copy is still empty. An empty schema accepts anything. */
+interface PendingSchema {
   readonly schema: JsonObject;
   readonly copy: JsonObject;
-  readonly parent: Waiting | undefined;
+  readonly parent: PendingSchema | undefined;
   readonly depth: number;
 }
 
 /** Breadth first, so that one endless branch does not use up the budget of its neighbours. */
 class Cutting {
   #left = most;
-  readonly #queue: Waiting[] = [];
+  readonly #queue: PendingSchema[] = [];
 
   cut(schema: JsonObject): JsonObject {
-    const copy = this.#wait(schema, undefined);
+    const copy = this.#enqueue(schema, undefined);
     for (let next = 0; next < this.#queue.length && this.#left > 0; next += 1) {
-      const waiting = this.#queue[next];
-      if (waiting !== undefined && waiting.depth <= deepestKept) this.#fill(waiting);
+      const pending = this.#queue[next];
+      if (pending !== undefined && pending.depth <= deepestKept) this.#fill(pending);
     }
     return copy;
   }
 
-  #wait(schema: JsonObject, parent: Waiting | undefined): JsonObject {
+  #enqueue(schema: JsonObject, parent: PendingSchema | undefined): JsonObject {
     const copy: JsonObject = {};
     if (!isInside(schema, parent)) {
       this.#queue.push({ schema, copy, parent, depth: parent === undefined ? 0 : parent.depth + 1 });
@@ -55,30 +55,30 @@ class Cutting {
     return copy;
   }
 
-  #fill(waiting: Waiting): void {
+  #fill(pending: PendingSchema): void {
     // Not `Object.entries`, which allocates a list for each of a million names.
-    for (const keyword of Object.keys(waiting.schema)) {
+    for (const keyword of Object.keys(pending.schema)) {
       this.#left -= 1 + weighText(keyword);
       if (this.#left <= 0) return;
-      const kept = this.#keyword(keyword, waiting.schema[keyword] ?? null, waiting);
-      if (kept !== undefined) put(waiting.copy, keyword, kept);
+      const copied = this.#keyword(keyword, pending.schema[keyword] ?? null, pending);
+      if (copied !== undefined) put(pending.copy, keyword, copied);
     }
   }
 
-  #keyword(keyword: string, value: JsonValue, parent: Waiting): JsonValue | undefined {
+  #keyword(keyword: string, value: JsonValue, parent: PendingSchema): JsonValue | undefined {
     const object = asObject(value);
     if (object !== undefined && schemaMapKeywords.includes(keyword)) {
       const map: JsonObject = {};
       for (const name of Object.keys(object)) {
         this.#left -= 1 + weighText(name);
         if (this.#left <= 0) break;
-        const kept = this.#child(object[name] ?? null, parent);
-        if (kept !== undefined) put(map, name, kept);
+        const copied = this.#child(object[name] ?? null, parent);
+        if (copied !== undefined) put(map, name, copied);
       }
       return map;
     }
     if (Array.isArray(value) && schemaListKeywords.includes(keyword)) {
-      // Limited: a list can be longer than all the rest.
+      // Limited, because a list can be longer than the whole budget.
       return asArray(value)
         .slice(0, this.#left)
         .flatMap((child) => this.#child(child, parent) ?? []);
@@ -86,14 +86,14 @@ class Cutting {
     return schemaKeywords.includes(keyword) ? this.#child(value, parent) : this.#data(value);
   }
 
-  #child(value: JsonValue, parent: Waiting): JsonValue | undefined {
+  #child(value: JsonValue, parent: PendingSchema): JsonValue | undefined {
     const schema = asObject(value);
     if (schema === undefined) return this.#data(value);
     this.#left -= 1;
-    return this.#wait(schema, parent);
+    return this.#enqueue(schema, parent);
   }
 
-  /** A value is kept whole or dropped: a part of it would be another value. */
+  /** A value is copied whole or dropped: a part of it would be another value. */
   #data(value: JsonValue): JsonValue | undefined {
     const weight = weigh(value, this.#left, deepestData);
     if (weight > this.#left) return undefined;
@@ -103,7 +103,7 @@ class Cutting {
 }
 
 /** A schema that contains itself has no finite form: the inner one is cut off. */
-function isInside(schema: JsonObject, parent: Waiting | undefined): boolean {
+function isInside(schema: JsonObject, parent: PendingSchema | undefined): boolean {
   for (let outer = parent; outer !== undefined; outer = outer.parent) {
     if (outer.schema === schema) return true;
   }

@@ -8,7 +8,7 @@ import { schemaMapKeywords } from './subschemas.ts';
 
 /** Their values are data, not schemas. */
 const dataKeywords: readonly string[] = ['default', 'const', 'enum', 'examples', 'required', 'dependentRequired'];
-/** Accepting more inside these means accepting less outside: they are removed too when something inside is. */
+/** The more these accept inside, the less the whole accepts. So they are removed if anything was removed from the schema. */
 const reversingKeywords: readonly string[] = [
   'not',
   'oneOf',
@@ -36,7 +36,7 @@ interface Cleaning {
   readonly root: JsonObject;
   readonly names: ReadonlySet<string>;
   readonly depth: number;
-  /** Something was removed somewhere. */
+  /** Whether something was removed from the schema. */
   readonly isLoose: boolean;
   readonly found: { unusable: number; isTooDeep: boolean };
 }
@@ -48,10 +48,10 @@ function clean(schema: JsonValue, cleaning: Cleaning): JsonValue {
     return {};
   }
   const inside = { ...cleaning, depth: cleaning.depth + 1 };
-  const kept = Object.entries(schema).flatMap(([keyword, value]): readonly (readonly [string, JsonValue])[] =>
+  const usable = Object.entries(schema).flatMap(([keyword, value]): readonly (readonly [string, JsonValue])[] =>
     isUsable(keyword, value, cleaning) ? [[keyword, cleanKeyword(keyword, value, inside)]] : [],
   );
-  return withNull(Object.fromEntries(kept));
+  return withNull(Object.fromEntries(usable));
 }
 
 function cleanKeyword(keyword: string, value: JsonValue, cleaning: Cleaning): JsonValue {

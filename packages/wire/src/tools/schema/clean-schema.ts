@@ -20,8 +20,8 @@ export function cleanSchema(schema: JsonObject, tuple: TupleKeyword): JsonObject
 function clean(schema: JsonObject, tuple: TupleKeyword, depth: number): JsonObject {
   if (depth > deepest) return {};
   const entries = Object.entries(convertTuple(convertBounds(schema), tuple)).flatMap(([keyword, value]) => {
-    const kept = cleanValue(keyword, value, tuple, depth);
-    return kept === undefined ? [] : [[keyword, kept] as const];
+    const cleaned = cleanValue(keyword, value, tuple, depth);
+    return cleaned === undefined ? [] : [[keyword, cleaned] as const];
   });
   return Object.fromEntries(entries);
 }

@@ -5,7 +5,7 @@ import { distinct, identityOf } from './keyword-values.ts';
 import { resolveRef } from './refs.ts';
 import type { SchemaBudget } from './schema-budget.ts';
 
-/** What fits all of them. If they contradict each other, or cannot be combined, the first one wins. */
+/** A schema for what fits all of them. If they contradict each other or cannot be combined, the first one wins. */
 export function intersect(schemas: readonly JsonObject[], budget: SchemaBudget): JsonObject {
   const [only] = schemas;
   if (schemas.length < 2) return only ?? {};
@@ -74,17 +74,17 @@ function commonTypes(first: JsonValue, second: JsonValue): JsonValue {
 
 /** The values that all lists have in common. Each list is read once. */
 class CommonValues {
-  #kept: ReadonlyMap<JsonValue, JsonValue> | undefined;
+  #common: ReadonlyMap<JsonValue, JsonValue> | undefined;
 
   /** `first` is the result so far. */
   narrow(first: readonly JsonValue[], second: readonly JsonValue[]): readonly JsonValue[] {
-    const kept = this.#kept ?? new Map(first.map((value) => [identityOf(value), value]));
-    const theirs = new Set(second.map(identityOf).filter((identity) => kept.has(identity)));
-    if (theirs.size === 0 || theirs.size === kept.size) {
-      this.#kept = kept;
+    const common = this.#common ?? new Map(first.map((value) => [identityOf(value), value]));
+    const theirs = new Set(second.map(identityOf).filter((identity) => common.has(identity)));
+    if (theirs.size === 0 || theirs.size === common.size) {
+      this.#common = common;
       return first;
     }
-    this.#kept = new Map([...kept].filter(([identity]) => theirs.has(identity)));
+    this.#common = new Map([...common].filter(([identity]) => theirs.has(identity)));
     return first.filter((value) => theirs.has(identityOf(value)));
   }
 }

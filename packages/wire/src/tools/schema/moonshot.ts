@@ -17,7 +17,7 @@ const moonshot: Style = {
   one: (node, kind, print) => ({
     type: kind,
     ...pick(node.keywords, annotations),
-    ...pick(node.keywords, kept[kind]),
+    ...pick(node.keywords, keptKeywords[kind]),
     ...(node.values.length > 0 ? { enum: node.values } : {}),
     ...childrenOf(node, kind, print),
   }),
@@ -41,7 +41,7 @@ const bounds: Readonly<Record<string, ValueCheck>> = {
   multipleOf: isNumber,
 };
 
-const kept: Readonly<Record<Kind, Readonly<Record<string, ValueCheck>>>> = {
+const keptKeywords: Readonly<Record<Kind, Readonly<Record<string, ValueCheck>>>> = {
   string: { pattern: isText, format: isText, minLength: isCount, maxLength: isCount },
   number: bounds,
   integer: bounds,

@@ -74,7 +74,7 @@ function children(schema: JsonObject, at: Inlining): JsonObject {
   return mapSubschemas(schema, (child): JsonValue => inline(child, { ...at, depth: at.depth + 1 }));
 }
 
-/** What is left of a schema that cannot be written out. */
+/** Replaces a schema that cannot be written out. */
 function stub(target: JsonObject): JsonObject {
   return target['type'] === 'object' || asObject(target['properties']) !== undefined ? { type: 'object' } : {};
 }

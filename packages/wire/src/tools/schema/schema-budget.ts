@@ -11,12 +11,12 @@ const mostWork = 2_000_000;
 
 export class SchemaBudget {
   #left = mostWork;
-  #isShort = false;
+  #wasCut = false;
   readonly #weights = new Map<object, number>();
 
   /** Something was left out because of the size. */
-  get isShort(): boolean {
-    return this.#isShort;
+  get wasCut(): boolean {
+    return this.#wasCut;
   }
 
   get isSpent(): boolean {
@@ -27,13 +27,13 @@ export class SchemaBudget {
   spend(weight: number): boolean {
     this.#left -= weight;
     if (this.#left > 0) return true;
-    this.#isShort = true;
+    this.#wasCut = true;
     return false;
   }
 
   /** For a limit that is enforced elsewhere. */
   noteCut(): void {
-    this.#isShort = true;
+    this.#wasCut = true;
   }
 
   /** A value and everything in it. Counted once per object, however often it is used. */

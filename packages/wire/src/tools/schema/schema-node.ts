@@ -62,15 +62,15 @@ function described(
   variants: readonly JsonValue[],
   budget: SchemaBudget,
 ): SchemaNode {
-  const said = 'const' in keywords ? [keywords['const'] ?? null] : distinct(asArray(keywords['enum']), budget);
-  const values = said.filter((value) => value !== null);
+  const allValues = 'const' in keywords ? [keywords['const'] ?? null] : distinct(asArray(keywords['enum']), budget);
+  const values = allValues.filter((value) => value !== null);
   const types = typesOf(keywords['type'], values);
   const properties = asObject(keywords['properties']) ?? {};
   const isOwn = (name: JsonValue): name is string => typeof name === 'string' && Object.hasOwn(properties, name);
   const { anyOf: _anyOf, oneOf: _oneOf, ...rest } = keywords;
   return {
     kinds: types.kinds.length > 0 || variants.length > 0 ? types.kinds : inferredKinds(keywords, values),
-    nullable: nullable || types.hasNull || values.length < said.length,
+    nullable: nullable || types.hasNull || values.length < allValues.length,
     description: asText(keywords['description']),
     values,
     variants,
@@ -81,7 +81,7 @@ function described(
   };
 }
 
-/** Only `null`. */
+/** Whether a schema allows only `null`. */
 export function isNull(schema: JsonValue): boolean {
   const { type, enum: values, const: value } = asObject(schema) ?? {};
   if (value === null) return true;
@@ -98,9 +98,9 @@ function isKind(name: string): name is Kind {
 /** Upper case is Google's spelling; unknown names are ignored (GEM-024). */
 function typesOf(type: JsonValue | undefined, values: readonly JsonValue[]): Types {
   const names = (typeof type === 'string' ? [type] : asArray(type)).map((name) => asText(name).toLowerCase());
-  const said = [...new Set(names.filter(isKind))].filter((kind) => kind !== 'integer' || !names.includes('number'));
-  const possible = said.filter((kind) => values.some((value) => fits(value, kind)));
-  return { kinds: possible.length > 0 ? possible : said, hasNull: names.includes('null') };
+  const declared = [...new Set(names.filter(isKind))].filter((kind) => kind !== 'integer' || !names.includes('number'));
+  const possible = declared.filter((kind) => values.some((value) => fits(value, kind)));
+  return { kinds: possible.length > 0 ? possible : declared, hasNull: names.includes('null') };
 }
 
 interface Types {
@@ -115,7 +115,7 @@ export function fits(value: JsonValue, kind: Kind): boolean {
 }
 
 /** Keywords that apply to one type only. */
-const telling: readonly (readonly [Kind, readonly string[]])[] = [
+const typeKeywords: readonly (readonly [Kind, readonly string[]])[] = [
   ['object', ['properties', 'additionalProperties', 'patternProperties', 'required', 'propertyNames', 'minProperties']],
   ['array', ['items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'uniqueItems']],
   ['string', ['pattern', 'format', 'minLength', 'maxLength']],
@@ -124,7 +124,7 @@ const telling: readonly (readonly [Kind, readonly string[]])[] = [
 
 function inferredKinds(keywords: JsonObject, values: readonly JsonValue[]): readonly Kind[] {
   if (values.length > 0) return [...new Set(values.map(kindOf))];
-  const [found] = telling.find(([, names]) => names.some((name) => name in keywords)) ?? [];
+  const [found] = typeKeywords.find(([, names]) => names.some((name) => name in keywords)) ?? [];
   return found === undefined ? [] : [found];
 }
 

@@ -61,7 +61,7 @@ const formats: readonly string[] = [
   'uuid',
 ];
 
-const kept: Readonly<Record<Exclude<Kind, 'object'>, Readonly<Record<string, ValueCheck>>>> = {
+const keptKeywords: Readonly<Record<Exclude<Kind, 'object'>, Readonly<Record<string, ValueCheck>>>> = {
   string: { pattern: isText, format: (value) => formats.includes(asText(value)) },
   number: {
     minimum: isNumber,
@@ -87,7 +87,7 @@ function simple(node: SchemaNode, kind: Exclude<Kind, 'object'>, print: (child: 
     type: kind,
     ...described(node.description),
     ...(node.values.length > 0 && kind !== 'array' ? { enum: node.values } : {}),
-    ...pick(node.keywords, kept[kind]),
+    ...pick(node.keywords, keptKeywords[kind]),
     ...(kind === 'array' ? { items: print(node.items.length > 1 ? { anyOf: node.items } : (only ?? {})) } : {}),
   };
 }

@@ -28,7 +28,7 @@ export function toDialect(
   const budget = new SchemaBudget();
   const bounded = schema && boundedSchema(schema);
   const written = inDialect(bounded, dialect, budget);
-  if (bounded !== schema || budget.isShort) onCut?.();
+  if (bounded !== schema || budget.wasCut) onCut?.();
   return written;
 }
 

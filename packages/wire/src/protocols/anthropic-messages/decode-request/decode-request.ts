@@ -6,7 +6,7 @@ import { readTool } from '../../../decode-request/read-tool.ts';
 import { asArray, asObject, asObjects, asText } from '../../../json/json.ts';
 import type { Tool } from '../../../traits/settings.ts';
 import type { DetectionConfidence } from '../../protocol.ts';
-import { type BlockScene, readBlock } from './read-block.ts';
+import { type BlockContext, readBlock } from './read-block.ts';
 import { readSettings } from './read-settings.ts';
 
 export function decodeRequest(body: JsonValue, readings: EntryReadings = new EntryReadings()): ReadRequest {
@@ -28,46 +28,46 @@ function readMessages(value: JsonValue | undefined, report: Report, readings: En
     const message = asObject(entry);
     if (message !== undefined) return readMessage(message, path, { names, report: reportHere });
     reportHere(path, 'A message must be an object.');
-    return saidBy('human', [{ type: 'text', text: asText(entry) }]);
+    return contentsBy('human', [{ type: 'text', text: asText(entry) }]);
   });
 }
 
-function readMessage(message: JsonObject, path: string, scene: BlockScene): readonly Content[] {
+function readMessage(message: JsonObject, path: string, context: BlockContext): readonly Content[] {
   const { content } = message;
-  const place = `${path}.content`;
+  const contentPath = `${path}.content`;
   switch (message['role']) {
     case 'user':
-      return readUser(content, place, scene);
+      return readUser(content, contentPath, context);
     case 'assistant':
-      return saidBy('ai', readAssistant(content, place, scene));
+      return contentsBy('ai', readAssistant(content, contentPath, context));
     case 'system':
-      return readSystem(content, place, scene.report);
+      return readSystem(content, contentPath, context.report);
     default:
-      scene.report(`${path}.role`, 'The role is not user, assistant or system.');
-      return readUser(content, place, scene);
+      context.report(`${path}.role`, 'The role is not user, assistant or system.');
+      return readUser(content, contentPath, context);
   }
 }
 
-function readAssistant(content: JsonValue | undefined, path: string, scene: BlockScene): readonly Block[] {
-  return readEntries(content, path, scene.report).flatMap((entry, at) => readBlock(entry, `${path}.${at}`, scene));
+function readAssistant(content: JsonValue | undefined, path: string, context: BlockContext): readonly Block[] {
+  return readEntries(content, path, context.report).flatMap((entry, at) => readBlock(entry, `${path}.${at}`, context));
 }
 
 /** Text, or blocks of text; each stays a separate block. */
 function readSystem(value: JsonValue | undefined, path: string, report: Report): readonly Content[] {
-  if (typeof value === 'string') return saidBy('system', [{ type: 'text', text: value }]);
+  if (typeof value === 'string') return contentsBy('system', [{ type: 'text', text: value }]);
   const blocks = asArray(value).flatMap((entry, at): readonly Block[] => {
     const block = asObject(entry);
     if (block?.['type'] === 'text') return [{ type: 'text', text: asText(block['text']) }];
     report(`${path}.${at}`, 'The system text must consist of text blocks.');
     return [];
   });
-  return saidBy('system', blocks);
+  return contentsBy('system', blocks);
 }
 
 const fields: readonly string[] = ['system', 'anthropic_version', 'stop_sequences', 'output_config'];
 const blocks: readonly unknown[] = ['tool_use', 'tool_result', 'thinking', 'redacted_thinking', 'document'];
 
-/** What distinguishes a Messages request from those of other protocols with a list called `messages`. */
+/** Recognizes a Messages request among those of other protocols with a list called `messages`. */
 export function detectRequest(body: JsonObject): DetectionConfidence | undefined {
   if (!Array.isArray(body['messages'])) return undefined;
   if (hasOwnMarks(body)) return 'certain';
@@ -92,17 +92,17 @@ function isForeign(value: JsonValue | undefined): boolean {
 }
 
 /** Splits a user message into the results of tools and the user's text. */
-function readUser(content: JsonValue | undefined, path: string, scene: BlockScene): readonly Content[] {
-  const placed = readEntries(content, path, scene.report).map((entry, at) => ({
+function readUser(content: JsonValue | undefined, path: string, context: BlockContext): readonly Content[] {
+  const placed = readEntries(content, path, context.report).map((entry, at) => ({
     isResult: asObject(entry)?.['type'] === 'tool_result',
-    blocks: readBlock(entry, `${path}.${at}`, scene),
+    blocks: readBlock(entry, `${path}.${at}`, context),
   }));
   return [
-    ...saidBy(
+    ...contentsBy(
       'tool',
       placed.flatMap(({ isResult, blocks }) => (isResult ? blocks : [])),
     ),
-    ...saidBy(
+    ...contentsBy(
       'human',
       placed.flatMap(({ isResult, blocks }) => (isResult ? [] : blocks)),
     ),
@@ -117,10 +117,10 @@ function readEntries(content: JsonValue | undefined, path: string, report: Repor
   return asObject(content) === undefined ? [] : [content ?? null];
 }
 
-/** An empty text is dropped, and with the last block the content. */
-function saidBy(speaker: Speaker, blocks: readonly Block[]): readonly Content[] {
-  const said = blocks.filter((block) => block.type !== 'text' || block.text !== '');
-  return said.length === 0 ? [] : [{ speaker, blocks: said }];
+/** Empty texts are dropped. If nothing is left, there is no content. */
+function contentsBy(speaker: Speaker, blocks: readonly Block[]): readonly Content[] {
+  const shown = blocks.filter((block) => block.type !== 'text' || block.text !== '');
+  return shown.length === 0 ? [] : [{ speaker, blocks: shown }];
 }
 
 /** The offered tools. Tools that Anthropic runs, or has trained a model on, do not exist elsewhere. */

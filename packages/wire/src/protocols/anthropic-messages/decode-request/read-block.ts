@@ -12,23 +12,23 @@ import { readToolId } from '../../../tools/tool-ids.ts';
 import { isServerCall, isServerResult } from '../server-tools.ts';
 import { readMedia } from './read-media.ts';
 
-export interface BlockScene {
+export interface BlockContext {
   /** Results only have the id of their call; the latest call with that id gives the tool's name. */
   readonly names: Facts;
   readonly report: Report;
 }
 
-export function readBlock(entry: JsonValue, path: string, scene: BlockScene): readonly Block[] {
+export function readBlock(entry: JsonValue, path: string, context: BlockContext): readonly Block[] {
   if (typeof entry === 'string') return [{ type: 'text', text: entry }];
   const block = asObject(entry) ?? {};
-  const read = readKnown(block, path, scene);
+  const read = readKnown(block, path, context);
   if (read !== undefined) return read;
-  scene.report(path, `A block of type ${JSON.stringify(asText(block['type']))} cannot be read.`);
+  context.report(path, `A block of type ${JSON.stringify(asText(block['type']))} cannot be read.`);
   const text = asText(block['text']);
   return text === '' ? [] : [{ type: 'text', text }];
 }
 
-function readKnown(block: JsonObject, path: string, scene: BlockScene): readonly Block[] | undefined {
+function readKnown(block: JsonObject, path: string, context: BlockContext): readonly Block[] | undefined {
   const type = asText(block['type']);
   switch (type) {
     case 'thinking':
@@ -38,13 +38,13 @@ function readKnown(block: JsonObject, path: string, scene: BlockScene): readonly
     case 'redacted_thinking':
       return [{ type: 'thinking', thought: '', ...sealOf('redacted_thinking', asText(block['data'])) }];
     case 'tool_result':
-      return readResult(block, path, scene);
+      return readResult(block, path, context);
     case 'compaction':
       return [{ type: 'text', text: asText(block['content']) }];
   }
-  if (type === 'tool_use' || isServerCall(type)) return [readCall(block, type, scene.names)];
-  if (isServerResult(type)) return [readServerResult(block, type, scene.names)];
-  return readTextOrMedia(block, path, scene.report);
+  if (type === 'tool_use' || isServerCall(type)) return [readCall(block, type, context.names)];
+  if (isServerResult(type)) return [readServerResult(block, type, context.names)];
+  return readTextOrMedia(block, path, context.report);
 }
 
 /** Blocks that occur in messages and in results. */
@@ -74,16 +74,16 @@ function readCall(block: JsonObject, type: string, names: Facts): Block {
 }
 
 /** The response, followed by its media. */
-function readResult(block: JsonObject, path: string, { names, report }: BlockScene): readonly Block[] {
+function readResult(block: JsonObject, path: string, { names, report }: BlockContext): readonly Block[] {
   const wireId = asText(block['tool_use_id']);
-  const readPart: ReadPart = (part, place) => {
+  const readPart: ReadPart = (part, partPath) => {
     // An MCP server's image has the same type, and no source.
     if (part['type'] === 'image' && part['source'] === undefined) return undefined;
-    const said = readTextOrMedia(part, place, report);
-    return said?.length === 0 ? undefined : said;
+    const blocks = readTextOrMedia(part, partPath, report);
+    return blocks?.length === 0 ? undefined : blocks;
   };
-  const scene = { readPart, report, joint: '\n' };
-  const { result, beside } = readResultContent(block['content'], `${path}.content`, scene);
+  const context = { readPart, report, joint: '\n' };
+  const { result, beside } = readResultContent(block['content'], `${path}.content`, context);
   const outcome = outcomeOf(result, block['is_error'] === true);
   return [
     { type: 'tool_response', callId: readToolId(wireId), toolName: names.get(wireId) ?? '', ...outcome },

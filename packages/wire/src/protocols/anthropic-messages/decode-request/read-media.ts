@@ -45,9 +45,9 @@ function readTexts(source: JsonObject, block: JsonObject, path: string, report: 
   return asArray(content).flatMap((entry, at): readonly Block[] => {
     const part = asObject(entry) ?? {};
     if (part['type'] === 'text') return [{ type: 'text', text: asText(part['text']) }];
-    const place = `${path}.source.content.${at}`;
-    const picture = part['type'] === 'image' ? readMedia(part, place, report) : undefined;
-    if (picture === undefined) report(place, 'A part of a document must be text or an image.');
+    const partPath = `${path}.source.content.${at}`;
+    const picture = part['type'] === 'image' ? readMedia(part, partPath, report) : undefined;
+    if (picture === undefined) report(partPath, 'A part of a document must be text or an image.');
     return picture ?? [];
   });
 }

@@ -13,7 +13,7 @@ import { readStop } from '../stop-reasons.ts';
 import { UsageCount } from '../usage-count.ts';
 
 interface BlockFacts {
-  readonly kind: 'text' | 'thinking' | 'call' | 'passed-over';
+  readonly kind: 'text' | 'thinking' | 'call' | 'ignored';
   readonly rawId: string;
   readonly name: string;
   readonly provider: boolean;
@@ -28,10 +28,10 @@ interface OpenBlock extends BlockFacts {
 }
 
 const unnumbered = -1;
-const noRoom = 'model_context_window_exceeded';
+const windowExceeded = 'model_context_window_exceeded';
 
-const passedOver: BlockFacts = {
-  kind: 'passed-over',
+const ignoredBlock: BlockFacts = {
+  kind: 'ignored',
   rawId: '',
   name: '',
   provider: false,
@@ -70,7 +70,7 @@ export class ReplyReading {
     return [...own, { type: 'reply-start', ...(id === '' ? {} : { id }), ...(model === '' ? {} : { model }) }];
   }
 
-  /** What the last event of a stream contains besides the reason and the counts. */
+  /** Fields in the last event of a stream, besides the stop reason and the counts. */
   ending(event: JsonObject): readonly ReplyEvent[] {
     if (!this.#ownFields) return [];
     const delta = asObject(event['delta']);
@@ -92,7 +92,7 @@ export class ReplyReading {
     if (type === 'text') return [...before, ...this.#openText(key, block)];
     if (type === 'thinking') return [...before, ...this.#openThinking(key, block)];
     if (type === 'tool_use' || isServerCall(type)) return [...before, ...this.#openCall(key, block)];
-    this.#open.set(key, { ...passedOver, index: unnumbered, text: '', signature: '' });
+    this.#open.set(key, { ...ignoredBlock, index: unnumbered, text: '', signature: '' });
     if (type === 'redacted_thinking') return [...before, ...this.#redacted(asText(block['data']))];
     return isServerResult(type) ? [...before, ...this.#providerResult(type, block)] : before;
   }
@@ -142,9 +142,9 @@ export class ReplyReading {
   /** The message is complete: open blocks are closed, including calls. */
   finish(rawStop: string): readonly ReplyEvent[] {
     // No room for a single token: the answer is empty.
-    if (rawStop === noRoom && this.#blocks === 0) {
-      const message = `The answer ended with the reason ${noRoom}.`;
-      return [...this.#begin(), ...this.fail({ reason: 'context-overflow', message, code: noRoom })];
+    if (rawStop === windowExceeded && this.#blocks === 0) {
+      const message = `The answer ended with the reason ${windowExceeded}.`;
+      return [...this.#begin(), ...this.fail({ reason: 'context-overflow', message, code: windowExceeded })];
     }
     const events: ReplyEvent[] = [...this.#begin()];
     for (const key of [...this.#open.keys()]) events.push(...this.close(key));
@@ -172,7 +172,7 @@ export class ReplyReading {
   }
 
   #add(key: number, kind: 'text' | 'thinking'): OpenBlock {
-    const block: OpenBlock = { ...passedOver, kind, index: unnumbered, text: '', signature: '' };
+    const block: OpenBlock = { ...ignoredBlock, kind, index: unnumbered, text: '', signature: '' };
     this.#open.set(key, block);
     return block;
   }
@@ -250,7 +250,7 @@ export class ReplyReading {
   }
 
   #grow(block: OpenBlock, text: string): readonly ReplyEvent[] {
-    if (text === '' || block.kind === 'passed-over') return [];
+    if (text === '' || block.kind === 'ignored') return [];
     if (block.kind === 'call') block.text += text;
     return [{ type: `${block.kind}-delta`, index: this.#number(block), text }];
   }

@@ -68,7 +68,7 @@ export const contentRules: readonly Rule[] = [
     scope: 'message',
     text: 'Half of a character (a lone surrogate) makes the body unreadable.',
     fix: 'Replace it with U+FFFD.',
-    find: findHalfCharacters,
+    find: findHalfPairs,
   },
 ];
 
@@ -132,7 +132,7 @@ function isBlank(text: string): boolean {
 }
 
 /** Also in entries that are not messages. */
-function findHalfCharacters(view: BodyView): readonly Finding[] {
+function findHalfPairs(view: BodyView): readonly Finding[] {
   const { messages: _, ...rest } = view.body;
   const found = [...findLoneSurrogates(rest, '')];
   const odd = new Set(oddMessages(view).map(({ at }) => at));

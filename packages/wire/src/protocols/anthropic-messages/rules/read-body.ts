@@ -27,16 +27,16 @@ export interface SeenMessage extends BodyPlace {
   readonly next: SeenMessage | undefined;
   /** Plain text has none. */
   readonly blocks: readonly SeenBlock[];
-  /** Those of its blocks that are calls, in an assistant message. */
+  /** The calls in an assistant message. */
   readonly calls: readonly SeenBlock[];
-  /** Those of its blocks that are results, in a user message. */
+  /** The results in a user message. */
   readonly results: readonly SeenBlock[];
 }
 
 /** From `from` on, in the order of the body. Entries that are not objects are skipped. */
 export interface SeenBody {
   readonly messages: readonly SeenMessage[];
-  /** The same, with the message before them: for example, its calls are answered by what follows. */
+  /** The same, with the message before them: its calls, for example, are answered by the first new message. */
   readonly around: readonly SeenMessage[];
   /** All blocks; those inside a result come right after it. */
   readonly blocks: readonly SeenBlock[];

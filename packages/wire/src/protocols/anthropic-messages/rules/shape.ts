@@ -13,7 +13,7 @@ export const shapeRules: readonly Rule[] = [
     scope: 'message',
     text: 'Messages are objects with a known role, and no object has fields the API does not know.',
     fix: 'Write only the fields of each kind of block.',
-    find: (view) => [...findStrangeEntries(view), ...findStrangeFields(view)],
+    find: (view) => [...findInvalidEntries(view), ...findUnknownFields(view)],
   },
   {
     id: 'ANT-034',
@@ -38,16 +38,16 @@ export const shapeRules: readonly Rule[] = [
   },
 ];
 
-function findStrangeEntries({ list, from }: BodyView): readonly Finding[] {
+function findInvalidEntries({ list, from }: BodyView): readonly Finding[] {
   const found: Finding[] = [];
   for (let at = from; at < list.length; at += 1) {
-    const finding = findStrangeEntry(asObject(list[at]), at);
+    const finding = findInvalidEntry(asObject(list[at]), at);
     if (finding !== undefined) found.push(finding);
   }
   return found;
 }
 
-function findStrangeEntry(message: JsonObject | undefined, at: number): Finding | undefined {
+function findInvalidEntry(message: JsonObject | undefined, at: number): Finding | undefined {
   if (message === undefined) return { path: `messages.${at}`, message: 'The message is not an object.' };
   const { role, content } = message;
   if (role !== 'user' && role !== 'assistant' && role !== 'system') {
@@ -59,16 +59,16 @@ function findStrangeEntry(message: JsonObject | undefined, at: number): Finding 
     : { path: `messages.${at}.content`, message: 'The content is neither text nor a list.' };
 }
 
-function findStrangeFields(view: BodyView): readonly Finding[] {
+function findUnknownFields(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
-  noteStrange(withoutCloudFields(view), bodyFields, '', found);
+  addUnknownFields(withoutCloudFields(view), bodyFields, '', found);
   for (const block of view.once(readBody).system) findInBlock(block, found);
   for (const tool of view.once(readBody).tools) {
     const isCustom = tool.type === '' || tool.type === 'custom';
-    if (isCustom) noteStrange(tool.block, toolFields, pathOf(tool), found);
+    if (isCustom) addUnknownFields(tool.block, toolFields, pathOf(tool), found);
   }
   for (const placed of oddMessages(view)) {
-    noteStrange(placed.message, messageFields, pathOf(placed), found);
+    addUnknownFields(placed.message, messageFields, pathOf(placed), found);
     for (const block of placed.blocks) {
       findInBlock(block, found);
       for (const inner of block.inner) findInBlock(inner, found);
@@ -87,12 +87,12 @@ function findInBlock(placed: SeenBlock, found: Finding[]): void {
   const { block, type } = placed;
   const known = blockFields.get(type);
   if (known === undefined) return;
-  noteStrange(block, known, pathOf(placed), found);
+  addUnknownFields(block, known, pathOf(placed), found);
   const source = asObject(block['source']);
-  if (source !== undefined) noteStrange(source, sourceFields, `${pathOf(placed)}.source`, found);
+  if (source !== undefined) addUnknownFields(source, sourceFields, `${pathOf(placed)}.source`, found);
 }
 
-function noteStrange(object: JsonObject, known: ReadonlySet<string>, path: string, found: Finding[]): void {
+function addUnknownFields(object: JsonObject, known: ReadonlySet<string>, path: string, found: Finding[]): void {
   for (const key of Object.keys(object)) {
     if (known.has(key)) continue;
     found.push({ path: path === '' ? key : `${path}.${key}`, message: 'The field is unknown.' });

@@ -35,22 +35,23 @@ export function findUncompiled(root: JsonValue | undefined, path: string): reado
 }
 
 function problemOf(schema: JsonObject): Omit<Finding, 'path'> | undefined {
-  const said = (what: string): Omit<Finding, 'path'> => ({ message: `A strict schema cannot have ${what}.` });
+  const unsupported = (what: string): Omit<Finding, 'path'> => ({ message: `A strict schema cannot have ${what}.` });
   const keyword = refused.find((name) => present(schema[name]));
-  if (keyword !== undefined) return said(keyword);
-  if (Number(schema['minItems'] ?? 0) > 1) return said('minItems of more than 1');
+  if (keyword !== undefined) return unsupported(keyword);
+  if (Number(schema['minItems'] ?? 0) > 1) return unsupported('minItems of more than 1');
   if (typesOf(schema).includes('object') && schema['additionalProperties'] !== false)
-    return said('an object without additionalProperties: false');
+    return unsupported('an object without additionalProperties: false');
   const { format, pattern, $ref } = schema;
-  if (typeof format === 'string' && !formats.includes(format)) return said(`the format ${format}`);
+  if (typeof format === 'string' && !formats.includes(format)) return unsupported(`the format ${format}`);
   if (typeof pattern === 'string' && beyondRegular.test(pattern))
-    return said('a pattern with lookaround or backreferences');
-  if (typeof $ref === 'string' && !$ref.startsWith('#')) return said('a $ref to another document');
+    return unsupported('a pattern with lookaround or backreferences');
+  if (typeof $ref === 'string' && !$ref.startsWith('#')) return unsupported('a $ref to another document');
   if (asArray(schema['enum']).some((value) => typeof value === 'object' && value !== null))
-    return said('objects or arrays in an enum');
-  if (asArray(schema['allOf']).some((one) => present(asObject(one)?.['$ref']))) return said('a $ref inside allOf');
+    return unsupported('objects or arrays in an enum');
+  if (asArray(schema['allOf']).some((one) => present(asObject(one)?.['$ref'])))
+    return unsupported('a $ref inside allOf');
   const unknown = unlisted.find((name) => present(schema[name]));
-  return unknown === undefined ? undefined : { ...said(unknown), level: 'warning' };
+  return unknown === undefined ? undefined : { ...unsupported(unknown), level: 'warning' };
 }
 
 function present(value: JsonValue | undefined): boolean {
@@ -64,19 +65,19 @@ const mostLooked = 1_000;
 function loopIn(schemas: readonly SeenSchema[], root: string): string | undefined {
   const refs = schemas.slice(0, mostLooked).flatMap(({ schema, path }) => {
     const ref = asText(schema['$ref']);
-    return ref.startsWith('#') ? [{ from: path, to: placeOf(ref, root) }] : [];
+    return ref.startsWith('#') ? [{ from: path, to: pathOf(ref, root) }] : [];
   });
   const isWithin = (path: string, outer: string): boolean => path === outer || path.startsWith(`${outer}.`);
   for (const { from, to } of refs) {
     const reached = new Set([to]);
-    for (const place of reached) {
-      if (isWithin(from, place)) return from;
-      for (const next of refs) if (isWithin(next.from, place)) reached.add(next.to);
+    for (const path of reached) {
+      if (isWithin(from, path)) return from;
+      for (const next of refs) if (isWithin(next.from, path)) reached.add(next.to);
     }
   }
   return undefined;
 }
 
-function placeOf(ref: string, root: string): string {
+function pathOf(ref: string, root: string): string {
   return [root, ...ref.slice(1).split('/').slice(1)].join('.');
 }

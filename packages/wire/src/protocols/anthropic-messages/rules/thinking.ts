@@ -28,7 +28,7 @@ export const thinkingRules: readonly Rule[] = [
     scope: 'message',
     text: 'With a thinking budget, the last assistant message starts with thinking if it has calls or is the end.',
     fix: 'Send this request without thinking.',
-    find: findUnthought,
+    find: findMissingThinking,
   },
   {
     id: 'ANT-047',
@@ -76,7 +76,7 @@ export const thinkingRules: readonly Rule[] = [
     text: 'A model supports only some efforts.',
     fix: 'Use the nearest one it supports.',
     find: ({ body, traits }) =>
-      isStrangeEffort(effort(body), traits.thinking.efforts)
+      isUnknownEffort(effort(body), traits.thinking.efforts)
         ? [{ path: 'output_config.effort', message: `The model does not support it: ${effort(body)}` }]
         : [],
   },
@@ -103,12 +103,12 @@ function effort(body: JsonObject): string {
 }
 
 /** For a model without known efforts, nothing is checked. */
-function isStrangeEffort(wanted: string, known: readonly Effort[]): boolean {
+function isUnknownEffort(wanted: string, known: readonly Effort[]): boolean {
   return wanted !== '' && known.length > 0 && !known.some((level) => level === wanted);
 }
 
 /** Looks back no further than the last assistant message. */
-function findUnthought(view: BodyView): readonly Finding[] {
+function findMissingThinking(view: BodyView): readonly Finding[] {
   if (thinkingType(view.body) !== 'enabled') return [];
   let at = view.list.length - 1;
   while (at >= 0 && asObject(view.list[at])?.['role'] !== 'assistant') at -= 1;

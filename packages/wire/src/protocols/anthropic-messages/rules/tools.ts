@@ -18,7 +18,7 @@ export const toolRules: readonly Rule[] = [
     scope: 'message',
     text: 'The names of tools are made of letters, digits, `_` and `-`, and are not too long.',
     fix: 'Map other names onto this alphabet, one to one.',
-    find: findStrangeNames,
+    find: findInvalidNames,
   },
   {
     id: 'ANT-062',
@@ -68,7 +68,7 @@ function findUndeclared(view: BodyView): readonly Finding[] {
   return [];
 }
 
-function findStrangeNames(view: BodyView): readonly Finding[] {
+function findInvalidNames(view: BodyView): readonly Finding[] {
   const { first, rest, max } = view.traits.toolNames;
   const pattern = new RegExp(`^${first}${rest}{0,${max - 1}}$`);
   const found: Finding[] = [];
@@ -78,11 +78,11 @@ function findStrangeNames(view: BodyView): readonly Finding[] {
     }
   }
   // A history calls few tools often.
-  const sound = new Set(['']);
+  const valid = new Set(['']);
   for (const call of view.once(readBody).byType.get('tool_use') ?? none) {
     const name = asText(call.block['name']);
-    if (sound.has(name)) continue;
-    if (pattern.test(name)) sound.add(name);
+    if (valid.has(name)) continue;
+    if (pattern.test(name)) valid.add(name);
     else found.push({ path: pathOf(call), message: 'The name is not allowed.' });
   }
   return found;

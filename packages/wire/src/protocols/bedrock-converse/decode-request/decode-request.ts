@@ -25,7 +25,7 @@ function readMessages(value: JsonValue | undefined, report: Report): readonly Co
     const message = asObject(entry);
     if (message === undefined) {
       report(path, 'A message must be an object.');
-      return saidBy('human', [{ type: 'text', text: asText(entry) }]);
+      return contentsBy('human', [{ type: 'text', text: asText(entry) }]);
     }
     return readMessage(message, path, names, report);
   });
@@ -37,22 +37,22 @@ function readMessage(
   names: Map<string, string>,
   report: Report,
 ): readonly Content[] {
-  const place = `${path}.content`;
-  const entries = entriesOf(message['content'], place, report);
+  const contentPath = `${path}.content`;
+  const entries = entriesOf(message['content'], contentPath, report);
   const placed = entries.map((entry, at) => ({
     isResult: asObject(entry)?.['toolResult'] !== undefined,
-    blocks: readBlock(entry, `${place}.${at}`, names, report),
+    blocks: readBlock(entry, `${contentPath}.${at}`, names, report),
   }));
   const all = placed.flatMap(({ blocks }) => blocks);
-  if (message['role'] === 'assistant') return saidBy('ai', all);
-  if (message['role'] === 'system') return saidBy('system', all);
+  if (message['role'] === 'assistant') return contentsBy('ai', all);
+  if (message['role'] === 'system') return contentsBy('system', all);
   if (message['role'] !== 'user') report(`${path}.role`, 'The role is not user or assistant.');
   return [
-    ...saidBy(
+    ...contentsBy(
       'tool',
       placed.flatMap(({ isResult, blocks }) => (isResult ? blocks : [])),
     ),
-    ...saidBy(
+    ...contentsBy(
       'human',
       placed.flatMap(({ isResult, blocks }) => (isResult ? [] : blocks)),
     ),
@@ -67,20 +67,20 @@ function entriesOf(content: JsonValue | undefined, path: string, report: Report)
 }
 
 function readSystem(value: JsonValue | undefined, report: Report): readonly Content[] {
-  if (typeof value === 'string') return saidBy('system', [{ type: 'text', text: value }]);
+  if (typeof value === 'string') return contentsBy('system', [{ type: 'text', text: value }]);
   const blocks = asArray(value).flatMap((entry, at): readonly Block[] => {
     const block = asObject(entry);
     if (typeof block?.['text'] === 'string') return [{ type: 'text', text: block['text'] }];
     if (block?.['cachePoint'] === undefined) report(`system.${at}`, 'The system text must consist of text blocks.');
     return [];
   });
-  return saidBy('system', blocks);
+  return contentsBy('system', blocks);
 }
 
 /** An empty text is dropped. */
-function saidBy(speaker: Content['speaker'], blocks: readonly Block[]): readonly Content[] {
-  const said = blocks.filter((block) => block.type !== 'text' || block.text !== '');
-  return said.length === 0 ? [] : [{ speaker, blocks: said }];
+function contentsBy(speaker: Content['speaker'], blocks: readonly Block[]): readonly Content[] {
+  const shown = blocks.filter((block) => block.type !== 'text' || block.text !== '');
+  return shown.length === 0 ? [] : [{ speaker, blocks: shown }];
 }
 
 const fields: readonly string[] = ['inferenceConfig', 'toolConfig', 'additionalModelRequestFields', 'guardrailConfig'];

@@ -54,10 +54,10 @@ function onlyJson(content: JsonValue | undefined): string | undefined {
 }
 
 function sceneOf(report: Report): { readonly readPart: ReadPart; readonly report: Report; readonly joint: string } {
-  const readPart: ReadPart = (part, place) => {
+  const readPart: ReadPart = (part, partPath) => {
     if (part['json'] !== undefined) return [{ type: 'text', text: jsonText(part['json']) }];
-    const said = readTextOrMedia(part, place, report);
-    return said?.length === 0 ? undefined : said;
+    const blocks = readTextOrMedia(part, partPath, report);
+    return blocks?.length === 0 ? undefined : blocks;
   };
   return { readPart, report, joint: '\n' };
 }
@@ -71,8 +71,8 @@ function readTextOrMedia(block: JsonObject, path: string, report: Report): reado
 function readReasoning(reasoning: JsonObject): Block {
   const redacted = asText(reasoning['redactedContent']);
   if (redacted !== '') return { type: 'thinking', thought: '', ...sealOf('redacted_thinking', redacted) };
-  const said = asObject(reasoning['reasoningText']) ?? {};
-  return { type: 'thinking', thought: asText(said['text']), ...sealOf('signature', asText(said['signature'])) };
+  const thinking = asObject(reasoning['reasoningText']) ?? {};
+  return { type: 'thinking', thought: asText(thinking['text']), ...sealOf('signature', asText(thinking['signature'])) };
 }
 
 /** Only the receiver of the request knows its origin. */

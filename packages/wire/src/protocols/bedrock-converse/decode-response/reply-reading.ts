@@ -103,8 +103,8 @@ export class ReplyReading {
     }
     const reasoning = asObject(block['reasoningContent']);
     if (reasoning === undefined) return this.delta(key, block);
-    const said = asObject(reasoning['reasoningText']);
-    return this.#reason(key, said ?? reasoning);
+    const thinking = asObject(reasoning['reasoningText']);
+    return this.#reason(key, thinking ?? reasoning);
   }
 
   #reason(key: number, { text, signature, redactedContent }: JsonObject): readonly ReplyEvent[] {

@@ -82,11 +82,11 @@ function encodeSampling({ settings, traits, leaveOut }: Outgoing, thinks: boolea
 
 function encodeStop({ settings, traits, leaveOut }: Outgoing): JsonObject {
   const { stop = [] } = settings;
-  const kept = traits.stop ? stop.filter((sequence) => sequence.trim() !== '') : [];
-  if (kept.length < stop.length) {
+  const sequences = traits.stop ? stop.filter((sequence) => sequence.trim() !== '') : [];
+  if (sequences.length < stop.length) {
     leaveOut('stop', traits.stop ? 'a stop sequence must not be blank' : 'the model does not support stop sequences');
   }
-  return kept.length === 0 ? {} : { stopSequences: kept };
+  return sequences.length === 0 ? {} : { stopSequences: sequences };
 }
 
 /** The tool choice, as far as the model supports it (CNV-018). */

@@ -39,16 +39,16 @@ export function encodeMessage(message: Message, traits: Traits): readonly JsonOb
  */
 function encodeUser({ results, parts }: UserMessage, { bridgeAfterResults }: Traits): readonly JsonObject[] {
   const answers = results.map(encodeResult);
-  const said = withWords(
+  const blocks = withText(
     parts.flatMap((part) => (part.type === 'text' ? textBlock(part.text) : encodeMedia(part.block))),
   );
-  const isApart = bridgeAfterResults || said.some(({ document }) => document !== undefined);
-  if (answers.length === 0 || said.length === 0 || !isApart) return [user([...answers, ...said])];
-  return [user(answers), assistant(textBlock(bridge)), user(said)];
+  const isApart = bridgeAfterResults || blocks.some(({ document }) => document !== undefined);
+  if (answers.length === 0 || blocks.length === 0 || !isApart) return [user([...answers, ...blocks])];
+  return [user(answers), assistant(textBlock(bridge)), user(blocks)];
 }
 
 /** CNV-022: a document must not be alone. */
-function withWords(blocks: readonly JsonObject[]): readonly JsonObject[] {
+function withText(blocks: readonly JsonObject[]): readonly JsonObject[] {
   const isBare =
     blocks.some(({ document }) => document !== undefined) && blocks.every(({ text }) => text === undefined);
   return isBare ? [...blocks, { text: attachedDocument }] : blocks;
@@ -56,8 +56,8 @@ function withWords(blocks: readonly JsonObject[]): readonly JsonObject[] {
 
 /** CNV-007, CNV-012: never without text. */
 function encodeResult({ id, text, isError, media }: ResultPart): JsonObject {
-  const said = textBlock(text.trim() === '' ? noOutput : text);
-  const content = [...said, ...media.flatMap(({ block }) => encodeMedia(block))];
+  const shown = textBlock(text.trim() === '' ? noOutput : text);
+  const content = [...shown, ...media.flatMap(({ block }) => encodeMedia(block))];
   return { toolResult: { toolUseId: id, content, ...(isError ? { status: 'error' } : {}) } };
 }
 

@@ -167,8 +167,8 @@ function sealDelta({ index, seal }: Extract<ReplyEvent, { type: 'thinking-end' }
   return [delta(index, { reasoningContent: { redactedContent: seal.value } })];
 }
 
-function delta(index: number, given: JsonObject): Frame {
-  return frameOf('contentBlockDelta', { contentBlockIndex: index, delta: given });
+function delta(index: number, fields: JsonObject): Frame {
+  return frameOf('contentBlockDelta', { contentBlockIndex: index, delta: fields });
 }
 
 function stop(index: number): Frame {

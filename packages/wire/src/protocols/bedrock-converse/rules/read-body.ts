@@ -30,7 +30,7 @@ export function readBody({ list, from }: BodyView): readonly SeenMessage[] {
 
 function seenMessage(message: JsonObject, at: number): SeenMessage {
   const path = `messages.${at}`;
-  const blocks = asArray(message['content']).flatMap((entry, place) => seenBlock(entry, `${path}.content.${place}`));
+  const blocks = asArray(message['content']).flatMap((entry, index) => seenBlock(entry, `${path}.content.${index}`));
   return { at, path, message, role: asText(message['role']), blocks };
 }
 

@@ -27,27 +27,27 @@ export function readContent(
   const role = asText(content['role']);
   if (!own.has(role)) report(`${path}.role`, 'The role is not user or model.');
   const speaker = speakers.get(role) ?? 'human';
-  const said: { speaker: Speaker; blocks: Block[] }[] = [];
+  const contents: { speaker: Speaker; blocks: Block[] }[] = [];
   const add = (by: Speaker, blocks: readonly Block[]): void => {
-    const last = said.at(-1);
-    if (last?.speaker !== by && blocks.length > 0) said.push({ speaker: by, blocks: [...blocks] });
+    const last = contents.at(-1);
+    if (last?.speaker !== by && blocks.length > 0) contents.push({ speaker: by, blocks: [...blocks] });
     else for (const block of blocks) last?.blocks.push(block);
   };
   const parts = partsOf(field(content, 'parts'));
   if (parts.length === 0) report(`${path}.parts`, 'There are no parts.');
   for (const [index, part] of parts.entries()) {
-    const place = `${path}.parts.${index}`;
+    const partPath = `${path}.parts.${index}`;
     const responses = responsesOf(field(part, 'functionResponse'));
     if (responses.length > 0) add('tool', responses.flatMap(readResponse));
-    else if (!isServerTool(part)) add(speaker, readPart(part, place, report));
+    else if (!isServerTool(part)) add(speaker, readPart(part, partPath, report));
     else {
       const calls = server.read(part, at);
-      if (calls === undefined) report(place, 'The result of a server tool has no call here.');
+      if (calls === undefined) report(partPath, 'The result of a server tool has no call here.');
       add(speaker, calls ?? []);
     }
   }
   add('tool', server.takeResults());
-  return said;
+  return contents;
 }
 
 /** A content without a role is the user's; `function` is an old role for results. */

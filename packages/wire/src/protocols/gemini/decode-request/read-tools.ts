@@ -16,8 +16,8 @@ export function readTools(value: JsonValue | undefined, report: Report): readonl
       }
     }
     const declarations = asArray(field(tool, 'functionDeclarations'));
-    return declarations.flatMap((declaration, place) =>
-      readTool(asObject(declaration) ?? {}, `tools.${at}.functionDeclarations.${place}`, report),
+    return declarations.flatMap((declaration, position) =>
+      readTool(asObject(declaration) ?? {}, `tools.${at}.functionDeclarations.${position}`, report),
     );
   });
 }

@@ -1,5 +1,5 @@
 /**
- * Reads what Google's servers ran from the contents of a request: calls in their place, results after the content, as in our
+ * Reads the tools that Google's servers ran from the contents of a request: calls where they are, results after the content, as in our
  * histories. Google pairs the two by position, so they get ids where they have none. Stores that keep every part as a separate
  * content separate a call from its result; and one call may have several results, which become one.
  */
@@ -8,7 +8,7 @@ import { joinResults, readServerCall, readServerResult, type ServerResult, serve
 
 interface Run {
   readonly callId: string;
-  /** The call's part, and those of its results. */
+  /** The parts of the call and of its results. */
   readonly parts: JsonObject[];
   result: ServerResult | undefined;
 }
@@ -20,7 +20,7 @@ export class ServerHistory {
   #content = -1;
   #calls = 0;
 
-  /** The results since the last call of this. */
+  /** The results since the previous call of this function. */
   takeResults(): readonly Block[] {
     const runs = [...this.#results];
     this.#results = new Set();
@@ -48,7 +48,7 @@ export class ServerHistory {
     const read = readServerResult(part);
     const run = this.#runs.get(read?.id ?? '');
     if (read === undefined || run === undefined) return false;
-    // What was emitted before this content is reported, and stays unchanged.
+    // A result that was emitted with an earlier content is not changed anymore.
     if (run.result !== undefined && !this.#results.has(run)) return false;
     run.result = run.result === undefined ? read : joinResults(run.result, read);
     run.parts.push(part);

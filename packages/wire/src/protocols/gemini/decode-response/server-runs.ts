@@ -5,21 +5,21 @@ import { joinResults, readServerCall, readServerResult, type ServerResult, serve
 
 interface Run {
   readonly index: number;
-  /** The call's part, and those of its results. */
+  /** The parts of the call and of its results. */
   readonly parts: JsonObject[];
-  /** What was reported so far: a run may report more than once, and the same block then has all of it. */
-  told: { readonly index: number; readonly result: ServerResult } | undefined;
+  /** The result so far, and its block. A run may report more than once; the block then gets everything. */
+  reported: { readonly index: number; readonly result: ServerResult } | undefined;
 }
 
 export class ServerRuns {
   /** By id; the last one also by the id ''. */
   readonly #runs = new Map<string, Run>();
 
-  /** What a part of such a tool says. */
+  /** The events for a part of such a tool. */
   read(part: JsonObject, seal: SealToken | undefined, next: () => number): readonly ReplyEvent[] {
     const call = readServerCall(part);
     if (call === undefined) return this.#result(part, next);
-    const run: Run = { index: next(), parts: [part], told: undefined };
+    const run: Run = { index: next(), parts: [part], reported: undefined };
     for (const id of [call.id, '']) this.#runs.set(id, run);
     const text = jsonText(call.args);
     return callEvents({ index: run.index, rawId: call.id, name: call.name, executor: 'provider' }, text, seal);
@@ -30,9 +30,9 @@ export class ServerRuns {
     const run = this.#runs.get(read?.id ?? '');
     // The result of an unknown call is ignored.
     if (run === undefined || read === undefined) return [];
-    const result = run.told === undefined ? read : joinResults(run.told.result, read);
-    const index = run.told?.index ?? next();
-    run.told = { index, result };
+    const result = run.reported === undefined ? read : joinResults(run.reported.result, read);
+    const index = run.reported?.index ?? next();
+    run.reported = { index, result };
     run.parts.push(part);
     const seal = serverSeal(result, run.parts);
     const about = { index, call: run.index, result: result.result, ...(result.isError ? { isError: true } : {}) };

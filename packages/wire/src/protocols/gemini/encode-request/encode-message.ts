@@ -30,14 +30,14 @@ export function encodeMessage(message: Message, traits: Traits): readonly JsonOb
 function encodeUser({ results, parts }: UserMessage): readonly JsonObject[] {
   const answers = results.length === 0 ? [] : [{ role: 'user', parts: results.map(encodeResult) }];
   if (parts.length === 0 && results.length > 0) return answers;
-  const said: JsonObject[] = [];
+  const userParts: JsonObject[] = [];
   for (const part of parts) {
-    if (part.type === 'media') said.push(encodeMedia(part.block));
+    if (part.type === 'media') userParts.push(encodeMedia(part.block));
     // GEM-009: empty text is dropped.
-    else if (part.text !== '') said.push({ text: part.text });
+    else if (part.text !== '') userParts.push({ text: part.text });
   }
-  if (said.length === 0 && results.length > 0) return answers;
-  return [...answers, { role: 'user', parts: orNothing(said) }];
+  if (userParts.length === 0 && results.length > 0) return answers;
+  return [...answers, { role: 'user', parts: orNothing(userParts) }];
 }
 
 /**

@@ -120,9 +120,9 @@ function findBesideResponses(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
   for (const { at, entries, responses } of view.once(readBody).contents) {
     if (responses.length === 0 || responses.length === entries.length) continue;
-    entries.forEach((entry, place) => {
+    entries.forEach((entry, position) => {
       if (isOfResponses(asObject(entry))) return;
-      found.push({ path: `contents.${at}.parts.${place}`, message: 'It is next to a response.' });
+      found.push({ path: `contents.${at}.parts.${position}`, message: 'It is next to a response.' });
     });
   }
   return found;
@@ -174,12 +174,12 @@ function findRenamed(responses: readonly SeenPart[], calls: readonly SeenPart[],
   const byId = new Map<string, string>();
   for (const { call } of calls) byId.set(textOf(call, 'id'), textOf(call, 'name'));
   byId.delete('');
-  for (let place = 0; place < responses.length; place += 1) {
-    const part = responses[place];
+  for (let position = 0; position < responses.length; position += 1) {
+    const part = responses[position];
     if (part === undefined) break;
     const name = textOf(part.response, 'name');
     const own = byId.get(textOf(part.response, 'id'));
-    const wanted = own ?? textOf(calls[place]?.call, 'name');
+    const wanted = own ?? textOf(calls[position]?.call, 'name');
     if (name === '') found.push({ path: pathOf(part), message: 'The response has no name.' });
     else if (wanted !== '' && wanted !== name) {
       const finding = { path: pathOf(part), message: `The response is named ${name}, its call ${wanted}.` };

@@ -86,9 +86,9 @@ function findStrangeParts(view: BodyView): readonly Finding[] {
   for (const { at, entries, parts } of view.once(readBody).contents) {
     if (entries.length === 0) found.push({ path: `contents.${at}.parts`, message: 'There are no parts.' });
     if (entries.length === parts.length) continue;
-    entries.forEach((entry, place) => {
+    entries.forEach((entry, position) => {
       if (asObject(entry) !== undefined) return;
-      found.push({ path: `contents.${at}.parts.${place}`, message: 'The part is not an object.' });
+      found.push({ path: `contents.${at}.parts.${position}`, message: 'The part is not an object.' });
     });
   }
   return found;

@@ -13,12 +13,12 @@ export interface SeenContent {
   readonly role: string;
   /** The content right before it. */
   readonly before: SeenContent | undefined;
-  /** Everything in its list, including entries that are not objects. */
+  /** All entries of its list, including those that are not objects. */
   readonly entries: readonly JsonValue[];
   readonly parts: readonly SeenPart[];
-  /** Those of its parts that call a function. */
+  /** Its parts that call a function. */
   readonly calls: readonly SeenPart[];
-  /** Those of its parts that answer one. */
+  /** Its parts that answer a call. */
   readonly responses: readonly SeenPart[];
 }
 
@@ -136,9 +136,9 @@ function only(parts: readonly SeenPart[], isOne: (part: SeenPart) => boolean): r
 
 function readDeclarations({ body }: BodyView): readonly Declaration[] {
   return asArray(field(body, 'tools')).flatMap((tool, at) =>
-    asArray(field(asObject(tool), 'functionDeclarations')).flatMap((entry, place) => {
+    asArray(field(asObject(tool), 'functionDeclarations')).flatMap((entry, position) => {
       const value = asObject(entry);
-      return value === undefined ? [] : [{ value, path: `tools.${at}.functionDeclarations.${place}` }];
+      return value === undefined ? [] : [{ value, path: `tools.${at}.functionDeclarations.${position}` }];
     }),
   );
 }

@@ -115,7 +115,7 @@ function schemasIn({ value, path }: Declaration): readonly Declaration[] {
   return [
     ...properties.flatMap(([name, schema]) => placed(schema, `${path}.properties.${name}`)),
     ...placed(value['items'], `${path}.items`),
-    ...choices.flatMap((schema, place) => placed(schema, `${path}.anyOf.${place}`)),
+    ...choices.flatMap((schema, position) => placed(schema, `${path}.anyOf.${position}`)),
   ];
 }
 

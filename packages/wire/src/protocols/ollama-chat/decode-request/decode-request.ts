@@ -19,7 +19,7 @@ export function decodeRequest(body: JsonValue, readings: EntryReadings = new Ent
 
 const fields: readonly string[] = ['options', 'keep_alive', 'think', 'format', 'truncate', 'shift'];
 
-/** What distinguishes an Ollama request from those of other protocols with a list called `messages`. */
+/** Recognizes an Ollama request among those of other protocols with a list called `messages`. */
 export function detectRequest(body: JsonObject): DetectionConfidence | undefined {
   if (!Array.isArray(body['messages'])) return undefined;
   const isOwn =

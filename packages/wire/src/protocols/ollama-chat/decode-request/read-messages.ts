@@ -20,31 +20,31 @@ export function readMessages(
     const message = asObject(entry);
     if (message !== undefined) return readMessage(message, path, reportHere);
     reportHere(path, 'A message must be an object.');
-    return saidBy('human', textBlocks(asText(entry)));
+    return contentsBy('human', textBlocks(asText(entry)));
   });
 }
 
 function readMessage(message: JsonObject, path: string, report: Report): readonly Content[] {
   const role = asText(message['role']).toLowerCase(); // OLL-012
   const images = readImages(message['images'], `${path}.images`, report);
-  if (role === 'tool') return saidBy('tool', [...readResult(message, path, report), ...images]);
+  if (role === 'tool') return contentsBy('tool', [...readResult(message, path, report), ...images]);
   if (role === 'function') {
     reportRole(path, report);
-    return saidBy('tool', [...readResult(message, path, report), ...images]);
+    return contentsBy('tool', [...readResult(message, path, report), ...images]);
   }
-  const said = [...readContent(message['content'], `${path}.content`, report), ...images];
+  const blocks = [...readContent(message['content'], `${path}.content`, report), ...images];
   switch (role) {
     case 'system':
-      return saidBy('system', said);
+      return contentsBy('system', blocks);
     case 'user':
-      return saidBy('human', said);
+      return contentsBy('human', blocks);
     case 'assistant': {
       const calls = readCallEntries(message['tool_calls'], `${path}.tool_calls`, report);
-      return saidBy('ai', [...readThinking(message), ...said, ...calls]);
+      return contentsBy('ai', [...readThinking(message), ...blocks, ...calls]);
     }
     default:
       reportRole(path, report);
-      return saidBy(role === 'developer' ? 'system' : 'human', said);
+      return contentsBy(role === 'developer' ? 'system' : 'human', blocks);
   }
 }
 
@@ -57,7 +57,7 @@ function textBlocks(text: string): readonly Block[] {
   return text === '' ? [] : [{ type: 'text', text }];
 }
 
-function saidBy(speaker: Content['speaker'], blocks: readonly Block[]): readonly Content[] {
+function contentsBy(speaker: Content['speaker'], blocks: readonly Block[]): readonly Content[] {
   return blocks.length === 0 ? [] : [{ speaker, blocks }];
 }
 

@@ -61,13 +61,13 @@ function encodeCall({ id, name, args }: CallPart): JsonObject {
 function textOf(parts: readonly ModelPart[]): string {
   let text = '';
   for (const part of parts) {
-    const said = saidBy(part);
-    if (said !== '') text = text === '' ? said : `${text}\n\n${said}`;
+    const more = partText(part);
+    if (more !== '') text = text === '' ? more : `${text}\n\n${more}`;
   }
   return text;
 }
 
-function saidBy(part: ModelPart): string {
+function partText(part: ModelPart): string {
   if (part.type === 'text') return part.text;
   if (part.type === 'media') return isImage(part) ? '' : mediaText(part);
   // Ollama runs no tools itself, so another provider ran this one.

@@ -39,7 +39,7 @@ export function startEncoding(head: ReplyHead): Encoding {
   let counts: JsonObject = {};
   let last: JsonObject | undefined;
 
-  const said = (fields: JsonObject): readonly Frame[] =>
+  const message = (fields: JsonObject): readonly Frame[] =>
     line({ ...lead, message: { role: 'assistant', content: '', ...fields }, done: false, ...own.take('line') });
 
   const event = (event: ReplyEvent): readonly Frame[] => {
@@ -50,16 +50,16 @@ export function startEncoding(head: ReplyHead): Encoding {
         own.add(event);
         return [];
       case 'thinking-delta':
-        return said({ thinking: event.text });
+        return message({ thinking: event.text });
       case 'text-delta':
-        return said({ content: event.text });
+        return message({ content: event.text });
       case 'call-end': {
         if (event.executor === 'provider') return [];
         calls += 1;
-        return said({ tool_calls: [encodeCall(event, calls - 1)] });
+        return message({ tool_calls: [encodeCall(event, calls - 1)] });
       }
       case 'media':
-        return event.block.encoding === 'base64' ? said({ images: [event.block.data] }) : [];
+        return event.block.encoding === 'base64' ? message({ images: [event.block.data] }) : [];
       case 'reply-end':
         last = { ...lead, message: { role: 'assistant', content: '' }, ...encodeEnd(event.stop), ...own.take('line') };
         return [];

@@ -1,7 +1,7 @@
 /**
- * The arguments of one call while they arrive: text in chunks, or objects. Emitted deltas are always a prefix of the whole, so
- * what may still change is held back: an empty object, which some servers send before the real arguments, and objects, to which
- * later chunks may add.
+ * The arguments of one call while they arrive: text in chunks, or objects. Emitted deltas must be a prefix of the final text, so
+ * anything that may still change is held back: an empty object, which some servers send before the real arguments, and objects, to
+ * which later chunks may add fields.
  */
 import { type JsonObject, type JsonValue, jsonText } from '@interlock/transcript';
 import { asObject, parseJson } from '../../../json/json.ts';
@@ -9,7 +9,7 @@ import { asObject, parseJson } from '../../../json/json.ts';
 export class CallArguments {
   readonly #pieces: string[] = [];
   readonly #fields = new Map<string, JsonValue>();
-  /** Text of an empty object that nothing has followed. */
+  /** The text of an empty object, as long as nothing follows it. */
   #placeholder = '';
   readonly #end = new ObjectEnd();
   /** The object that the chunks make, as JSON; computed once. */
@@ -19,7 +19,7 @@ export class CallArguments {
     return this.#pieces.length === 0 && this.#fields.size === 0 && this.#placeholder === '';
   }
 
-  /** A complete object so far: the next one would be another. */
+  /** Whether a complete object has arrived: another object would belong to another call. */
   get isComplete(): boolean {
     return this.isPlaceholder || this.#fields.size > 0 || this.#object() !== undefined;
   }
@@ -35,7 +35,7 @@ export class CallArguments {
     return whole !== undefined && whole === objectText(text);
   }
 
-  /** What of it can be handed out now. */
+  /** Adds a chunk and returns the text that can be emitted now. */
   add(value: JsonValue | undefined): string {
     const object = asObject(value);
     if (object !== undefined) return this.#addObject(object);
@@ -46,12 +46,12 @@ export class CallArguments {
         : '';
   }
 
-  /** The end: what was held comes out. */
+  /** Returns the text that was held back: nothing more follows. */
   settle(): string {
-    const held = this.#fields.size > 0 ? this.#fieldText() : this.#placeholder;
+    const heldBack = this.#fields.size > 0 ? this.#fieldText() : this.#placeholder;
     this.#fields.clear();
     this.#placeholder = '';
-    return this.#push(held);
+    return this.#push(heldBack);
   }
 
   get text(): string {
@@ -72,8 +72,7 @@ export class CallArguments {
       return '';
     }
     if (this.isPlaceholder && startsObject(text)) this.#placeholder = '';
-    const held = this.settle();
-    return held + this.#push(text);
+    return this.settle() + this.#push(text);
   }
 
   #push(text: string): string {

@@ -14,10 +14,10 @@ interface OpenCall {
   name: string;
 }
 
-interface Piece {
+interface CallChunk {
   /** The server's number for the call. */
   readonly number: number | undefined;
-  /** Its place in the list it came in. */
+  /** Its position in the list it came in. */
   readonly position: number;
   readonly id: string;
   readonly name: string;
@@ -42,19 +42,19 @@ export class OpenCalls {
 
   /** A `whole` entry is always a separate call. */
   read(entry: JsonValue, position: number, whole: boolean): readonly ReplyEvent[] {
-    const piece = readPiece(entry, position);
-    if (piece === undefined) return [];
-    const known = whole ? undefined : this.#find(piece);
-    if (known === undefined && piece.id === '' && piece.name === '' && isNothing(piece.args)) return [];
-    const call = known ?? this.#open(piece);
+    const chunk = readChunk(entry, position);
+    if (chunk === undefined) return [];
+    const known = whole ? undefined : this.#find(chunk);
+    if (known === undefined && chunk.id === '' && chunk.name === '' && isNothing(chunk.args)) return [];
+    const call = known ?? this.#open(chunk);
     // The first id wins.
-    call.id ||= piece.id;
-    call.name = foldName(call.name, piece.name);
-    if (piece.number !== undefined) this.#byNumber.set(piece.number, call);
-    if (piece.id !== '' && !this.#byId.has(piece.id)) this.#byId.set(piece.id, call);
+    call.id ||= chunk.id;
+    call.name = foldName(call.name, chunk.name);
+    if (chunk.number !== undefined) this.#byNumber.set(chunk.number, call);
+    if (chunk.id !== '' && !this.#byId.has(chunk.id)) this.#byId.set(chunk.id, call);
     const { index, id: rawId, name, args } = call;
     const started: readonly ReplyEvent[] = known === undefined ? [{ type: 'call-start', index, rawId, name }] : [];
-    const events = [...this.release(call), ...started, ...delta(index, args.add(piece.args))];
+    const events = [...this.release(call), ...started, ...delta(index, args.add(chunk.args))];
     this.#held = call;
     return whole ? [...events, ...this.release()] : events;
   }
@@ -74,26 +74,26 @@ export class OpenCalls {
     });
   }
 
-  #open({ id, name }: Piece): OpenCall {
+  #open({ id, name }: CallChunk): OpenCall {
     const call: OpenCall = { index: this.#begin(), args: new CallArguments(), id, name };
     this.#calls.push(call);
     return call;
   }
 
-  #find(piece: Piece): OpenCall | undefined {
-    if (piece.number !== undefined) {
-      const call = this.#byNumber.get(piece.number);
-      if (call === undefined) return this.#underOtherNumber(piece);
-      return isAnother(piece, call) ? this.#byId.get(piece.id) : call;
+  #find(chunk: CallChunk): OpenCall | undefined {
+    if (chunk.number !== undefined) {
+      const call = this.#byNumber.get(chunk.number);
+      if (call === undefined) return this.#underOtherNumber(chunk);
+      return isAnother(chunk, call) ? this.#byId.get(chunk.id) : call;
     }
-    if (piece.id !== '') return this.#byId.get(piece.id);
+    if (chunk.id !== '') return this.#byId.get(chunk.id);
     const last = this.#calls.at(-1);
-    const begins = piece.name !== '' && (piece.position > 0 || piece.name !== last?.name || last.args.isComplete);
+    const begins = chunk.name !== '' && (chunk.position > 0 || chunk.name !== last?.name || last.args.isComplete);
     return begins ? undefined : last;
   }
 
   /** One call under several numbers: a chunk that only its id assigns, or all of it again. */
-  #underOtherNumber({ id, name, args }: Piece): OpenCall | undefined {
+  #underOtherNumber({ id, name, args }: CallChunk): OpenCall | undefined {
     const call = id === '' ? undefined : this.#byId.get(id);
     if (call === undefined || name === '') return call;
     return name === call.name && typeof args === 'string' && call.args.isRepeatedBy(args) ? call : undefined;
@@ -101,7 +101,7 @@ export class OpenCalls {
 }
 
 /** Another call under the number of one with complete arguments; it must name its tool. */
-function isAnother({ id, name, args }: Piece, call: OpenCall): boolean {
+function isAnother({ id, name, args }: CallChunk, call: OpenCall): boolean {
   if (name === '' || (id !== '' && id === call.id)) return false;
   const otherId = id !== '' && call.id !== '';
   if (otherId && name !== call.name && call.args.isEmpty) return true;
@@ -113,9 +113,9 @@ function isAnother({ id, name, args }: Piece, call: OpenCall): boolean {
 }
 
 /** Names come once, are repeated with every chunk, or come in chunks. */
-function foldName(name: string, piece: string): string {
-  if (piece === '' || name === piece) return name;
-  return piece.startsWith(name) ? piece : name + piece;
+function foldName(name: string, chunk: string): string {
+  if (chunk === '' || name === chunk) return name;
+  return chunk.startsWith(name) ? chunk : name + chunk;
 }
 
 function delta(index: number, text: string): readonly ReplyEvent[] {
@@ -126,7 +126,7 @@ function isNothing(args: JsonValue | undefined): boolean {
   return args === undefined || args === null || args === '';
 }
 
-function readPiece(entry: JsonValue, position: number): Piece | undefined {
+function readChunk(entry: JsonValue, position: number): CallChunk | undefined {
   const call = asObject(entry);
   if (call === undefined) return undefined;
   const tool = asObject(call['function']) ?? asObject(call['custom']);

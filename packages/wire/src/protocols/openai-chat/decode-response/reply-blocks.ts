@@ -7,7 +7,7 @@ import type { ReplyEvent, SealToken } from '../../../reply/events.ts';
 import { addDetail } from '../thinking-forms.ts';
 import { OpenCalls } from './open-calls.ts';
 
-interface Spoken {
+interface OpenBlock {
   readonly kind: 'text' | 'thinking';
   readonly index: number;
   readonly chunks: string[];
@@ -21,7 +21,7 @@ export class ReplyBlocks {
   readonly calls: OpenCalls = new OpenCalls(() => this.#begin());
   readonly #late: JsonValue[] = [];
   #blocks = 0;
-  #open: Spoken | undefined;
+  #open: OpenBlock | undefined;
   #events: ReplyEvent[] = [];
 
   /** Whether any block has begun. */
@@ -63,14 +63,14 @@ export class ReplyBlocks {
     this.#events.push({ type: 'media', index: this.#begin(), block });
   }
 
-  /** A piece of a call, or a whole one. */
+  /** A chunk of a call, or a whole call. */
   call(entry: JsonValue, position: number, whole: boolean): void {
     const events = this.calls.read(entry, position, whole);
     if (events.some(({ type }) => type === 'call-start')) this.close();
     this.#events.push(...events);
   }
 
-  /** Everything ends. */
+  /** The answer is complete: all blocks end. */
   finish(): void {
     this.#release();
     this.close();
@@ -104,7 +104,7 @@ export class ReplyBlocks {
     this.#events.push(...this.calls.release());
   }
 
-  #grow(kind: Spoken['kind'], text: string, field: string): Spoken {
+  #grow(kind: OpenBlock['kind'], text: string, field: string): OpenBlock {
     this.#release();
     if (this.#open !== undefined && this.#open.kind !== kind) this.close();
     this.#open ??= { kind, index: this.#begin(), chunks: [], field, details: [], signature: '' };
@@ -122,7 +122,7 @@ export class ReplyBlocks {
 }
 
 /** For plain text fields the text itself is sent back. */
-function sealOf({ details, signature, field, chunks }: Spoken): SealToken {
+function sealOf({ details, signature, field, chunks }: OpenBlock): SealToken {
   if (details.length > 0) return detailsSeal(details);
   return signature === '' ? { field, value: chunks.join('') } : { field: 'signature', value: signature };
 }

@@ -9,12 +9,12 @@ export function encodeModelMessage({ parts }: ModelMessage, traits: Traits): rea
   const calls = callsOf(parts, traits);
   const reasoning = reasoningFields(parts, calls !== undefined, traits);
   const content = traits.thinking.replay === 'chunks' ? chunksOf(parts) : textOf(parts);
-  const silent = content.length === 0;
+  const isEmpty = content.length === 0;
   // OAC-010, MIS-013, KIM-013: a message without calls must have content.
-  if (calls === undefined) return [assistant(reasoning, silent ? nothingShown : content)];
+  if (calls === undefined) return [assistant(reasoning, isEmpty ? nothingShown : content)];
   // An empty string next to calls is the only form that no server refuses: xAI requires content (XAI-001), OpenAI and
   // Kimi accept it (OAC-009, KIM-013), Mistral counts it as no content (MIS-014).
-  if (silent) return [assistant(reasoning, '', calls)];
+  if (isEmpty) return [assistant(reasoning, '', calls)];
   if (traits.textBesideCalls) return [assistant(reasoning, content, calls)];
   const demanded = traits.thinking.demanded === 'always' ? reasoning : undefined;
   return [assistant(demanded, content), assistant(reasoning, '', calls)]; // MIS-014
@@ -47,8 +47,8 @@ function callsOf(parts: readonly ModelPart[], traits: Traits): readonly JsonObje
 /** The arguments are an object here; malformed ones never get here (QWN-006, OLL-010). */
 function encodeCall({ id, name, args }: CallPart, { toolArguments }: Traits): JsonObject {
   const written = toolArguments === 'object' ? args : JSON.stringify(args);
-  const called = { name, arguments: written };
-  return id === '' ? { type: 'function', function: called } : { id, type: 'function', function: called };
+  const tool = { name, arguments: written };
+  return id === '' ? { type: 'function', function: tool } : { id, type: 'function', function: tool };
 }
 
 /** The model's thinking in the field that this target knows, or nothing: unknown fields are refused (GRQ-001, MIS-017). */

@@ -30,7 +30,7 @@ const unknownRoles: Rule['find'] = inEach('others', (seen, { traits }) => {
 const strictAboutRoles: readonly string[] = ['deepseek', 'moonshot', 'mistral']; // DSK-010, KIM-017, MIS-017
 
 /** Which empty messages each server refuses. OpenAI accepts them all, and others are unknown. */
-const wantsWords: Readonly<Record<string, (role: string, besideCalls: boolean) => boolean>> = {
+const refusesEmpty: Readonly<Record<string, (role: string, besideCalls: boolean) => boolean>> = {
   moonshot: () => true,
   xai: () => true,
   zai: () => true,
@@ -101,7 +101,7 @@ export const contentRules: readonly Rule[] = [
       if ((!isText && !Array.isArray(content)) || !isEmpty(content)) return undefined;
       const beside = hasCalls(seen);
       if (isText && (seen.role === 'tool' || beside)) return undefined;
-      const isRefused = wantsWords[traits.checkedBy]?.(seen.role, beside) === true;
+      const isRefused = refusesEmpty[traits.checkedBy]?.(seen.role, beside) === true;
       const finding = { path: `${messagePath(seen)}.content`, message: 'is empty' };
       return isRefused ? finding : { ...finding, level: 'warning' };
     }),

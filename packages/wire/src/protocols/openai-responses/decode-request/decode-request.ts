@@ -67,18 +67,18 @@ function readTools(value: JsonValue | undefined, path: string, report: Report, i
   return asArray(value).flatMap((entry, at): readonly Tool[] => {
     const tool = asObject(entry);
     const type = asText(tool?.['type']);
-    const place = `${path}.${at}`;
-    if (type === 'namespace' && !inside) return readTools(tool?.['tools'], `${place}.tools`, report, true);
+    const toolPath = `${path}.${at}`;
+    if (type === 'namespace' && !inside) return readTools(tool?.['tools'], `${toolPath}.tools`, report, true);
     if (tool === undefined || type !== 'function') {
-      report(place, `Only function tools can be offered to every model, not ${type || 'this'}.`);
+      report(toolPath, `Only function tools can be offered to every model, not ${type || 'this'}.`);
       return [];
     }
     const name = asText(tool['name']);
     if (name === '') {
-      report(`${place}.name`, 'A function tool must have a name.');
+      report(`${toolPath}.name`, 'A function tool must have a name.');
       return [];
     }
-    return [readTool(tool, tool['parameters'], place, report)];
+    return [readTool(tool, tool['parameters'], toolPath, report)];
   });
 }
 

@@ -23,12 +23,12 @@ import {
 } from './read-model-item.ts';
 
 /** The content of one item, and its speaker. */
-interface Spoken {
+interface ItemContent {
   readonly speaker: Speaker;
   readonly blocks: readonly Block[];
 }
 
-interface InputScene {
+interface InputContext {
   readonly report: Report;
   /** Names of the calls so far: an output does not name its tool. */
   readonly facts: Facts;
@@ -45,11 +45,11 @@ export function readInput(
   }
   if (!Array.isArray(value)) report(list, '`input` must be text or a list of items.');
   const { facts } = readings;
-  const spoken = readings.readAll(asArray(value), report, (entry, at, reportHere) => {
+  const contents = readings.readAll(asArray(value), report, (entry, at, reportHere) => {
     const item = readItem(entry, `${list}.${at}`, { report: reportHere, facts });
     return item === undefined || item.blocks.length === 0 ? [] : [item];
   });
-  return rounds(spoken).map((parts, at) =>
+  return rounds(contents).map((parts, at) =>
     readings.join(at, parts, () => ({
       speaker: parts[0]?.speaker ?? 'human',
       blocks: parts.flatMap(({ blocks }) => blocks),
@@ -58,9 +58,9 @@ export function readInput(
 }
 
 /** Consecutive items of the model, and consecutive outputs, are grouped; everything else stands alone. */
-function rounds(spoken: readonly Content[]): readonly (readonly Content[])[] {
+function rounds(contents: readonly Content[]): readonly (readonly Content[])[] {
   const found: Content[][] = [];
-  for (const content of spoken) {
+  for (const content of contents) {
     const joins = content.speaker === 'ai' || content.speaker === 'tool';
     const last = found.at(-1);
     if (joins && last?.[0]?.speaker === content.speaker) last.push(content);
@@ -74,38 +74,38 @@ const nameOf = (callId: string): string => `name ${callId}`;
 /** Calls that ran in a container of the provider: their outputs belong to the provider, too. */
 const hosted = (callId: string): string => `hosted ${callId}`;
 
-function readItem(entry: JsonValue, path: string, scene: InputScene): Spoken | undefined {
+function readItem(entry: JsonValue, path: string, context: InputContext): ItemContent | undefined {
   const item = asObject(entry);
   if (item === undefined) {
-    scene.report(path, 'An item must be an object.');
-    return { speaker: 'human', blocks: readContent(asText(entry), path, scene.report) };
+    context.report(path, 'An item must be an object.');
+    return { speaker: 'human', blocks: readContent(asText(entry), path, context.report) };
   }
   const type = asText(item['type']);
-  if (type === '' && item['role'] !== undefined) return readMessage(item, path, scene);
-  if (type.endsWith('_call_output') && scene.facts.get(hosted(asText(item['call_id']))) !== undefined) {
+  if (type === '' && item['role'] !== undefined) return readMessage(item, path, context);
+  if (type.endsWith('_call_output') && context.facts.get(hosted(asText(item['call_id']))) !== undefined) {
     return { speaker: 'ai', blocks: [readHostedOutput(item)] };
   }
-  if (type.endsWith('_call_output')) return readOutput(item, 'output', path, scene);
+  if (type.endsWith('_call_output')) return readOutput(item, 'output', path, context);
   // The results of our own search. The server's are part of what it stores.
-  if (type === 'tool_search_output' && asText(item['call_id']) !== '') return readOutput(item, 'tools', path, scene);
+  if (type === 'tool_search_output' && asText(item['call_id']) !== '') return readOutput(item, 'tools', path, context);
   switch (kindOf(item)) {
     case 'message':
-      return readMessage(item, path, scene);
+      return readMessage(item, path, context);
     case 'reasoning':
       return { speaker: 'ai', blocks: readReasoning(item) };
     case 'call': {
-      const call = readCall(item, path, scene.report);
-      scene.facts.set(nameOf(callIdOf(item)), call.name);
+      const call = readCall(item, path, context.report);
+      context.facts.set(nameOf(callIdOf(item)), call.name);
       return { speaker: 'ai', blocks: [call] };
     }
     case 'provider':
-      if (isHosted(item)) scene.facts.set(hosted(asText(item['call_id'])), '');
+      if (isHosted(item)) context.facts.set(hosted(asText(item['call_id'])), '');
       return { speaker: 'ai', blocks: isHosted(item) ? [readHostedCall(item)] : readProviderItem(item) };
     case 'image':
       return { speaker: 'ai', blocks: readImageCall(item) };
     case 'unknown':
       if (controls.has(type)) return undefined;
-      return readUnknown(item, type, path, scene);
+      return readUnknown(item, type, path, context);
   }
 }
 
@@ -113,7 +113,7 @@ function readItem(entry: JsonValue, path: string, scene: InputScene): Spoken | u
 const controls: ReadonlySet<string> = new Set(['additional_tools', 'compaction_trigger']);
 
 /** Gateways write their own summaries as the provider's compaction: those can be read. */
-function readUnknown(item: JsonObject, type: string, path: string, { report }: InputScene): Spoken | undefined {
+function readUnknown(item: JsonObject, type: string, path: string, { report }: InputContext): ItemContent | undefined {
   const summary = type.includes('compaction') ? readableSummary(item) : '';
   if (summary !== '') return { speaker: 'human', blocks: [{ type: 'text', text: summary }] };
   report(path, unknownItem(type));
@@ -137,13 +137,13 @@ function unknownItem(type: string): string {
   return `Items of type ${type} cannot be read.`;
 }
 
-function readMessage(item: JsonObject, path: string, scene: InputScene): Spoken | undefined {
+function readMessage(item: JsonObject, path: string, context: InputContext): ItemContent | undefined {
   // Chat messages instead of items.
   if (item['role'] === 'tool') {
-    scene.report(`${path}.role`, 'The role is not user, assistant, system or developer.');
-    return readOutput({ ...item, call_id: item['tool_call_id'] ?? null }, 'content', path, scene);
+    context.report(`${path}.role`, 'The role is not user, assistant, system or developer.');
+    return readOutput({ ...item, call_id: item['tool_call_id'] ?? null }, 'content', path, context);
   }
-  const blocks = readContent(item['content'], `${path}.content`, scene.report);
+  const blocks = readContent(item['content'], `${path}.content`, context.report);
   switch (item['role']) {
     case 'user':
       return { speaker: 'human', blocks };
@@ -153,15 +153,15 @@ function readMessage(item: JsonObject, path: string, scene: InputScene): Spoken 
     case 'assistant': {
       const seal = messageSeal(item);
       const sealed = blocks.map((block) => (block.type === 'text' && seal !== undefined ? { ...block, seal } : block));
-      return { speaker: 'ai', blocks: [...sealed, ...readChatCalls(item, path, scene)] };
+      return { speaker: 'ai', blocks: [...sealed, ...readChatCalls(item, path, context)] };
     }
     default:
-      scene.report(`${path}.role`, 'The role is not user, assistant, system or developer.');
+      context.report(`${path}.role`, 'The role is not user, assistant, system or developer.');
       return { speaker: 'human', blocks };
   }
 }
 
-function readChatCalls(item: JsonObject, path: string, { facts, report }: InputScene): readonly Block[] {
+function readChatCalls(item: JsonObject, path: string, { facts, report }: InputContext): readonly Block[] {
   return asArray(item['tool_calls']).flatMap((entry, at) => {
     const calls = readCallEntry(entry, `${path}.tool_calls.${at}`, report);
     for (const { name } of calls) facts.set(nameOf(asText(asObject(entry)?.['id'])), name);
@@ -169,8 +169,8 @@ function readChatCalls(item: JsonObject, path: string, { facts, report }: InputS
   });
 }
 
-/** Text stays text; in a list the text is the result, with media next to it. Other outputs are kept unchanged. */
-function readOutput(item: JsonObject, field: string, path: string, { report, facts }: InputScene): Spoken {
+/** Text is kept as text. In a list of parts the text is the result, and media come next to it. Other outputs are kept unchanged. */
+function readOutput(item: JsonObject, field: string, path: string, { report, facts }: InputContext): ItemContent {
   const { result, beside } = readResult(item[field], `${path}.${field}`, report);
   const wireId = answeredId(item, facts);
   const answer = {

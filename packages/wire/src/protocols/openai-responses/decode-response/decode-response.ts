@@ -192,10 +192,10 @@ class StreamDecoding implements Decoding {
     if (type === 'response.output_item.done') return this.#output.done(body);
     if (type === 'response.content_part.added' || type === 'response.content_part.done') {
       const reasoning = asObject(body['part'])?.['type'] === 'reasoning_text';
-      return this.#output.piece(type, reasoning ? 'reasoning' : 'message', body);
+      return this.#output.chunk(type, reasoning ? 'reasoning' : 'message', body);
     }
     const kind = pieces.get(type);
-    return kind === undefined ? [] : this.#output.piece(type, kind, body);
+    return kind === undefined ? [] : this.#output.chunk(type, kind, body);
   }
 
   #start(response: JsonObject): readonly ReplyEvent[] {

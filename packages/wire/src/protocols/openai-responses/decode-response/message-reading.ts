@@ -27,7 +27,7 @@ export class MessageReading implements ItemReading {
     this.#id = new OwnId(begun, progress);
   }
 
-  piece(type: string, event: JsonObject): readonly ReplyEvent[] {
+  chunk(type: string, event: JsonObject): readonly ReplyEvent[] {
     const at = asNumber(event['content_index']) ?? Math.max(0, this.#parts.size - 1);
     switch (type) {
       case 'response.output_text.delta':
@@ -72,8 +72,8 @@ export class MessageReading implements ItemReading {
   #content(at: number, part: JsonObject | undefined): readonly ReplyEvent[] {
     if (part === undefined) return [];
     if (part['type'] === 'refusal') this.#progress.refused = true;
-    const said = this.#settle(at, asText(part['type'] === 'refusal' ? part['refusal'] : part['text']));
-    return [...said, ...ownLists.flatMap((name) => this.#more(at, name, this.#unseen(at, name, part)))];
+    const events = this.#settle(at, asText(part['type'] === 'refusal' ? part['refusal'] : part['text']));
+    return [...events, ...ownLists.flatMap((name) => this.#more(at, name, this.#unseen(at, name, part)))];
   }
 
   #settle(at: number, whole: string): readonly ReplyEvent[] {

@@ -23,7 +23,7 @@ interface OpenItem {
 
 export class OutputReading {
   readonly progress: ReplyProgress;
-  readonly #byPlace = new Map<number, OpenItem>();
+  readonly #byPosition = new Map<number, OpenItem>();
   readonly #byId = new Map<string, OpenItem>();
 
   constructor({ ownFields = false }: DecodingOptions = {}) {
@@ -41,48 +41,49 @@ export class OutputReading {
     if (item === undefined) return [];
     const kind = kindOf(item);
     const known =
-      this.#known(event['output_index'], asText(item['id'])) ?? (isPlaced(event, item) ? undefined : this.#last(kind));
+      this.#known(event['output_index'], asText(item['id'])) ??
+      (hasPosition(event, item) ? undefined : this.#last(kind));
     if (known !== undefined) return finishAs(known, item);
     const { open, events } = this.#open(event['output_index'], item);
     return [...events, ...finish(open, item, true)];
   }
 
   /** A chunk of an item. If the item's start was lost, the chunk starts it. */
-  piece(type: string, kind: ItemKind, event: JsonObject): readonly ReplyEvent[] {
+  chunk(type: string, kind: ItemKind, event: JsonObject): readonly ReplyEvent[] {
     const id = asText(event['item_id']);
-    const known = this.#known(event['output_index'], id) ?? (isPlaced(event, { id }) ? undefined : this.#last(kind));
+    const known = this.#known(event['output_index'], id) ?? (hasPosition(event, { id }) ? undefined : this.#last(kind));
     if (known?.over) return [];
-    if (known !== undefined) return known.reading.piece(type, event);
+    if (known !== undefined) return known.reading.chunk(type, event);
     const { open, events } = this.#open(event['output_index'], { type: typeOf(kind), ...(id === '' ? {} : { id }) });
-    return [...events, ...open.reading.piece(type, event)];
+    return [...events, ...open.reading.chunk(type, event)];
   }
 
   /** The end of the reply; `output` is all of it, if the server repeats it. */
   close(output: JsonValue | undefined, complete: boolean): readonly ReplyEvent[] {
-    const before = new Set(this.#byPlace.values());
-    const events = asArray(output).flatMap((value, place) => this.#closeItem(value, place, before));
-    for (const open of this.#byPlace.values()) events.push(...finish(open, undefined, complete));
+    const before = new Set(this.#byPosition.values());
+    const events = asArray(output).flatMap((value, position) => this.#closeItem(value, position, before));
+    for (const open of this.#byPosition.values()) events.push(...finish(open, undefined, complete));
     return events;
   }
 
   breakOff(): readonly ReplyEvent[] {
-    return [...this.#byPlace.values()].flatMap((open) => (open.over ? [] : open.reading.breakOff()));
+    return [...this.#byPosition.values()].flatMap((open) => (open.over ? [] : open.reading.breakOff()));
   }
 
   get hasOpen(): boolean {
-    return [...this.#byPlace.values()].some(({ over }) => !over);
+    return [...this.#byPosition.values()].some(({ over }) => !over);
   }
 
   get isEmpty(): boolean {
-    return this.#byPlace.size === 0;
+    return this.#byPosition.size === 0;
   }
 
-  #closeItem(value: JsonValue, place: number, before: Set<OpenItem>): readonly ReplyEvent[] {
+  #closeItem(value: JsonValue, position: number, before: Set<OpenItem>): readonly ReplyEvent[] {
     const item = asObject(value);
     if (item === undefined) return [];
-    const known = this.#repeated(item, place, before);
+    const known = this.#repeated(item, position, before);
     if (known !== undefined) return finishAs(known, item);
-    const { open, events } = this.#open(this.#byPlace.has(place) ? undefined : place, item);
+    const { open, events } = this.#open(this.#byPosition.has(position) ? undefined : position, item);
     return [...events, ...finish(open, item, true)];
   }
 
@@ -91,11 +92,11 @@ export class OutputReading {
    * alone is not enough: the type must be the same, and for calls the `call_id`, if both have one, which also decides when ids
    * differ.
    */
-  #repeated(item: JsonObject, place: number, before: Set<OpenItem>): OpenItem | undefined {
+  #repeated(item: JsonObject, position: number, before: Set<OpenItem>): OpenItem | undefined {
     const kind = kindOf(item);
     const callId = asText(item['call_id']);
     const isSame = (open: OpenItem): boolean => callId === '' || open.callId === '' || callId === open.callId;
-    const there = this.#byPlace.get(place);
+    const there = this.#byPosition.get(position);
     const found = [
       this.#byId.get(asText(item['id'])),
       there !== undefined && (!there.over || (there.kind === kind && isSame(there))) ? there : undefined,
@@ -105,32 +106,32 @@ export class OutputReading {
     return found;
   }
 
-  #known(place: JsonValue | undefined, id: string): OpenItem | undefined {
-    const at = asNumber(place);
-    return (at === undefined ? undefined : this.#byPlace.get(at)) ?? this.#byId.get(id);
+  #known(position: JsonValue | undefined, id: string): OpenItem | undefined {
+    const at = asNumber(position);
+    return (at === undefined ? undefined : this.#byPosition.get(at)) ?? this.#byId.get(id);
   }
 
   #last(kind: ItemKind): OpenItem | undefined {
-    return [...this.#byPlace.values()].findLast((open) => open.kind === kind && !open.over);
+    return [...this.#byPosition.values()].findLast((open) => open.kind === kind && !open.over);
   }
 
-  #open(place: JsonValue | undefined, item: JsonObject): { open: OpenItem; events: readonly ReplyEvent[] } {
+  #open(position: JsonValue | undefined, item: JsonObject): { open: OpenItem; events: readonly ReplyEvent[] } {
     const kind = kindOf(item);
     const { reading, events } = begin(kind, item, this.progress);
     const open: OpenItem = { kind, id: asText(item['id']), callId: asText(item['call_id']), reading, over: false };
-    this.#byPlace.set(asNumber(place) ?? this.#freePlace(), open);
+    this.#byPosition.set(asNumber(position) ?? this.#freePosition(), open);
     if (open.id !== '') this.#byId.set(open.id, open);
     return { open, events };
   }
 
-  #freePlace(): number {
-    let place = this.#byPlace.size;
-    while (this.#byPlace.has(place)) place += 1;
-    return place;
+  #freePosition(): number {
+    let position = this.#byPosition.size;
+    while (this.#byPosition.has(position)) position += 1;
+    return position;
   }
 }
 
-function isPlaced(event: JsonObject, { id }: JsonObject): boolean {
+function hasPosition(event: JsonObject, { id }: JsonObject): boolean {
   return asNumber(event['output_index']) !== undefined || asText(id) !== '';
 }
 
@@ -179,4 +180,4 @@ function begin(kind: ItemKind, item: JsonObject, progress: ReplyProgress): Begun
 }
 
 /** Items without meaning for a conversation: lists of tools, approvals, compactions. */
-const nothing: ItemReading = { piece: () => [], finish: () => [], breakOff: () => [] };
+const nothing: ItemReading = { chunk: () => [], finish: () => [], breakOff: () => [] };

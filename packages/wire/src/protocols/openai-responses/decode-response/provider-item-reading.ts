@@ -22,7 +22,7 @@ export class ProviderItemReading implements ItemReading {
     return [{ type: 'call-start', index: this.#index, rawId, name, executor: 'provider' }];
   }
 
-  piece(): readonly ReplyEvent[] {
+  chunk(): readonly ReplyEvent[] {
     return [];
   }
 
@@ -63,7 +63,7 @@ export class ImageReading implements ItemReading {
     this.#progress = progress;
   }
 
-  piece(): readonly ReplyEvent[] {
+  chunk(): readonly ReplyEvent[] {
     return [];
   }
 
@@ -94,7 +94,7 @@ export class HostedOutputReading implements ItemReading {
     this.#progress = progress;
   }
 
-  piece(): readonly ReplyEvent[] {
+  chunk(): readonly ReplyEvent[] {
     return [];
   }
 

@@ -1,7 +1,7 @@
 /**
- * A reasoning item: one thinking block, its summaries as paragraphs. Open models send the reasoning itself instead; of a
- * server that sends both, what comes first is read. The encrypted content counts only when the item is over: before that
- * it may be cut short.
+ * Reads a reasoning item as one thinking block, with its summaries as paragraphs. Open models send the reasoning itself instead; if a
+ * server sends both, whichever comes first is read. The encrypted content is read only at the end of the item: before that it may be
+ * incomplete.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asNumber, asObject, asText } from '../../../json/json.ts';
@@ -16,10 +16,10 @@ export class ReasoningReading implements ItemReading {
   readonly #id: OwnId;
   #index: number | undefined;
   #kind: Kind | undefined;
-  /** The paragraph being written: its place in the list, and what was seen of it. */
+  /** The current paragraph: its position in the list, and the text received so far. */
   #at = -1;
   #paragraph = '';
-  /** Where a piece belongs that does not say. */
+  /** The position for chunks that do not name one. */
   #cursor = 0;
 
   constructor(begun: JsonObject, progress: ReplyProgress) {
@@ -28,9 +28,9 @@ export class ReasoningReading implements ItemReading {
     this.#id = new OwnId(begun, progress);
   }
 
-  piece(type: string, event: JsonObject): readonly ReplyEvent[] {
-    const summaryAt = this.#place(event['summary_index']);
-    const contentAt = this.#place(event['content_index']);
+  chunk(type: string, event: JsonObject): readonly ReplyEvent[] {
+    const summaryAt = this.#positionOf(event['summary_index']);
+    const contentAt = this.#positionOf(event['content_index']);
     switch (type) {
       case 'response.reasoning_summary_part.added':
         this.#cursor = asNumber(event['summary_index']) ?? this.#at + 1;
@@ -62,11 +62,11 @@ export class ReasoningReading implements ItemReading {
     return this.#index === undefined ? [] : [{ type: 'thinking-end', index: this.#index }];
   }
 
-  #place(index: JsonValue | undefined): number {
+  #positionOf(index: JsonValue | undefined): number {
     return asNumber(index) ?? this.#cursor;
   }
 
-  /** All of a paragraph; one that is not the last can no longer be added to. */
+  /** The whole text of a paragraph. Nothing can be added to a paragraph before the current one. */
   #settle(kind: Kind, at: number, whole: string): readonly ReplyEvent[] {
     if (at < this.#at) return [];
     return this.#add(kind, at, at === this.#at ? restOf(whole, this.#paragraph) : whole);

@@ -30,8 +30,8 @@ function encodeResult({ id, text, media }: ResultPart): JsonObject {
 }
 
 function encodeSystem(text: string, { systemRole }: Traits): JsonObject {
-  const said = systemRole === 'user' ? systemAsUser(text) : text;
-  return { type: 'message', role: systemRole, content: [inputText(said)] };
+  const shown = systemRole === 'user' ? systemAsUser(text) : text;
+  return { type: 'message', role: systemRole, content: [inputText(shown)] };
 }
 
 /** User text, and media where they are allowed, as the content parts of an input item. */

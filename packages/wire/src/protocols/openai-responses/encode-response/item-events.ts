@@ -7,28 +7,28 @@ export interface OpenBlock {
   readonly kind: 'thinking' | 'text' | 'call';
   readonly id: string;
   /** The position of its item in the output; undefined while it is held back. */
-  place: number | undefined;
+  position: number | undefined;
   text: string;
   call?: CallEvent;
   /** Fields of a text that only this API has: `annotations` and `logprobs`. */
   fields: JsonObject;
-  /** Those of the next piece. */
+  /** The log probabilities for the next delta. */
   logprobs: readonly JsonValue[];
 }
 
-export function added({ place }: OpenBlock, item: JsonObject): JsonObject {
-  return { type: 'response.output_item.added', output_index: place ?? 0, item };
+export function added({ position }: OpenBlock, item: JsonObject): JsonObject {
+  return { type: 'response.output_item.added', output_index: position ?? 0, item };
 }
 
-function placeOf({ kind, id, place }: OpenBlock): JsonObject {
+function positionOf({ kind, id, position }: OpenBlock): JsonObject {
   const within = { thinking: { summary_index: 0 }, text: { content_index: 0 }, call: {} }[kind];
-  return { item_id: id, output_index: place ?? 0, ...within };
+  return { item_id: id, output_index: position ?? 0, ...within };
 }
 
 export function partAdded(block: OpenBlock): JsonObject {
   return block.kind === 'thinking'
-    ? { type: 'response.reasoning_summary_part.added', ...placeOf(block), part: summaryPart('') }
-    : { type: 'response.content_part.added', ...placeOf(block), part: textPart('') };
+    ? { type: 'response.reasoning_summary_part.added', ...positionOf(block), part: summaryPart('') }
+    : { type: 'response.content_part.added', ...positionOf(block), part: textPart('') };
 }
 
 const deltas = {
@@ -39,29 +39,29 @@ const deltas = {
 
 export function deltaOf(block: OpenBlock, delta: string): JsonObject {
   const logprobs = block.kind === 'text' ? { logprobs: block.logprobs } : {};
-  return { type: deltas[block.kind], ...placeOf(block), delta, ...logprobs };
+  return { type: deltas[block.kind], ...positionOf(block), delta, ...logprobs };
 }
 
 export function annotationAdded(block: OpenBlock, annotation: JsonValue, at: number): JsonObject {
   const type = 'response.output_text.annotation.added';
-  return { type, ...placeOf(block), annotation_index: at, annotation };
+  return { type, ...positionOf(block), annotation_index: at, annotation };
 }
 
 export function textDone(block: OpenBlock): readonly JsonObject[] {
   const { kind, text, fields } = block;
   if (kind === 'text') {
     return [
-      { type: 'response.output_text.done', ...placeOf(block), text, logprobs: fields['logprobs'] ?? [] },
-      { type: 'response.content_part.done', ...placeOf(block), part: textPart(text, fields) },
+      { type: 'response.output_text.done', ...positionOf(block), text, logprobs: fields['logprobs'] ?? [] },
+      { type: 'response.content_part.done', ...positionOf(block), part: textPart(text, fields) },
     ];
   }
   if (text === '') return [];
   return [
-    { type: 'response.reasoning_summary_text.done', ...placeOf(block), text },
-    { type: 'response.reasoning_summary_part.done', ...placeOf(block), part: summaryPart(text) },
+    { type: 'response.reasoning_summary_text.done', ...positionOf(block), text },
+    { type: 'response.reasoning_summary_part.done', ...positionOf(block), part: summaryPart(text) },
   ];
 }
 
 export function argumentsDone(block: OpenBlock, args: string): JsonObject {
-  return { type: 'response.function_call_arguments.done', ...placeOf(block), arguments: args };
+  return { type: 'response.function_call_arguments.done', ...positionOf(block), arguments: args };
 }

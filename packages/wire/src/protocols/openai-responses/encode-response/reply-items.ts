@@ -69,7 +69,7 @@ export function callItem(id: string, { callId, name, args, status }: WrittenCall
   return { id, type: 'function_call', status, call_id: callId, name, arguments: args };
 }
 
-/** What the provider ran is sent as the original item. Another protocol's has none: the text has its outcome. */
+/** A tool that the provider ran is sent as the original item. Tools of another protocol have no item: the text describes their outcome. */
 export function providerItem(seal: SealToken | undefined): JsonObject | undefined {
   if (seal === undefined || !seal.field.endsWith('_call')) return undefined;
   const item = asObject(parseJson(seal.value));

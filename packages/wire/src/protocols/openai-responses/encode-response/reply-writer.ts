@@ -1,6 +1,6 @@
 /**
- * Writes the blocks of a reply as the events of a stream, and keeps the items they become. An item's seal is known only at
- * its end, so an item that carries its own id there began under a derived one, unless its id came first; its place in the output tells it.
+ * Writes the blocks of a reply as stream events, and collects the items they become. The provider's id of an item may be known only at
+ * its end. Then the item started with a derived id and ends with its own; its position in the output shows that it is the same item.
  */
 import type { JsonObject } from '@interlock/transcript';
 import { asArray } from '../../../json/json.ts';
@@ -74,12 +74,12 @@ export class ReplyWriter {
     if (block === undefined || block.kind !== kind || text === '') return begun;
     const first = kind === 'thinking' && block.text === '';
     block.text += text;
-    const grown = deltaOf(block, text);
+    const delta = deltaOf(block, text);
     block.logprobs = [];
-    return [...begun, ...(first ? [partAdded(block)] : []), grown];
+    return [...begun, ...(first ? [partAdded(block)] : []), delta];
   }
 
-  /** The id comes before anything else of its block. */
+  /** The id of a block's item, which comes before the block's other events, or fields of a text. */
   #ownFields(index: number, { id, ...fields }: JsonObject): readonly JsonObject[] {
     const isFirst = typeof id === 'string' && ![...this.#ids.values()].includes(id);
     if (isFirst) this.#ids.set(index, id);
@@ -100,7 +100,14 @@ export class ReplyWriter {
   #begin(index: number, kind: 'thinking' | 'text'): readonly JsonObject[] {
     if (this.#open.has(index)) return [];
     const id = this.#ids.get(index) ?? derivedId(kind === 'thinking' ? 'rs' : 'msg', this.#head, index);
-    const block: OpenBlock = { kind, id, place: this.#items.push(undefined) - 1, text: '', fields: {}, logprobs: [] };
+    const block: OpenBlock = {
+      kind,
+      id,
+      position: this.#items.push(undefined) - 1,
+      text: '',
+      fields: {},
+      logprobs: [],
+    };
     this.#open.set(index, block);
     if (kind === 'thinking') return [added(block, reasoningItem(id, '', undefined))];
     const item = { ...messageItem(id, '', 'in_progress', undefined), content: [] };
@@ -121,7 +128,7 @@ export class ReplyWriter {
     const block: OpenBlock = this.#open.get(index) ?? {
       kind: 'call',
       id: this.#ids.get(index) ?? derivedId('fc', this.#head, index),
-      place: undefined,
+      position: undefined,
       text: '',
       fields: {},
       logprobs: [],
@@ -129,13 +136,14 @@ export class ReplyWriter {
     if (block.kind !== 'call') return [];
     block.call = event;
     this.#open.set(index, block);
-    // A call whose name is not known yet is held back: a client shows, and some run, what `added` says.
-    const begun = block.place === undefined && (name !== '' || event.type === 'call-end') ? this.#beginCall(block) : [];
+    // A call is held back until its name is known: clients show the name in `added`, and some already use it.
+    const begun =
+      block.position === undefined && (name !== '' || event.type === 'call-end') ? this.#beginCall(block) : [];
     return event.type === 'call-start' ? begun : [...begun, ...this.#endCall(index, block, 'completed')];
   }
 
   #beginCall(block: OpenBlock): readonly JsonObject[] {
-    block.place = this.#items.push(undefined) - 1;
+    block.position = this.#items.push(undefined) - 1;
     const begun = added(block, this.#callItem(block, '', 'in_progress'));
     return block.text === '' ? [begun] : [begun, deltaOf(block, block.text)];
   }
@@ -144,13 +152,13 @@ export class ReplyWriter {
     const block = this.#open.get(index);
     if (block?.kind !== 'call' || text === '') return [];
     block.text += text;
-    return block.place === undefined ? [] : [deltaOf(block, text)];
+    return block.position === undefined ? [] : [deltaOf(block, text)];
   }
 
   #endCall(index: number, block: OpenBlock, status: 'completed' | 'incomplete'): readonly JsonObject[] {
-    const begun = block.place === undefined ? this.#beginCall(block) : [];
+    const begun = block.position === undefined ? this.#beginCall(block) : [];
     const args = block.call?.type === 'call-end' ? block.call.arguments : block.text;
-    // Arguments that were given only at the end have not been streamed.
+    // Arguments that came only at the end have not been streamed.
     const late = block.text === '' && args !== '' ? [deltaOf(block, args)] : [];
     const whole = status === 'completed' ? [argumentsDone(block, args)] : [];
     const item = this.#callItem(block, args, status);
@@ -165,17 +173,17 @@ export class ReplyWriter {
 
   #done(index: number, block: OpenBlock, item: JsonObject): JsonObject {
     this.#open.delete(index);
-    const place = block.place ?? 0;
-    this.#items[place] = item;
-    return { type: 'response.output_item.done', output_index: place, item };
+    const position = block.position ?? 0;
+    this.#items[position] = item;
+    return { type: 'response.output_item.done', output_index: position, item };
   }
 
   #whole(item: JsonObject | undefined): readonly JsonObject[] {
     if (item === undefined) return [];
-    const place = this.#items.push(item) - 1;
+    const position = this.#items.push(item) - 1;
     return [
-      { type: 'response.output_item.added', output_index: place, item: { ...item, status: 'in_progress' } },
-      { type: 'response.output_item.done', output_index: place, item },
+      { type: 'response.output_item.added', output_index: position, item: { ...item, status: 'in_progress' } },
+      { type: 'response.output_item.done', output_index: position, item },
     ];
   }
 }

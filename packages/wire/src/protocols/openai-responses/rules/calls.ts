@@ -176,17 +176,17 @@ function findOutput(seen: SeenItem, found: Finding[]): void {
 function findSplitCalls(view: BodyView): readonly Finding[] {
   const found: Finding[] = [];
   let called = false;
-  let said: SeenItem | undefined;
+  let between: SeenItem | undefined;
   for (const seen of itemsSince(view, startOfRound(view))) {
     if (!isModelItem(seen)) {
       called = false;
-      said = undefined;
+      between = undefined;
     } else if (!isCall(seen)) {
-      if (called && seen.type !== 'reasoning') said = seen;
+      if (called && seen.type !== 'reasoning') between = seen;
     } else {
-      if (said !== undefined && seen.at >= view.from) {
-        found.push({ path: itemPath(said), message: 'It is between two calls of one answer.' });
-        said = undefined;
+      if (between !== undefined && seen.at >= view.from) {
+        found.push({ path: itemPath(between), message: 'It is between two calls of one answer.' });
+        between = undefined;
       }
       called = true;
     }
