@@ -13,6 +13,7 @@ import { createExampleProject } from './docs/example-project.ts';
 import { readExamples } from './docs/examples.ts';
 import { faultyConfigurations } from './docs/faulty-configurations.ts';
 import { sourceWords } from './docs/known-words.ts';
+import { missingNames } from './docs/missing-names.ts';
 import { readPage } from './docs/read-page.ts';
 import { unknownWords } from './docs/unknown-words.ts';
 
@@ -76,3 +77,21 @@ test('every configuration is valid', async () => {
 test('every name in code style exists in the code', () => {
   expect(unknownWords(guides, sourceWords())).toEqual([]);
 });
+
+test('every file and npm script that a page or a comment names exists', () => {
+  const exclude = ['**/node_modules/**', '**/dist/**', '.cache/**'];
+  const files = globSync(['**/*.ts', '**/*.tsx'], { cwd: root, exclude }).map((file) => file.replaceAll('\\', '/'));
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const known = { files, scripts: Object.keys(scripts) };
+  const texts = [
+    ...pages.map(({ file }) => [file, readFileSync(join(root, file), 'utf8')] as const),
+    ...files
+      .filter((file) => /^(packages\/\w+\/(src|test)|test|bench|release)\//.test(file))
+      .map((file) => [file, commentsOf(readFileSync(join(root, file), 'utf8'))] as const),
+  ];
+  expect(texts.flatMap(([file, text]) => missingNames(text, known).map((name) => `${file}: ${name}`))).toEqual([]);
+});
+
+function commentsOf(source: string): string {
+  return [...source.matchAll(/^\s*(?:\/\*\*|\*|\/\/).*$/gm)].map(([line]) => line).join('\n');
+}
