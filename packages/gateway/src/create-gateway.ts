@@ -9,13 +9,13 @@ import type { GatewayOptions } from './options/gateway-options.ts';
 import { gatewayParts } from './parts/gateway-parts.ts';
 
 export interface Gateway {
-  /** `http://127.0.0.1:4141`, without a slash at its end. */
+  /** For example `http://127.0.0.1:4141`, without a trailing slash. */
   readonly url: string;
-  /** Takes no more requests and resolves when those under way have ended, at the latest after `shutdownMs`. */
+  /** Accepts no more requests, and resolves when those in progress have ended, after `shutdownMs` at the latest. */
   close(): Promise<void>;
 }
 
-/** Resolves when it listens. Throws a `ConfigError` for what cannot be served safely. */
+/** Resolves when the gateway listens. Throws a `ConfigError` if the options cannot be served safely. */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const parts = gatewayParts(options);
   const { limits, log, transport } = parts;
@@ -30,7 +30,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   server.maxConnections = limits.connections;
   server.on('request', (request, response) => {
     serveHttp(parts, load, request, response).catch((error: unknown) => {
-      // A client that disconnects while it sends is not our fault.
+      // A client that disconnects while it sends is not an error.
       if (!request.destroyed || request.complete) log.error({ error: describe(error) }, 'fault');
       if (response.headersSent) response.destroy();
       else sendJson(response, 500, {}, { error: { type: 'api_error', message: 'The gateway failed. See its log.' } });
@@ -64,7 +64,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
-/** Without what a request said. */
+/** Without any text of the request. */
 function describe(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${redactKeys(error.message.slice(0, 500))}` : 'unknown';
 }

@@ -1,6 +1,6 @@
 /**
- * Which contents of a history are one answer, and the keys it is kept under. A continued history is not read again: only
- * what is new is hashed.
+ * Groups the contents of a history into answers, and computes the keys each answer is stored under. When a history continues, only its new
+ * contents are hashed.
  */
 import { type Content, isSameData } from '@interlock/transcript';
 import type { KeptAnswer } from './answer-store.ts';
@@ -29,11 +29,11 @@ export interface PutBack {
 export interface Grouping {
   readonly contents: readonly Content[];
   readonly groups: readonly Group[];
-  /** Of all of them; without those of answers without calls where no one has kept any. */
+  /** The keys of all groups; `withTexts`: also those of answers without calls. */
   keys(withTexts: boolean): readonly string[];
-  /** The calls that were made last. */
+  /** The ids of the latest calls. */
   readonly lastCalls: readonly string[];
-  /** Of an answer without calls that comes after them, the surest first. */
+  /** The keys of an answer without calls that would follow this history, the most reliable first. */
   readonly keysOf: HistoryDigest['keys'];
 }
 
@@ -54,7 +54,7 @@ export class AnswerGroups {
     | { readonly keys: readonly string[]; readonly kept: KeptAnswers; readonly history: RestoredHistory }
     | undefined;
 
-  /** `contents` are compared by identity with those of the last time. */
+  /** `contents` are compared by identity with those of the previous call. */
   of(contents: readonly Content[]): Grouping {
     if (this.#last?.contents === contents) return this.#last;
     this.#forgetFrom(commonLength(this.#contents, contents));
@@ -72,7 +72,7 @@ export class AnswerGroups {
     return this.#last;
   }
 
-  /** The same history for the same keys of a grouping and the same answers under them, compared by identity. */
+  /** Returns the same history for the same keys and the same stored answers, compared by identity. */
   restored(keys: readonly string[], kept: KeptAnswers, make: () => RestoredHistory): RestoredHistory {
     const known = this.#restored;
     if (known?.keys === keys && known.kept.every((answer, at) => answer === kept[at])) return known.history;
@@ -81,7 +81,7 @@ export class AnswerGroups {
     return history;
   }
 
-  /** The same content for the same answer, so that what is made of it need not be made again. */
+  /** Returns the same content for the same answer, so that nothing derived from it is computed twice. */
   putBack(members: readonly Content[], answer: KeptAnswer, make: () => PutBack): PutBack {
     const [first] = members;
     const known = first === undefined ? undefined : this.#putBack.get(first);
@@ -91,7 +91,7 @@ export class AnswerGroups {
     return made;
   }
 
-  /** Groups that are not whole among the first `known` contents, or whose answer may continue in what follows. */
+  /** Forgets the groups that reach beyond the first `known` contents, and an answer at their end, which may continue. */
   #forgetFrom(known: number): void {
     const kept = this.#groups.findIndex(({ from, contents }) => {
       const end = from + contents.length;
@@ -114,7 +114,7 @@ function groupOf(contents: readonly Content[], before: HistoryDigest): Group {
 
 function textKeys(contents: readonly Content[], before: HistoryDigest): readonly string[] {
   const blocks = contents.flatMap((content) => content.blocks);
-  // A client that gives thinking back as text puts it before the answer.
+  // A client that returns thinking as text puts it before the answer.
   const texts = blocks.filter(({ type }) => type === 'text');
   return [...before.keys(blocks), ...(texts.length > 1 ? before.keys(texts.slice(1)) : [])];
 }
@@ -149,7 +149,7 @@ function isSameList(some: readonly Content[], others: readonly Content[]): boole
   return some.length === others.length && some.every((content, at) => content === others[at]);
 }
 
-/** An answer may come back as several messages: consecutive messages of the model belong together. */
+/** Clients may return one answer as several messages, so consecutive messages of the model are one group. */
 function membersAt(contents: readonly Content[], start: number): readonly Content[] {
   let end = start + 1;
   if (contents[start]?.speaker === 'ai') while (contents[end]?.speaker === 'ai') end += 1;

@@ -1,6 +1,6 @@
 /**
- * What is kept of the answers that were given out: which target wrote them, and the opaque tokens that the client's own format
- * cannot carry. Keyed by client first: nothing is ever found for another one.
+ * What is stored about answers: which target wrote them, and the opaque tokens that the client's format cannot carry. Every entry belongs
+ * to one client and is never found for another.
  */
 import type { Origin, Seal } from '@interlock/transcript';
 
@@ -9,18 +9,18 @@ export interface KeptAnswer {
   readonly target: string;
   readonly account: string;
   readonly origin: Origin;
-  /** The blocks of the answer in their order, as far as something of them has to be put back. */
+  /** The blocks of the answer that have something to restore, in order. */
   readonly parts: readonly KeptPart[];
 }
 
 export type KeptPart =
   | { readonly type: 'thinking'; readonly thought: string; readonly seal?: Seal }
-  /** `digest` says whether the text a client sends is still the same. */
+  /** `digest` tells whether the client still sends the same text. */
   | { readonly type: 'text'; readonly digest: string; readonly seal?: Seal }
   | { readonly type: 'call'; readonly id: string; readonly seal?: Seal };
 
 export interface AnswerStore {
-  /** `keys`: the ids of its calls, or the digest of what stood before it. */
+  /** `keys`: the ids of its calls, or a digest of the conversation before it. */
   keep(client: string, keys: readonly string[], answer: KeptAnswer): Promise<void>;
   /** In the order of `keys`. */
   find(client: string, keys: readonly string[]): Promise<readonly (KeptAnswer | undefined)[]>;

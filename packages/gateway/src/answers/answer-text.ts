@@ -1,6 +1,6 @@
 /**
- * A kept answer as text, with the version of its form and a sum. What does not fit is not used: a damaged token would make the provider
- * refuse the whole request.
+ * A stored answer as text, with a version and a checksum. If either does not match, the answer is not used: a damaged token would make the
+ * provider refuse the whole request.
  */
 import { createHash } from 'node:crypto';
 import type { KeptAnswer } from './answer-store.ts';

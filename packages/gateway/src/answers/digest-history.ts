@@ -1,14 +1,14 @@
 /**
- * What an answer without calls is found by: a digest of what stood before it, and the calls that were last made before it. The digest
- * leaves out what clients change between two requests of one conversation: system texts, thinking, seals, ids and cache marks. Some also
- * take reminders out of earlier prompts (Qwen Code), which no digest survives. The ids of calls do; those we gave out belong to one conversation.
+ * The keys of an answer without calls: a digest of the conversation before it, and the ids of the latest calls before it. The digest ignores
+ * what clients change between two requests of a conversation: system texts, thinking, seals, ids and cache marks. Some clients (Qwen Code)
+ * also remove reminders from earlier prompts, which changes any digest; the ids of calls, which are unique to a conversation, still match.
  */
 import { hash } from 'node:crypto';
 import { type Block, type Content, jsonText, toJson } from '@interlock/transcript';
 
-/** A history up to some content. Its digest is worked out when it is first asked for: most histories have nothing to find by it. */
+/** A history up to some content. Its digest is computed on demand, because most histories have nothing stored under it. */
 export class HistoryDigest {
-  /** The calls that were made last, and how many answers without calls followed. Empty: there were none. */
+  /** The ids of the latest calls. Empty: there were none. */
   readonly calls: readonly string[] = [];
   readonly #since: number = 0;
   readonly #isAnswering: boolean = false;
@@ -24,18 +24,18 @@ export class HistoryDigest {
     const isAnswer = content.speaker === 'ai';
     const calls = isAnswer ? callIdsOf(content) : [];
     this.calls = calls.length > 0 ? calls : before.calls;
-    // However many messages a client divides an answer into, it is one.
+    // A client may divide one answer into several messages.
     const isAnother = isAnswer && !before.#isAnswering;
     this.#since = calls.length > 0 ? 0 : before.#since + (isAnother ? 1 : 0);
     this.#isAnswering = isAnswer;
   }
 
-  /** With one content more. */
+  /** The history with one more content. */
   with(content: Content): HistoryDigest {
     return content.speaker === 'system' ? this : new HistoryDigest(this, content);
   }
 
-  /** Of an answer that would come next, the surest first. */
+  /** The keys of an answer that would follow, the most reliable first. */
   keys(answer: readonly Block[]): readonly string[] {
     const words = wordsOf(answer);
     const exact = `text:${hash('sha256', `${this.#value()}\nanswer\n${words}`, 'base64url')}`;
@@ -44,7 +44,7 @@ export class HistoryDigest {
     return [exact, `after:${hash('sha256', `${place}\nanswer\n${words}`, 'base64url')}`];
   }
 
-  /** Not by recursion: a history may be long. */
+  /** Iterative, because a history may be longer than the stack is deep. */
   #value(): string {
     const open: HistoryDigest[] = [];
     let digest = '';
@@ -65,15 +65,17 @@ export class HistoryDigest {
 }
 
 function digestAfter(digest: string, content: Content | undefined): string {
-  const told = content?.blocks.map(textOf).filter((text) => text !== '') ?? [];
-  return told.length === 0 ? digest : hash('sha256', `${digest}\n${content?.speaker}\n${told.join('\n')}`, 'base64url');
+  const texts = content?.blocks.map(textOf).filter((text) => text !== '') ?? [];
+  return texts.length === 0
+    ? digest
+    : hash('sha256', `${digest}\n${content?.speaker}\n${texts.join('\n')}`, 'base64url');
 }
 
 export function callIdsOf({ blocks }: Content): readonly string[] {
   return blocks.flatMap((block) => (block.type === 'tool_call' && block.executor !== 'provider' ? [block.id] : []));
 }
 
-/** Formats divide a text into blocks differently, and put line ends between them. */
+/** Whitespace is ignored: formats divide a text into blocks differently, with line ends between them. */
 export function wordsOf(blocks: readonly Block[]): string {
   return blocks.map((block) => (block.type === 'text' ? block.text.replaceAll(/\s+/g, '') : '')).join('');
 }
@@ -91,14 +93,14 @@ function textOf(block: Block): string {
     case 'media':
       return `${block.mimeType}:${block.data.length}:${block.data.slice(-64)}`;
     case 'tool_call':
-      return `${block.name}(${saidBy(block.parameters)})`;
+      return `${block.name}(${textOfValue(block.parameters)})`;
     case 'tool_response':
-      return `= ${saidBy(block.error ?? block.result ?? null)}`;
+      return `= ${textOfValue(block.error ?? block.result ?? null)}`;
     default:
       return '';
   }
 }
 
-function saidBy(value: unknown): string {
+function textOfValue(value: unknown): string {
   return typeof value === 'string' ? value : jsonText(toJson(value).value);
 }

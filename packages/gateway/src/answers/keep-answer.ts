@@ -1,4 +1,4 @@
-/** From an answer that was given out to what is kept of it. */
+/** Stores what a later request will need of an answer: its author, its opaque tokens and the ids of its calls. */
 
 import type { Selection } from '@interlock/runtime';
 import type { Block } from '@interlock/transcript';
@@ -7,10 +7,10 @@ import type { AnswerStore, KeptAnswer, KeptPart } from './answer-store.ts';
 import { textDigest } from './digest-history.ts';
 
 export interface GivenAnswer {
-  /** Of an answer without calls to the request's history. */
+  /** The keys of an answer without calls, given the request's history. */
   readonly keysOf: (answer: readonly Block[]) => readonly string[];
   readonly reply: Reply;
-  /** The id each call was given out under, in the order of the calls. */
+  /** The id the client got for each call, in the order of the calls. */
   readonly callIds: readonly string[];
   readonly selection: Selection;
 }
@@ -18,7 +18,7 @@ export interface GivenAnswer {
 export async function keepAnswer(store: AnswerStore, client: string, given: GivenAnswer): Promise<void> {
   const { keysOf, reply, callIds, selection } = given;
   const { blocks } = reply.content;
-  // Words alone need nothing put back.
+  // Plain text needs nothing restored.
   if (callIds.length === 0 && !blocks.some(isSealed)) return;
   const { provider = '', model, endpoint, account } = reply.content.metadata ?? {};
   const answer: KeptAnswer = {

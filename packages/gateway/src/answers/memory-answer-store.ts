@@ -12,7 +12,7 @@ export interface MemoryAnswerOptions {
 }
 
 interface StoredAnswer {
-  /** Whose answer without calls it is. */
+  /** The client, if it is an answer without calls. */
   readonly textOf?: string;
   readonly answer: KeptAnswer;
   readonly bytes: number;
@@ -21,10 +21,10 @@ interface StoredAnswer {
 
 export function createMemoryAnswerStore(options: MemoryAnswerOptions = {}): AnswerStore & { readonly bytes: number } {
   const { bytes: most = 64 * 1024 * 1024, ageMs = 86_400_000, renewed = true, now = Date.now } = options;
-  // A Map keeps the order of insertion: the first entry is the one that was not used for longest.
+  // A Map keeps the order of insertion, so the first entry is the least recently used.
   const entries = new Map<string, StoredAnswer>();
   let held = 0;
-  /** How many entries of answers without calls each client has. */
+  /** The number of answers without calls per client. */
   const texts = new Map<string, number>();
   const countText = ({ textOf }: StoredAnswer, more: number): void => {
     if (textOf === undefined) return;
@@ -76,12 +76,12 @@ export function createMemoryAnswerStore(options: MemoryAnswerOptions = {}): Answ
   };
 }
 
-/** Lengths first, so that no client's name and key make those of another. */
+/** The length comes first, so that no two pairs of client and key share a name. */
 function nameOf(client: string, key: string): string {
   return `${client.length}:${client}:${key}`;
 }
 
-/** Two bytes a character, and something for the objects themselves. */
+/** Two bytes per character, plus an estimate for the objects. */
 function sizeOf({ parts }: KeptAnswer): number {
   const overhead = 200;
   return parts.reduce((sum, part) => {

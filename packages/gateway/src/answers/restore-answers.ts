@@ -1,7 +1,7 @@
 /**
- * Puts back what a client's format could not carry: every answer of the history that we gave out is found again, by the ids of its
- * calls or by what stood before it, and gets its thinking, its opaque tokens and its origin. An answer that is not found stays as
- * the client sent it, and the render treats its thinking as foreign.
+ * Restores what a client's format could not carry. Each answer of the history that this gateway gave is looked up by the ids of its calls,
+ * or by the conversation before it, and gets its thinking, opaque tokens and origin back. An answer that is not found stays as the client
+ * sent it, and rendering treats its thinking as foreign.
  */
 import type { Block, Content } from '@interlock/transcript';
 import { AnswerGroups, type Group, type Grouping, type PutBack } from './answer-groups.ts';
@@ -38,9 +38,9 @@ function restored(
     last = answer;
     return content;
   };
-  const told = groups.flatMap((group) => {
+  const restoredContents = groups.flatMap((group) => {
     const answers = new Set(group.calls.flatMap((key) => byKey.get(key) ?? []));
-    // Worked out only where someone has looked for them.
+    // These keys are expensive, so they are computed only if they were looked up.
     if (group.calls.length === 0 && withTexts) {
       const own = group.texts().flatMap((key) => byKey.get(key) ?? [])[0];
       if (own !== undefined) answers.add(own);
@@ -62,10 +62,10 @@ function restored(
     return group.contents;
   });
   const bound = boundTo(contents, byKey);
-  // Foreign ids may be in any conversation: an answer after those is found by everything that was said.
+  // Ids we did not issue may occur in any conversation, so an answer after them is stored under the digest of the whole conversation only.
   const isOurs = lastCalls.some((id) => byKey.get(id) !== undefined);
   return {
-    contents: told,
+    contents: restoredContents,
     found,
     missed,
     changed,
@@ -75,7 +75,7 @@ function restored(
   };
 }
 
-/** Words alone need nothing put back. */
+/** Plain text needs nothing restored. */
 function hasLost({ contents }: Group): boolean {
   return (
     contents[0]?.speaker === 'ai' &&
@@ -113,12 +113,12 @@ function restoredAnswer(members: readonly Content[], { parts, origin }: KeptAnsw
   };
 }
 
-/** Thinking, in whatever form the client gives it back: pi sends what has no signature as text. */
+/** Whether this is thinking in any form a client returns it: pi sends thinking without a signature as text. */
 function isThinking(block: Block, parts: readonly KeptPart[]): boolean {
   if (block.type === 'thinking') return true;
   if (block.type !== 'text') return false;
   const words = block.text.trim();
-  // A text that the model also said is its text.
+  // If the model also said it as text, it is text.
   return (
     words !== '' &&
     parts.some((part) => part.type === 'thinking' && part.thought.trim() === words) &&
@@ -126,7 +126,7 @@ function isThinking(block: Block, parts: readonly KeptPart[]): boolean {
   );
 }
 
-/** All that is opaque in an answer, in its order, whatever it is bound to. */
+/** All opaque tokens of an answer, in order. */
 function tokensOf(members: readonly Content[]): string {
   const tokens = members.flatMap(({ blocks }) =>
     blocks.flatMap((block) => {
@@ -137,7 +137,7 @@ function tokensOf(members: readonly Content[]): string {
   return JSON.stringify(tokens);
 }
 
-/** A token in the client's own format is not ours: the kept one wins. */
+/** Removes a token in the client's format: the stored one replaces it. */
 function withoutSeal(block: Block): Block {
   if (block.seal === undefined || block.type === 'tool_response') return block;
   const { seal: _, ...rest } = block;
@@ -145,8 +145,8 @@ function withoutSeal(block: Block): Block {
 }
 
 /**
- * Who made the calls that were answered after the model spoke last. Clients put words of their own behind results (reminders,
- * notes), often in the same message, so the results need not be the very last.
+ * The target that made the calls whose results follow the latest answer. Clients often add reminders and notes after results, so the
+ * results need not come last.
  */
 function boundTo(
   contents: readonly Content[],

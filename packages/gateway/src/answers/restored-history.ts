@@ -1,4 +1,4 @@
-/** A history of a client's with the answers we gave out put back. */
+/** A client's history with the stored parts of our answers restored. */
 import type { Block, Content } from '@interlock/transcript';
 import type { KeptAnswer } from './answer-store.ts';
 
@@ -7,12 +7,12 @@ export interface RestoredHistory {
   /** Answers that were found, and those with calls or thinking that were not. */
   readonly found: number;
   readonly missed: number;
-  /** Some answer has thinking or tokens now that the client did not send, or sent otherwise. */
+  /** Whether an answer got thinking or tokens that the client did not send, or sent differently. */
   readonly changed: boolean;
-  /** Under which an answer without calls to this history is kept. */
+  /** The keys under which an answer without calls to this history is stored. */
   readonly keysOf: (answer: readonly Block[]) => readonly string[];
-  /** Who made the calls that the history's last results answer: the turn continues there (REQ-915-002). */
+  /** The target whose calls the latest results answer: the turn continues there (REQ-915-002). */
   readonly bound?: Pick<KeptAnswer, 'target' | 'account'>;
-  /** Who gave the last answer that was found. */
+  /** The target of the latest answer that was found. */
   readonly last?: Pick<KeptAnswer, 'target' | 'account'>;
 }

@@ -10,7 +10,7 @@ export interface OriginRules {
   readonly origins: ReadonlySet<string>;
 }
 
-/** Why not, in a sentence; undefined: it may pass. */
+/** Why the request is refused. Undefined: it may pass. */
 export function checkOrigin(headers: IncomingHttpHeaders, { hosts, origins }: OriginRules): string | undefined {
   const host = hostName(headers.host);
   if (host === undefined || !hosts.has(host)) {
@@ -27,7 +27,7 @@ export function checkOrigin(headers: IncomingHttpHeaders, { hosts, origins }: Or
   return site === undefined || site === 'none' ? undefined : 'Requests from web pages are refused.';
 }
 
-/** Without the port; of an IPv6 address without its brackets. */
+/** Without the port, and without the brackets of an IPv6 address. */
 export function hostName(host: string | undefined): string | undefined {
   const found = /^(?:\[([^\]]+)\]|([^:]+))(?::\d+)?$/.exec(host?.trim().toLowerCase() ?? '');
   return found?.[1] ?? found?.[2];

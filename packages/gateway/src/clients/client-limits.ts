@@ -1,4 +1,4 @@
-/** How often a client may ask, and how many of its requests may be under way at once, as far as this instance knows. */
+/** Limits how often a client may send requests, and how many at a time, on this instance. */
 import type { Clock } from '@interlock/runtime';
 import type { ClientToken } from '../options/gateway-options.ts';
 import type { Refusal } from './client.ts';
@@ -8,7 +8,7 @@ export type Limits = Pick<ClientToken, 'requestsPerMinute' | 'concurrent'>;
 export class ClientLimits {
   readonly #limits: Limits;
   readonly #clock: Clock;
-  // A bucket that fills evenly and holds a minute's worth.
+  // A token bucket that holds a minute's worth.
   #left: number;
   #filledAt: number;
   #running = 0;
@@ -39,7 +39,7 @@ export class ClientLimits {
     this.#running -= 1;
   }
 
-  /** Someone else refused it: as if it had never been here. */
+  /** Undoes `enter` for a request that was refused elsewhere. */
   undo(): void {
     this.#running -= 1;
     this.#left += 1;

@@ -1,8 +1,8 @@
-/** The client. */
+/** A client of the gateway, identified by its token. */
 export interface Client {
   /** For logs and metrics. `local` where no tokens are configured: all requests are one client then. */
   readonly name: string;
-  /** What is kept for it is found by this: the hash of its token, so that a name that changes hands brings nothing along. */
+  /** Everything stored for it is keyed by this hash of its token, so that a reused name inherits nothing. */
   readonly key: string;
   mayUse(model: string): boolean;
   enter(): Promise<Admission>;

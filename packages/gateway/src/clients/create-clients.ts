@@ -1,6 +1,6 @@
 /**
- * Finds the client of a request by its token. Tokens are compared by their SHA-256, in constant time and with every one that is
- * configured, so that the time says nothing about how near a guess was.
+ * Finds the client of a request by its token. Tokens are compared by their SHA-256, in constant time and with every
+ * configured token, so that timing reveals nothing about a guess.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';

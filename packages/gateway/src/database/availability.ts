@@ -1,6 +1,6 @@
 /**
- * Whether the database can be used. What fails, or takes longer than `deadlineMs`, means that it is lost: nothing more is sent there, so
- * that no request waits for it, until a probe says that it is back.
+ * Tracks whether the database can be used. After a failure, or a query that takes longer than `deadlineMs`, it counts as lost: no request
+ * waits for it until a probe succeeds.
  */
 import type { Clock } from '@interlock/runtime';
 
@@ -41,7 +41,7 @@ export class Availability {
     }
   }
 
-  /** Run before it counts as back: tells the database what happened without it. */
+  /** Runs before the database counts as available again, and writes what happened meanwhile. */
   onRecovery(recover: () => Promise<void>): void {
     this.#recoveries.push(recover);
   }
@@ -67,7 +67,7 @@ export class Availability {
         for (const recover of this.#recoveries) await this.#inTime(recover());
         this.#lost = false;
       } catch {
-        // It is looked at again after the next pause.
+        // The next probe tries again.
       }
     }
     onBack();

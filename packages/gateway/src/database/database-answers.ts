@@ -1,6 +1,6 @@
 /**
- * What is kept of answers, in the database. Each instance has a copy in memory of those that it gave out or found: most are asked for
- * where they were made, and the copy is all there is while the database is lost. What was kept by then is written when it is back.
+ * The answer store in the database. Each instance also keeps the answers that it gave or found in memory: most are looked up on the instance
+ * that gave them, and while the database is lost, the copy is all there is. Answers stored meanwhile are written when the database is back.
  */
 import type { KeptValues } from '@interlock/runtime';
 import type { AnswerStore, KeptAnswer } from '../answers/answer-store.ts';
@@ -14,10 +14,10 @@ export interface DatabaseAnswerOptions {
   readonly ageMs?: number;
 }
 
-/** More answers than these are not written later. */
+/** How many answers wait for the database at most. */
 const mostUnwritten = 1_000;
 
-/** A larger answer stays in memory: a database that takes too long over it would count as lost. */
+/** Larger answers stay in memory: a database that takes too long to store one would count as lost. */
 const mostCharacters = 4 * 1024 * 1024;
 
 interface Unwritten {
@@ -30,7 +30,7 @@ export function databaseAnswers(
   availability: Availability,
   { now, ageMs = 86_400_000 }: DatabaseAnswerOptions,
 ): AnswerStore {
-  // Asked for again in the database from time to time, which is what keeps them there.
+  // Read again from the database now and then, which renews them there.
   const near = createMemoryAnswerStore({ now, ageMs: ageMs / 2, renewed: false });
   const unwritten: Unwritten[] = [];
 
@@ -39,7 +39,7 @@ export function databaseAnswers(
     if (text.length <= mostCharacters) await values.keep(names, text, ageMs);
   };
 
-  // Taken out first: one that cannot be written must not keep the database lost.
+  // Removed first: an answer that cannot be written must not keep the database lost.
   availability.onRecovery(async () => {
     for (let next = unwritten.shift(); next !== undefined; next = unwritten.shift()) await write(next);
   });
@@ -77,7 +77,7 @@ export function databaseAnswers(
   };
 }
 
-/** The copy may have one call of an answer and not the other: both are one answer, and have to be the same object. */
+/** The copy may know only some calls of an answer. All calls of one answer must yield the same object. */
 function sameAs(
   answer: KeptAnswer | undefined,
   known: ReadonlyMap<string, KeptAnswer | undefined>,

@@ -1,4 +1,4 @@
-/** The limits of clients over all instances. While the database is lost each instance counts on its own. */
+/** Client limits over all instances. While the database is lost, each instance counts on its own. */
 import { randomBytes } from 'node:crypto';
 import type { Allowances, Clock } from '@interlock/runtime';
 import type { Admission } from '../clients/client.ts';
@@ -6,7 +6,7 @@ import { type Limits, tooManyAMinute, tooManyAtOnce } from '../clients/client-li
 import type { LimitsEverywhere } from '../clients/create-clients.ts';
 import type { Availability } from './availability.ts';
 
-/** How long an instance that has died still counts. */
+/** How long the requests of an instance that died still count. */
 const leaseMs = 60_000;
 
 export class DatabaseLimits implements LimitsEverywhere {

@@ -1,11 +1,11 @@
-/** Cooldowns and counters in the database, with a copy of what was read last, for when it is unreachable. */
+/** Cooldowns and counters in the database, with a local copy for when it is unreachable. */
 import type { Cooldown, RouteStore } from '@interlock/runtime';
 import type { Availability } from './availability.ts';
 
 export function databaseRoutes(routes: RouteStore, availability: Availability): RouteStore {
   let known = new Map<string, Cooldown>();
   const counters = new Map<string, number>();
-  /** What changed without the database: new windows, and those that were forgotten because it works again. */
+  /** Changes made while the database was unreachable: new cooldowns, and cooldowns that were cleared because the target works again. */
   const opened = new Set<string>();
   const cleared = new Map<string, Cooldown>();
 
@@ -16,7 +16,7 @@ export function databaseRoutes(routes: RouteStore, availability: Availability): 
       if (cooldown !== undefined) await routes.put(cooldown);
     }
     if (cleared.size === 0) return;
-    // What another instance has written since is about a later request.
+    // Another instance may have written since, about a later request.
     for (const { key, count, until } of await routes.cooldowns()) {
       const ours = cleared.get(key);
       if (ours?.count === count && ours.until === until) await routes.clear(key);

@@ -1,4 +1,4 @@
-/** What several instances of a gateway have in common, through PostgreSQL; and by themselves while it is lost. */
+/** What several instances of a gateway share through PostgreSQL. While it is lost, each instance continues on its own. */
 import type { Clock, RouteStore } from '@interlock/runtime';
 import { createPostgresStore } from '@interlock/runtime/postgres';
 import type { AnswerStore } from '../answers/answer-store.ts';
@@ -29,7 +29,7 @@ interface Surroundings {
 
 export function openDatabase(options: DatabaseOptions, { clock, log, metrics }: Surroundings): GatewayDatabase {
   const { deadlineMs = 2_000, ...connection } = options;
-  // Trying again is for the probe to do: requests do not wait for it.
+  // Only the probe retries: requests do not wait.
   const store = createPostgresStore({ timeoutMs: deadlineMs, patienceMs: 100, clock, ...connection });
   const probe = async (): Promise<void> => {
     await store.routes.cooldowns();

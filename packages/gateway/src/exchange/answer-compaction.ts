@@ -1,6 +1,6 @@
 /**
- * A client that wants its conversation summarised: the history is read as for any answer, and the target is asked for a summary that
- * people and all models can read. Nothing leaves before the summary is whole, so any target of the route may write it.
+ * Summarises a conversation for a client that asks for it. The history is read as for any answer, and the target is asked for a summary in
+ * plain text. Nothing is sent before the summary is complete, so any target of the route may write it.
  */
 import { type AskResult, ask, exchange, headedSummary, historySummaryRequest, stallLimits } from '@interlock/runtime';
 import { type Failure, importRequest, prepareRequest, type ReadRequest, type Reply } from '@interlock/wire';
@@ -15,11 +15,11 @@ import { unreadEntries } from './unread-parts.ts';
 
 export interface CompactionRequest extends IncomingRequest {
   readonly compaction: Compaction;
-  /** It came to the compaction endpoint, whose answer is a history and not only a summary. */
+  /** The request came to the compaction endpoint, which returns a history and not only a summary. */
   readonly wantsHistory: boolean;
 }
 
-/** As many of the user's words stay as OpenAI lets stay, and never more than a quarter of a window. */
+/** How much of the user's text is kept: as much as OpenAI keeps, but at most a quarter of the window. */
 const mostKept = 64_000;
 
 export async function answerCompaction(
@@ -31,7 +31,7 @@ export async function answerCompaction(
   const { front, body, requestId } = incoming;
   const attempts = new Attempts(() => parts.clock.now());
   const read = importRequest(front.protocol, front.readable?.(body) ?? body, { provider: front.protocol.home });
-  // What the summary cannot know. Tools and settings have no part in it.
+  // What a summary cannot contain. Tools and settings do not matter here.
   const report = { repairs: [], leftOut: unreadEntries(front, read) };
   const about = { attempts: attempts.all, seals: { found: 0, missed: 0 }, report };
   const headers = (): Readonly<Record<string, string>> => ({
@@ -83,7 +83,7 @@ async function askForSummary(
     emit: attempts.note,
     signal,
     step: 1,
-    // The text is cut to what the target holds.
+    // The text is cut to what the target can hold.
     needs: () => ({ tokens: 0 }),
     send: async (selection, plain) => {
       const { target, destination } = selection;

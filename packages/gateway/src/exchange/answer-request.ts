@@ -1,6 +1,6 @@
 /**
- * One request of a client, from its body to its answer: read, completed with what the client could not carry, sent over the route
- * it names (rendered and checked for each target that is tried), and answered in the client's own format.
+ * Handles one client request: reads it, restores what the client's format could not carry, sends it over the route it names (rendered and
+ * verified for each target that is tried), and answers in the client's format.
  */
 import {
   type AskResult,
@@ -24,11 +24,18 @@ import type { Thread } from '../memory/thread.ts';
 import type { ThreadMemory } from '../memory/thread-memory.ts';
 import { type Attempt, Attempts } from './attempts.ts';
 import type { Outlet } from './outlet.ts';
-import type { ReadyRequests, ToldRequest } from './ready-requests.ts';
+import type { ClientRequest, ReadyRequests } from './ready-requests.ts';
 import { coolingDown, failureOf, Refused } from './refused.ts';
 import { ReplyWriter } from './reply-writer.ts';
 import { type Report, reportHeaders, strictRefusal } from './report.ts';
-import { chooseWay, type Journey, type SelectionName, type Switch, switchHeaders, switchTo } from './switch-price.ts';
+import {
+  chooseRoute,
+  type SelectionName,
+  type Switch,
+  type SwitchContext,
+  switchHeaders,
+  switchTo,
+} from './switch-price.ts';
 
 export interface ExchangeParts {
   readonly answers: AnswerStore;
@@ -51,23 +58,23 @@ export interface IncomingRequest {
   readonly requestId: string;
   readonly answerId: string;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** The body as it came, where it did not come over a socket. */
+  /** The body as it arrived. Absent: it came over a WebSocket. */
   readonly received?: ReceivedBytes;
-  /** Of the socket it came over: entries that came before are the same objects. */
+  /** The reader of its WebSocket: entries that came earlier are the same objects. */
   readonly reading?: RequestReading;
 }
 
 export interface ReceivedBytes {
   readonly bytes: Buffer;
-  /** What the bytes are read as. */
+  /** The API and, if it is in the path, the model: how the bytes are read. */
   readonly kind: string;
-  /** What was made of the same bytes before. */
+  /** What is known from the same bytes in an earlier request. */
   readonly known?: KnownRequest;
-  /** Of the request that these bytes continue. */
+  /** What is known about the request that these bytes continue. */
   readonly continues?: Pick<KnownRequest, 'reading' | 'layout'>;
 }
 
-/** What became of it: for the log and the metrics. */
+/** The outcome of a request, for the log and the metrics. */
 export interface AnswerOutcome {
   readonly status: number;
   readonly end: 'answered' | 'failed' | 'cancelled' | 'refused';
@@ -75,13 +82,13 @@ export interface AnswerOutcome {
   readonly seals: Pick<RestoredHistory, 'found' | 'missed'>;
   readonly report?: Report;
   readonly passed?: string;
-  /** The conversation went to another target, or would have. */
+  /** Set if the conversation moved to another target, or would have. */
   readonly switch?: Switch;
   readonly usage?: Usage;
   readonly failure?: Failure;
-  /** What came of an answer; not all of it, where it broke off. Not for the log. */
+  /** The answer, or the part of it that arrived. Not for the log. */
   readonly reply?: Reply;
-  /** What the provider calls the model that answered. */
+  /** The provider's name for the model that answered. */
   readonly answeredBy?: string;
 }
 
@@ -101,18 +108,18 @@ export async function answerRequest(
     wantsUsage: front.wantsUsage?.(incoming.body) ?? true,
     ...(reshape === undefined ? {} : { reshape }),
   });
-  const way = new Way(parts, incoming, writer);
+  const run = new RequestRun(parts, incoming, writer);
   try {
-    return await way.go(signal);
+    return await run.send(signal);
   } catch (error) {
     const failure = failureOf(error);
     if (failure === undefined) throw error;
-    const status = writer.fail(failure, { ...front.headers(requestId), ...way.headers });
-    return { ...way.outcome, status, end: 'refused', failure };
+    const status = writer.fail(failure, { ...front.headers(requestId), ...run.headers });
+    return { ...run.outcome, status, end: 'refused', failure };
   }
 }
 
-class Way {
+class RequestRun {
   readonly #parts: ExchangeParts;
   readonly #incoming: IncomingRequest;
   readonly #writer: ReplyWriter;
@@ -139,7 +146,7 @@ class Way {
     };
   }
 
-  /** Ours, of whatever attempt was the last. */
+  /** Our own headers, for the latest attempt. */
   get headers(): Readonly<Record<string, string>> {
     return {
       'x-interlock-request-id': this.#incoming.requestId,
@@ -149,22 +156,22 @@ class Way {
     };
   }
 
-  async go(signal: AbortSignal): Promise<AnswerOutcome> {
+  async send(signal: AbortSignal): Promise<AnswerOutcome> {
     const { client, route } = this.#incoming;
     const { thread, read, tokens } = this.#recall();
     const history = await restoreAnswers(read.contents, client.key, this.#parts.answers, thread.groups);
     this.#seals = { found: history.found, missed: history.missed };
-    const journey = journeyOf(history, thread, tokens, this.#parts.clock.now());
-    const { way, avoided } = await chooseWay(route, journey);
+    const context = switchContext(history, thread, tokens, this.#parts.clock.now());
+    const { turnRoute, avoided } = await chooseRoute(route, context);
     const asked = await ask({
-      route: way,
+      route: turnRoute,
       clock: this.#parts.clock,
       emit: this.#attempts.note,
       signal,
       step: 1,
       needs: () => ({ tokens }),
       send: (selection, plain) => {
-        this.#switch = switchTo(selection, journey) ?? avoided;
+        this.#switch = switchTo(selection, context) ?? avoided;
         return this.#send(selection, plain, { read, history, thread }, signal);
       },
     });
@@ -172,8 +179,8 @@ class Way {
     return this.#end(asked, history);
   }
 
-  /** The request as it was read, and its conversation. Known contents are those of the previous request. */
-  #recall(): Pick<ToldRequest, 'read' | 'thread'> & { readonly tokens: number } {
+  /** Reads the request and finds its conversation. Contents known from the previous request are the same objects. */
+  #recall(): Pick<ClientRequest, 'read' | 'thread'> & { readonly tokens: number } {
     const { front, body, client, model, received } = this.#incoming;
     const { memory } = this.#parts;
     const known = received?.known;
@@ -205,16 +212,16 @@ class Way {
   async #send(
     chosen: Selection,
     plain: boolean,
-    told: Pick<ToldRequest, 'read' | 'history' | 'thread'>,
+    asked: Pick<ClientRequest, 'read' | 'history' | 'thread'>,
     signal: AbortSignal,
   ): ReturnType<Parameters<typeof ask>[0]['send']> {
     const { transport, toolForms, strict, ready } = this.#parts;
     const { front, requestId } = this.#incoming;
-    const hasTools = told.read.tools.length > 0;
+    const hasTools = asked.read.tools.length > 0;
     const selection = hasTools ? await toolForms.applied(chosen, signal) : chosen;
     const { request, kind, report, settings, limits } = ready.get(selection, selection.target, plain, {
       ...this.#incoming,
-      ...told,
+      ...asked,
     });
     this.#passed = kind;
     this.#report = report;
@@ -243,7 +250,7 @@ class Way {
       return { ...about, status, end: 'failed', failure };
     }
     const { reply, selection } = asked;
-    // Before the client knows of it: its next request may be here in a moment.
+    // Stored before the client sees the end: its next request may follow at once.
     await keepAnswer(this.#parts.answers, client.key, {
       keysOf,
       reply,
@@ -255,12 +262,12 @@ class Way {
   }
 }
 
-/** Whose tokens they are is known of the answers that are found again. Of the others the protocol's own provider may know. */
+/** Stored answers know whose tokens they hold. All other tokens are assumed to be the protocol's own provider's. */
 export function readingOf({ protocol }: Front): RequestReading {
   return new RequestReading(protocol, { provider: protocol.home });
 }
 
-function journeyOf({ bound, last }: RestoredHistory, thread: Thread, tokens: number, now: number): Journey {
+function switchContext({ bound, last }: RestoredHistory, thread: Thread, tokens: number, now: number): SwitchContext {
   const place = (answer: typeof bound): SelectionName | undefined =>
     answer === undefined ? undefined : { name: answer.target, account: answer.account };
   const [to, from] = [place(bound), place(bound) ?? thread.last ?? place(last)];

@@ -67,7 +67,7 @@ export class Attempts {
   }
 }
 
-/** A name of a target as a header may have it. */
+/** The name of a target in the characters that a header allows. */
 export function headerName(name: string): string {
   return name.replaceAll(/[^\x21-\x7e]/g, '?').slice(0, 200);
 }

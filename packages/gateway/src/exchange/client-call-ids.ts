@@ -1,6 +1,6 @@
 /**
- * The ids of calls as clients see them: in the format of their API, one of a kind, the same from the first event to the last
- * request of the conversation. Read back they are canonical ids, so no render changes them. They hold nothing but chance.
+ * The call ids that clients see: unique, in the format of their API, and stable for the whole conversation. When a client sends one back,
+ * it is read as a canonical id, so rendering does not change it. They are random and contain no data.
  */
 import { randomBytes } from 'node:crypto';
 import type { ReplyEvent } from '@interlock/wire';
@@ -9,7 +9,7 @@ export class ClientCallIds {
   readonly #given = new Map<number, string>();
   readonly #ended = new Set<number>();
 
-  /** Canonical, of the calls that are whole, in the order in which they began. */
+  /** The canonical ids of the complete calls, in the order in which they began. */
   get canonical(): readonly string[] {
     return [...this.#given]
       .filter(([index]) => this.#ended.has(index))
@@ -17,7 +17,7 @@ export class ClientCallIds {
       .map(([, suffix]) => `hist_tool_${suffix}`);
   }
 
-  /** Protocols write one or the other: the canonical id after their prefix, or the raw one. */
+  /** A protocol writes either the canonical id with its own prefix, or the raw id. */
   apply(event: ReplyEvent): ReplyEvent {
     if ((event.type !== 'call-start' && event.type !== 'call-end') || event.executor === 'provider') return event;
     const suffix = this.#given.get(event.index) ?? randomBytes(18).toString('base64url');

@@ -1,6 +1,6 @@
 /**
- * How many tokens a request is. A target whose provider counts is asked, with the very request that would be sent to it; otherwise it is
- * counted here: roughly, rather too many than too few. A provider that does not answer is not a reason to fail.
+ * Counts the tokens of a request. If the provider of the target can count, it is asked with exactly the request that would be sent;
+ * otherwise, or if it does not answer, the number is estimated here, rather too high than too low.
  */
 import { type Selection, TokenCounter } from '@interlock/runtime';
 import type { JsonObject } from '@interlock/transcript';
@@ -29,11 +29,11 @@ export type CountRequest = Pick<IncomingRequest, 'front' | 'body' | 'route' | 'c
 
 export interface TokenCount {
   readonly tokens: number;
-  /** Whose count it is. Absent: ours. */
+  /** The target that counted. Absent: an estimate of ours. */
   readonly target?: string;
 }
 
-/** A client asks before each turn, and would rather have a rough number than wait. */
+/** Clients ask before each turn, and prefer an estimate to a long wait. */
 const longestMs = 10_000;
 
 export async function countTokens(parts: ExchangeParts, given: CountRequest, signal: AbortSignal): Promise<TokenCount> {
@@ -45,7 +45,7 @@ export async function countTokens(parts: ExchangeParts, given: CountRequest, sig
   return counted ?? { tokens: new TokenCounter().countRequest(read) };
 }
 
-/** As the client's API says it. */
+/** The count in the format of the client's API. */
 export function countBody({ protocol }: CountRequest['front'], { tokens }: TokenCount): JsonObject {
   return protocol.name === 'gemini' ? { totalTokens: tokens } : { input_tokens: tokens };
 }
@@ -74,7 +74,7 @@ async function countedThere(
   }
 }
 
-/** The target that would be used. A round-robin does not advance for a count: then it is the first one. */
+/** The target that would be used. A round-robin does not advance for a count, so there it is the first one. */
 async function selected(
   { route }: CountRequest,
   bound: { readonly target: string; readonly account: string } | undefined,
@@ -111,13 +111,13 @@ interface Counting {
   request(request: PreparedRequest): PreparedRequest;
 }
 
-/** The fields that matter for a count. Anthropic refuses `max_tokens` and whatever else there is. */
+/** The fields that matter for a count. Anthropic refuses all others, such as `max_tokens`. */
 const countedFields: ReadonlySet<string> = new Set([
   ...['model', 'messages', 'system', 'tools', 'tool_choice', 'thinking', 'output_config'],
   ...['mcp_servers', 'context_management'],
 ]);
 
-/** By provider: others that speak the same protocol need not count. */
+/** By provider: another provider that speaks the same protocol may not be able to count. */
 const countings: Readonly<Record<string, Counting>> = {
   anthropic: {
     protocol: 'anthropic-messages',

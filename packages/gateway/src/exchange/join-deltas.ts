@@ -1,9 +1,9 @@
-/** Pieces of one block that came together become one piece: a frame for each would cost the gateway and its client more than what is in it. */
+/** Joins the deltas of one block that arrived together: fewer frames cost the gateway and its client less. */
 import type { ReplyEvent } from '@interlock/wire';
 
 type Delta = Extract<ReplyEvent, { readonly type: 'text-delta' | 'thinking-delta' | 'call-delta' }>;
 
-/** The same events in the same order. Only neighbours are joined. */
+/** Only neighbours are joined, so the order of events does not change. */
 export function joinDeltas(events: readonly ReplyEvent[]): readonly ReplyEvent[] {
   if (events.length < 2) return events;
   const joined: ReplyEvent[] = [];

@@ -9,7 +9,7 @@ export interface Outlet {
   whole(status: number, headers: Headers, body: JsonObject): void;
   /** A stream begins. */
   open(headers: Headers): void;
-  /** A promise: the client is slow, and is waited for. */
+  /** Returns a promise if the client reads slowly: wait for it before writing more. */
   write(frames: readonly Frame[]): Promise<void> | undefined;
   end(frames: readonly Frame[]): void;
 }

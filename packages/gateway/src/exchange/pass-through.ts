@@ -1,7 +1,7 @@
 /**
- * A target that speaks the client's own protocol gets what the client sent. If nothing had to be repaired, and the client's
- * messages have everything that the rendered ones have, the body is passed on as it is, with the target's name of the model: marks for the cache, fields and blocks no one here knows, all in their place. If
- * something had to be, the rendered body is sent with the fields and tools of the client's that it lacks.
+ * A target that speaks the client's protocol gets what the client sent. If nothing was repaired and the client's messages contain everything
+ * that the rendered ones contain, the body passes unchanged, except for the model's name: cache marks, unknown fields and blocks stay in
+ * place. Otherwise the rendered body is sent, with the client's fields and tools that it lacks.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import {
@@ -20,15 +20,15 @@ import { withBody } from './with-body.ts';
 export interface Passing {
   readonly front: Front;
   readonly body: JsonObject;
-  /** The client's headers for a target of its protocol. */
+  /** The client's headers that a target of its protocol gets. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The names of the tools that were read: any other is the provider's own. */
+  /** The names of the tools that were read. Any other tool is one of the provider's. */
   readonly toolNames: ReadonlySet<string>;
   /** Places in the body that could not be read. */
   readonly unread: readonly string[];
-  /** Something was put back that the client's body does not have, or has otherwise. */
+  /** Whether something was restored that the client's body lacks, or has in another form. */
   readonly restored: boolean;
-  /** Of the request before. */
+  /** What is known from the previous request. */
   readonly history: PassedHistory;
 }
 
@@ -44,7 +44,7 @@ export function passThrough(
   passing: Passing,
 ): Passed {
   if (protocol.name !== passing.front.protocol.name) return { request: given, kind: 'none' };
-  // What only this protocol has in its answers goes to the client, too.
+  // Fields of the answer that only this protocol has go to the client, too.
   const request = { ...given, reply: { ...given.reply, ownFields: true } };
   if (!takesFurtherFields(destination)) return { request, kind: 'none' };
   const headers = { ...request.headers, ...passing.headers };
@@ -56,7 +56,7 @@ export function passThrough(
   };
 }
 
-/** Servers of others that speak Messages without marks for the cache refuse whatever they do not know (GLM-002). */
+/** Other servers that speak Messages without cache marks refuse unknown fields (GLM-002). */
 function takesFurtherFields({ protocol, traits }: Destination): boolean {
   return protocol !== 'anthropic-messages' || traits.cache === 'breakpoints';
 }
@@ -76,8 +76,8 @@ function wholeBody(request: PreparedRequest, destination: Destination, passing: 
 }
 
 /**
- * Without entries that are not part of it, and without the compactions that only the provider can read: if the target is that provider,
- * they are passed on.
+ * The entries that are compared with the rendered ones. Control entries are not part of the conversation, and compactions that only the
+ * provider can read are passed on if the target is that provider.
  */
 function conversationIn(
   list: readonly JsonValue[],
@@ -92,7 +92,7 @@ function conversationIn(
   });
 }
 
-/** The client's fields in the client's order, with the target's word for the model and whether it streams. */
+/** The client's fields in the client's order, with the target's model name and streaming flag. */
 function withOwn(sent: JsonObject, rendered: JsonObject): JsonObject {
   const own = ['model', 'stream'].filter((name) => rendered[name] !== undefined);
   const kept = Object.keys(sent).filter(
@@ -103,10 +103,10 @@ function withOwn(sent: JsonObject, rendered: JsonObject): JsonObject {
   );
 }
 
-/** Rules about fields that only newer servers know: whether this one does is for it to say. */
+/** Rules about fields that newer servers accept: this server decides. */
 const unknownFields: ReadonlySet<string> = new Set(['ANT-033']);
 
-/** Ids that a target wants in its own form are never the client's. */
+/** Forms of ids that clients do not use: these targets never get the client's ids. */
 const ownIds: ReadonlySet<string> = new Set(['kimi', 'mistral']);
 
 function isUntouched({ diagnostics }: PreparedRequest, { traits }: Destination): boolean {
@@ -129,14 +129,14 @@ function withFields(rendered: JsonObject, { traits }: Destination, { front, body
   const whole = lacking.reduce(withField, rendered);
   const tools = asArray(rendered['tools']);
   const offered = asArray(body['tools']);
-  // A model without tools has them in its prompt.
+  // For a model without native tools, they are described in its prompt.
   if (offered.length === 0 || traits.tools === 'prompt') return whole;
   return { ...whole, tools: mergedTools(tools, offered, toolNames) };
 }
 
 /**
- * The client's list, each tool as it was rendered with what else the client says of it; those only the provider knows as they came.
- * Cache marks are where rendering put them, because there may be only so many, for as long as the client wants.
+ * The client's list of tools. Each tool is the rendered one plus the client's other fields; the provider's own tools stay as they came. Cache
+ * marks stay where rendering put them, because their number is limited, with the lifetime that the client chose.
  */
 function mergedTools(
   rendered: readonly JsonValue[],
@@ -148,12 +148,12 @@ function mergedTools(
   const merged = offered.flatMap((tool): readonly JsonValue[] => {
     const name = nameOf(tool);
     const own = byName.get(name);
-    // One that was read has another name at the target, and is among the rendered ones.
+    // A tool that was read but is not found here was renamed for the target, and is among the rendered ones.
     const { cache_control: mark, ...rest } = asObject(tool) ?? {};
     if (own === undefined) return toolNames.has(name) ? [] : [rest];
     if (used.has(name)) return [];
     used.add(name);
-    // A tool of another kind was rendered as a function: what else the client says of it is about that kind.
+    // A tool of another kind was rendered as a function. Its other fields belong to that kind.
     const { type } = asObject(own) ?? {};
     const isSame = type === undefined || type === (rest['type'] ?? type);
     const made = isSame ? mergedTool(rest, asObject(own) ?? {}) : { ...asObject(own) };
@@ -182,7 +182,7 @@ function nameOf(tool: JsonValue): string {
 function withOwnBody(request: PreparedRequest, body: JsonObject, { front, history }: Passing): PreparedRequest {
   const { list, prefixDigests } = front.protocol;
   const { prefix } = request.reply;
-  // What thinking will be bound to is what is sent (ANT-054).
+  // Thinking is bound to the body that is sent (ANT-054).
   const bound = prefix === undefined ? {} : { prefix: () => prefixDigests?.(body, history.digests).at(-1) ?? prefix() };
   const sent = withBody(request, body, () => history.write(body, list));
   return { ...sent, reply: { ...request.reply, ...bound } };

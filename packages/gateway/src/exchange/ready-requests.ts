@@ -1,6 +1,6 @@
 /**
- * A request as one target gets it: rendered and verified, in the client's own form where the target takes that, with what was done to it.
- * The same request to the same target becomes the same, so it is made once for as long as its history is remembered.
+ * Prepares a request for one target: rendered, verified, in the client's own form if the target accepts it, with a report of all changes.
+ * The result is cached with the history, because the same request to the same target is always the same.
  */
 import { type Selection, stallLimits } from '@interlock/runtime';
 import { isSameData, type JsonObject } from '@interlock/transcript';
@@ -28,8 +28,8 @@ export interface ReadyRequest {
   readonly limits: ReturnType<typeof stallLimits>;
 }
 
-/** What a client asks for, as far as it is the same for every target. */
-export interface ToldRequest {
+/** The parts of a client request that do not depend on the target. */
+export interface ClientRequest {
   readonly front: Front;
   readonly body: JsonObject;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -47,24 +47,24 @@ interface Known {
   readonly ready: ReadyRequest;
 }
 
-/** Targets of one history. */
+/** How many targets are cached per history. */
 const most = 4;
 
-/** Targets of all requests. */
+/** How many resolved targets are cached. */
 const mostTargets = 32;
 
 export class ReadyRequests {
   readonly #known = new WeakMap<RestoredHistory, readonly Known[]>();
-  /** Those that were asked lately. */
+  /** The targets that were used recently. */
   #targets: readonly { readonly target: Target; readonly resolved: ResolvedTarget }[] = [];
 
-  /** `plain`: without anything delicate, after a refusal. */
-  get(selection: Selection, target: Target, plain: boolean, told: ToldRequest): ReadyRequest {
-    const { read, history, stream } = told;
-    const headers = passedHeaders(told.front, told.headers);
-    if (plain) return this.#make(selection, target, told, { plain, headers });
+  /** `plain`: without thinking, seals and media, after a refusal. */
+  get(selection: Selection, target: Target, plain: boolean, asked: ClientRequest): ReadyRequest {
+    const { read, history, stream } = asked;
+    const headers = passedHeaders(asked.front, asked.headers);
+    if (plain) return this.#make(selection, target, asked, { plain, headers });
     const known = this.#known.get(history) ?? [];
-    // The read request is the same object as the last time, and so is its body.
+    // If the read request is the same object as before, so is its body.
     const found = known.find(
       (each) =>
         each.read === read &&
@@ -73,7 +73,7 @@ export class ReadyRequests {
         isSameData(each.headers, headers),
     );
     if (found !== undefined) return found.ready;
-    const ready = this.#make(selection, target, told, { plain, headers });
+    const ready = this.#make(selection, target, asked, { plain, headers });
     this.#known.set(history, [{ target, read, stream, headers, ready }, ...known].slice(0, most));
     return ready;
   }
@@ -81,7 +81,7 @@ export class ReadyRequests {
   #make(
     selection: Selection,
     target: Target,
-    { front, body, stream, read, history, thread }: ToldRequest,
+    { front, body, stream, read, history, thread }: ClientRequest,
     { plain, headers }: { readonly plain: boolean; readonly headers: Readonly<Record<string, string>> },
   ): ReadyRequest {
     const { tools } = read;
@@ -114,7 +114,7 @@ export class ReadyRequests {
   }
 }
 
-/** The same request, whose bytes are written once, when they are first asked for. */
+/** The same request, with its bytes computed once and on demand. */
 function written(request: PreparedRequest): PreparedRequest {
   let bytes: Uint8Array | undefined;
   const write = (): Uint8Array => {

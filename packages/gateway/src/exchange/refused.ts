@@ -1,8 +1,8 @@
-/** What ends a request before any target is called, and what the client sees of it. */
+/** Failures of a request before any target is called. */
 import { TranscriptError } from '@interlock/transcript';
 import { ConfigError, type Failure } from '@interlock/wire';
 
-/** The request is at fault, for every target. */
+/** The request itself is invalid, for every target. */
 export class Refused extends Error {
   readonly failure: Failure;
 
@@ -19,7 +19,7 @@ export function failureOf(error: unknown): Failure | undefined {
   return error instanceof TranscriptError ? { reason: 'server', message: error.message } : undefined;
 }
 
-/** Nothing was sent, because everything is cooling down: the client should retry then. */
+/** Nothing was sent because every credential is cooling down. The client gets a rate limit with a time to retry. */
 export function coolingDown(failure: Failure): Failure {
   return failure.retryAfterMs === undefined ? failure : { ...failure, reason: 'rate-limit' };
 }

@@ -1,6 +1,6 @@
 /**
- * Writes an answer in the client's format. Nothing leaves before something of the answer can be seen, so that until then another
- * target can be asked; a whole answer leaves when it is whole.
+ * Writes an answer in the client's format. Nothing is sent before the first visible part of the answer, so that until then another target
+ * can be tried. An answer that is not streamed is sent when it is complete.
  */
 import type { ReplyListener } from '@interlock/runtime';
 import type { Encoding, Failure, Frame, ReplyEvent, ReplyHead } from '@interlock/wire';
@@ -33,7 +33,7 @@ export class ReplyWriter implements ReplyListener {
   #headers: Headers = {};
   shown = false;
   readonly gatherMs: number = gatherMs;
-  /** What the provider calls the model that answers. */
+  /** The provider's name for the model that answers. */
   model: string | undefined;
 
   constructor(options: ReplyWriterOptions) {
@@ -44,7 +44,7 @@ export class ReplyWriter implements ReplyListener {
     return this.#ids.canonical;
   }
 
-  /** Another attempt: what had come of the one before is forgotten. Its headers go out with the first byte. */
+  /** Starts another attempt and discards the previous one. The headers are sent with the first byte. */
   begin(headers: Headers): void {
     this.#events = [];
     this.model = undefined;
@@ -56,7 +56,7 @@ export class ReplyWriter implements ReplyListener {
     return this.takeAll([event]);
   }
 
-  /** What arrived together is passed on together. */
+  /** Events that arrived together are sent together. */
   takeAll(events: readonly ReplyEvent[]): Promise<void> | undefined {
     const frames = joinDeltas(events).flatMap((event) => this.#taken(event));
     return frames.length === 0 ? undefined : this.#options.outlet.write(frames);
@@ -75,7 +75,7 @@ export class ReplyWriter implements ReplyListener {
     return [...this.#held(), ...this.#encoded(event)];
   }
 
-  /** The answer is whole. */
+  /** The answer is complete. */
   end(): void {
     const { front, outlet, head, stream, reshape } = this.#options;
     if (!stream) {
@@ -87,7 +87,7 @@ export class ReplyWriter implements ReplyListener {
     outlet.end([...this.#held(), ...this.#reshaped(this.#encoding?.end() ?? [])]);
   }
 
-  /** There is no answer, or no more of it. The status that the client sees. */
+  /** The answer failed, or broke off. Returns the status that the client sees. */
   fail(failure: Failure, headers: Headers): number {
     const { front, outlet } = this.#options;
     if (!this.shown) return sendFailure(front, outlet, failure, headers);
@@ -119,7 +119,7 @@ export class ReplyWriter implements ReplyListener {
   }
 }
 
-/** In the words and with the headers of the client's API. Gives back the status. */
+/** Sends a failure in the format of the client's API, and returns its status. */
 export function sendFailure(front: Front, outlet: Outlet, failure: Failure, headers: Headers): number {
   const { status, body } = front.encodeFailure?.(failure) ?? front.protocol.encodeFailure(failure);
   const wait = failure.retryAfterMs;
@@ -131,7 +131,7 @@ export function sendFailure(front: Front, outlet: Outlet, failure: Failure, head
   return status;
 }
 
-/** Something a person or a program would see of an answer. */
+/** Whether a person or a program would notice this event. */
 function isVisible(event: ReplyEvent): boolean {
   switch (event.type) {
     case 'text-delta':

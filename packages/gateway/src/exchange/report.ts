@@ -1,13 +1,13 @@
 /**
- * What was done to a request on its way: repairs by kind, rule and call, and what had no place at the target. The header that a
- * client gets is bounded; the log has all of it.
+ * Reports what was done to a request: repairs by kind, rule and call, and what the target does not support. The headers for the client are
+ * bounded; the log has everything.
  */
 import type { DiagnosticEvent } from '@interlock/transcript';
 import { type PreparedRequest, protocolOf } from '@interlock/wire';
 
 export interface Repair {
   readonly kind: DiagnosticEvent['kind'];
-  /** The provider's rule that the history as it came would have broken. */
+  /** The provider's rule that the original history would have broken. */
   readonly rule?: string;
   readonly callIds: readonly string[];
   readonly at: string;
@@ -24,7 +24,7 @@ export interface Report {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Ordinary, or said elsewhere: thinking of others, empty texts, what a policy asks for. */
+/** Events that are not repairs, or are reported elsewhere: foreign thinking, empty texts, effects of a policy. */
 const ordinary: ReadonlySet<DiagnosticEvent['kind']> = new Set([
   'thinking-left-out',
   'thinking-noted',
@@ -55,7 +55,7 @@ export function reportOf({ diagnostics }: PreparedRequest, unread: readonly Left
 
 const longestHeader = 1_000;
 
-/** At most 2 KB together. No text of the conversation is in them. */
+/** At most 2 KB together, without any text of the conversation. */
 export function reportHeaders({ repairs, leftOut }: Report): Readonly<Record<string, string>> {
   const counts = new Map<string, number>();
   for (const { kind } of repairs) counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -69,7 +69,7 @@ export function reportHeaders({ repairs, leftOut }: Report): Readonly<Record<str
   };
 }
 
-/** Whole words only, and how many there were more. */
+/** As many whole entries as fit, and the number of the others. */
 function bounded(words: readonly string[]): string {
   const shown: string[] = [];
   let length = 0;
@@ -88,7 +88,7 @@ function headerText(text: string): string {
 
 const longestRefusal = 2_000;
 
-/** Why `--strict` refuses; undefined: it does not. */
+/** Why `--strict` refuses the request. Undefined: it does not. */
 export function strictRefusal({ repairs, leftOut }: Report): string | undefined {
   if (repairs.length === 0 && leftOut.length === 0) return undefined;
   const lines = [

@@ -1,6 +1,6 @@
 /**
- * What it costs when a conversation goes to another target: its tokens are read there without a cache. A route may set a limit; above it
- * the conversation stays with the target that answered last. Failover moves it anyway, because otherwise there would be no answer.
+ * The price of moving a conversation to another target, which reads all of its tokens without a cache. A route may set a limit; above it, the
+ * conversation stays with the target that answered last. Failover moves it anyway, because otherwise there would be no answer.
  */
 import { costOf, LookAhead, type Route, type Selection, type TurnRoute } from '@interlock/runtime';
 import type { Thread } from '../memory/thread.ts';
@@ -12,46 +12,46 @@ export type SelectionName = Pick<Selection, 'name' | 'account'>;
 export interface Switch {
   readonly from: string;
   readonly to: string;
-  /** About how many would be read uncached. */
+  /** Estimated tokens that are read uncached. */
   readonly tokens: number;
   /** US dollars, where the price of the model is known. */
   readonly cost?: number;
   readonly outcome: 'made' | 'avoided';
 }
 
-export interface Journey {
+export interface SwitchContext {
   readonly thread: Thread;
-  /** Whose calls the request answers: it goes there, whatever it costs. */
+  /** The target whose calls the request answers. The request goes there, whatever it costs. */
   readonly bound?: SelectionName;
-  /** Who answered last, as far as it is known. */
+  /** The target that answered last, if known. */
   readonly last?: SelectionName;
-  /** Of the whole request, roughly. */
+  /** Estimated tokens of the whole request. */
   readonly tokens: number;
   readonly now: number;
 }
 
-export interface ChosenWay {
-  readonly way: TurnRoute;
+export interface ChosenRoute {
+  readonly turnRoute: TurnRoute;
   readonly avoided?: Switch;
 }
 
-export async function chooseWay(route: Route, journey: Journey): Promise<ChosenWay> {
-  const { bound, last, tokens } = journey;
+export async function chooseRoute(route: Route, context: SwitchContext): Promise<ChosenRoute> {
+  const { bound, last, tokens } = context;
   const { maxSwitchTokens = Infinity, maxSwitchCost = Infinity } = route.config;
   const hasLimit = maxSwitchTokens < Infinity || maxSwitchCost < Infinity;
-  if (bound !== undefined || last === undefined || !hasLimit) return { way: await route.begin(bound) };
-  const way = new LookAhead(await route.begin());
-  const step = await way.peek({ tokens });
-  const made = step.do === 'send' ? switchTo(step.selection, journey) : undefined;
-  if (made === undefined) return { way };
+  if (bound !== undefined || last === undefined || !hasLimit) return { turnRoute: await route.begin(bound) };
+  const turnRoute = new LookAhead(await route.begin());
+  const step = await turnRoute.peek({ tokens });
+  const made = step.do === 'send' ? switchTo(step.selection, context) : undefined;
+  if (made === undefined) return { turnRoute };
   const { cost = 0 } = made;
-  if (made.tokens <= maxSwitchTokens && cost <= maxSwitchCost) return { way };
-  return { way: await route.begin(last), avoided: { ...made, outcome: 'avoided' } };
+  if (made.tokens <= maxSwitchTokens && cost <= maxSwitchCost) return { turnRoute };
+  return { turnRoute: await route.begin(last), avoided: { ...made, outcome: 'avoided' } };
 }
 
-/** Undefined if it is not one. */
-export function switchTo({ name, destination }: Selection, journey: Journey): Switch | undefined {
-  const { last, thread, tokens, now } = journey;
+/** Undefined: the target does not change. */
+export function switchTo({ name, destination }: Selection, context: SwitchContext): Switch | undefined {
+  const { last, thread, tokens, now } = context;
   if (last === undefined || last.name === name) return undefined;
   const uncached = thread.uncachedAt(name, tokens, now);
   const cost = costOf(destination.traits.price, { input: uncached, output: 0 });

@@ -1,4 +1,4 @@
-/** What of a request is not part of the canonical history: named in the report, unless the target speaks the client's protocol. */
+/** The parts of a request that the canonical history does not hold. They are reported, unless the target speaks the client's protocol. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import type { ReadRequest } from '@interlock/wire';
 import type { Front } from '../fronts/front.ts';
@@ -20,13 +20,13 @@ export function unreadParts(front: Front, body: JsonObject, read: ReadRequest, h
   return [...problems, ...fields, ...betas];
 }
 
-/** What of the conversation itself could not be read, or not in its original form: a rebuilt body lacks it. */
+/** The parts of the conversation that could not be read as they are. A rebuilt body lacks them. */
 export function unreadEntries({ protocol: { list } }: Front, { problems }: ReadRequest): readonly LeftOut[] {
   const ofList = problems.filter(({ path }) => path === list || path.startsWith(`${list}.`));
   return ofList.map(({ path, message }) => ({ what: path, why: message }));
 }
 
-/** Some clients send every field there is. */
+/** Some clients send every field, most of them empty. */
 function asksNothing(value: JsonValue): boolean {
   if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
   return value === null || value === false || value === 0 || value === '';

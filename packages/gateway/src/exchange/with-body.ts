@@ -2,7 +2,7 @@
 import type { JsonObject } from '@interlock/transcript';
 import type { PreparedRequest } from '@interlock/wire';
 
-/** `encoded`: its bytes, where they are made in another way. */
+/** `encoded`: returns the bytes of the body. Default: as JSON. */
 export function withBody(
   request: PreparedRequest,
   body: JsonObject,

@@ -1,6 +1,6 @@
 /**
- * Tells subscribers what passes, as server-sent events. Each has a bounded buffer: one that reads too slowly loses events and gets told how
- * many. Publishing never waits.
+ * Publishes what passes through the gateway as server-sent events. Each subscriber has a bounded buffer: one that reads too slowly loses
+ * events and is told how many. Publishing never waits.
  */
 import type { ServerResponse } from 'node:http';
 import { writeSse } from '@interlock/wire';
@@ -8,7 +8,7 @@ import type { GatewayEvent } from './gateway-event.ts';
 
 const mostSubscribers = 16;
 
-/** What may wait for one subscriber, beyond what its socket holds. */
+/** How much may wait for one subscriber, in addition to the buffer of its socket. */
 const mostEvents = 1_000;
 const mostCharacters = 4 * 1024 * 1024;
 
@@ -18,7 +18,7 @@ export class EventFeed {
   readonly #subscribers = new Set<Subscriber>();
   #number = 0;
 
-  /** There are no listeners: events need not be made. */
+  /** Whether there are no subscribers, so that events need not be built. */
   get isIdle(): boolean {
     return this.#subscribers.size === 0;
   }
@@ -84,7 +84,7 @@ class Subscriber {
     clearInterval(this.#alive);
   }
 
-  /** One that does not read would hold up a shutdown. */
+  /** Destroyed, because a subscriber that does not read would delay a shutdown. */
   end(): void {
     this.#response.end();
     this.#response.destroy();
@@ -101,7 +101,7 @@ class Subscriber {
     if (this.#waiting.length > 0 && !this.#response.writableNeedDrain) this.#flush();
   }
 
-  /** In the place where they would have been. */
+  /** Reports lost events where they would have been. */
   #tellLost(): void {
     if (this.#lost === 0) return;
     this.#push(writeSse({ event: 'lost', data: JSON.stringify({ type: 'lost', events: this.#lost }) }));

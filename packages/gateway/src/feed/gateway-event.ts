@@ -1,4 +1,4 @@
-/** What is reported about a request while it passes: names, counts and rules. Bodies are part of it only where recording is on. */
+/** The events about a request: names, counts and rules, and bodies only if recording is on. */
 import type { Usage } from '@interlock/wire';
 import type { Attempt } from '../exchange/attempts.ts';
 import type { Report } from '../exchange/report.ts';

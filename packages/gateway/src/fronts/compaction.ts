@@ -1,7 +1,6 @@
 /**
- * Remote compaction as Codex asks for it: with a request to `/responses/compact`, or with a `compaction_trigger` behind the
- * conversation. Both get a `compaction` item. Its `encrypted_content`, the one field that clients keep, is the summary itself, so that
- * any target can be given it later.
+ * Remote compaction for Codex, which asks for it at `/responses/compact` or with a `compaction_trigger` after the conversation. Both get a
+ * `compaction` item. Its `encrypted_content`, the only field that clients keep, is the summary in plain text, so that any target can read it.
  */
 import { randomBytes } from 'node:crypto';
 import type { JsonObject, JsonValue } from '@interlock/transcript';
@@ -10,7 +9,7 @@ import { asArray, asObject, asText, type Frame } from '@interlock/wire';
 export interface Compaction {
   /** Whether an ordinary request asks for a summary instead of an answer. */
   isWanted(body: JsonObject): boolean;
-  /** The answer to such a request, made of the answer without output. */
+  /** The answer to such a request. */
   answer(response: JsonObject, summary: string): JsonObject;
   /** The same as a stream. */
   frames(response: JsonObject, summary: string): readonly Frame[];
@@ -54,7 +53,7 @@ function compactionItem(summary: string): JsonObject {
   return { id: `cmp_${randomBytes(18).toString('hex')}`, type: 'compaction', encrypted_content: summary };
 }
 
-/** As OpenAI does it: the user's messages stay word for word, the latest of them where there are too many. */
+/** The user's messages, unchanged, as OpenAI does it; the latest ones if there are too many. */
 function keptMessages(input: readonly JsonValue[], tokens: number): readonly JsonValue[] {
   const said = input.filter(isOfUser);
   let left = tokens;
@@ -70,7 +69,7 @@ function isOfUser(entry: JsonValue): boolean {
   return item?.['role'] === 'user' && (item['type'] ?? 'message') === 'message';
 }
 
-/** About what a picture takes. */
+/** An estimate for a picture. */
 const tokensOfMedia = 1_500;
 
 function tokensOf(entry: JsonValue): number {

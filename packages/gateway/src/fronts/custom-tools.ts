@@ -1,7 +1,7 @@
 /**
- * Tools of the Responses API that exist nowhere else, as functions: a `custom` tool takes free text (Codex's `apply_patch` and `exec`), so
- * it is offered as a function with one text, and its calls go back as `custom_tool_call`. A call of a tool that was offered in a
- * `namespace` names it again. Tools come in the field `tools`, and in items of the input (`additional_tools`).
+ * Turns tools that only the Responses API has into functions, and their calls back. A `custom` tool takes free text (Codex's `apply_patch`
+ * and `exec`): it is offered as a function with one text, and its calls are returned as `custom_tool_call`. A call of a tool from a
+ * `namespace` names the namespace again. Tools come in the field `tools` and in items of the input (`additional_tools`).
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText, type Frame, parseJson } from '@interlock/wire';
@@ -13,7 +13,7 @@ interface OwnTool {
   readonly isCustom: boolean;
 }
 
-/** The request as it can be read: custom tools, their calls and their outputs as those of functions. */
+/** The request with custom tools, their calls and their outputs as functions. */
 export function withFunctions(body: JsonObject): JsonObject {
   const { tools, input } = body;
   const shared = sharedNames(offeredTools(body));
@@ -24,7 +24,7 @@ export function withFunctions(body: JsonObject): JsonObject {
   };
 }
 
-/** A free-form call may be answered again and again (`notify` of Codex): what comes after its result is said as the user. */
+/** A free-form call may have several outputs (`notify` of Codex). Those after the first become user messages. */
 function asFunctionItems(input: readonly JsonValue[], shared: ReadonlySet<string>): readonly JsonValue[] {
   const answered = new Set<string>();
   return input.map((entry) => {
@@ -57,7 +57,7 @@ function toolsIn(tools: JsonValue, namespace: string | undefined): readonly OwnT
   });
 }
 
-/** Names that stand in more than one namespace: two MCP servers may both have a `search`. */
+/** Names that occur in more than one namespace: two MCP servers may both have a `search`. */
 function sharedNames(tools: readonly OwnTool[]): ReadonlySet<string> {
   const namespaces = Map.groupBy(tools, ({ name }) => name);
   return new Set(
@@ -65,7 +65,7 @@ function sharedNames(tools: readonly OwnTool[]): ReadonlySet<string> {
   );
 }
 
-/** What a model calls the tool: elsewhere there are no namespaces, and a name is given once. */
+/** The name of the tool for other APIs, which have no namespaces and need unique names. */
 function functionName(name: string, namespace: string | undefined, shared: ReadonlySet<string>): string {
   return namespace !== undefined && shared.has(name) ? `${namespace}__${name}` : name;
 }
@@ -104,7 +104,7 @@ function asFunction(tool: JsonObject, name: string): JsonObject {
   };
 }
 
-/** The same item becomes the same object, so that a conversation that continues is read from where it differs. */
+/** Returns the same object for the same item, so that only the new part of a continued conversation is read. */
 const functionItems = new WeakMap<JsonObject, JsonValue>();
 
 function asFunctionItem(entry: JsonValue, shared: ReadonlySet<string>): JsonValue {
@@ -178,14 +178,14 @@ export function reshapeCustomCalls(body: JsonObject): Reshape | undefined {
   };
 }
 
-/** By the name that a model calls it by. */
+/** By the name that the model uses. */
 type OwnTools = ReadonlyMap<string, OwnTool>;
 
 function clientResponse(response: JsonObject, own: OwnTools): JsonObject {
   return { ...response, output: asArray(response['output']).map((entry) => clientItem(asObject(entry) ?? {}, own)) };
 }
 
-/** A model of OpenAI's names the namespace itself. */
+/** OpenAI's models name the namespace themselves. */
 function clientItem(item: JsonObject, own: OwnTools): JsonObject {
   if (item['type'] !== 'function_call') return item;
   const name = asText(item['name']);
@@ -197,7 +197,7 @@ function clientItem(item: JsonObject, own: OwnTools): JsonObject {
   return { ...rest, id: customId(item['id']), type: 'custom_tool_call', input: inputOf(asText(given)) };
 }
 
-/** The text comes at once: what has come of its JSON says little about it. */
+/** The text is sent in one piece, because partial JSON does not tell it. */
 function inputEvents(event: JsonObject): readonly JsonObject[] {
   const input = inputOf(asText(event['arguments']));
   const about = { item_id: customId(event['item_id']), output_index: event['output_index'] ?? 0 };
@@ -207,7 +207,7 @@ function inputEvents(event: JsonObject): readonly JsonObject[] {
   ];
 }
 
-/** A model of OpenAI's writes the text itself. */
+/** OpenAI's models write the text themselves. */
 function inputOf(given: string): string {
   const input = asObject(parseJson(given))?.['input'];
   return typeof input === 'string' ? input : given;

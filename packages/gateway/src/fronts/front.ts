@@ -1,6 +1,5 @@
 /**
- * One API as its clients know it: which protocol, how frames are written, which headers its SDKs look for, and what it can be asked
- * for that no one else has.
+ * One API as its clients see it: the protocol, how frames are written, the headers its SDKs expect, and the features only this API has.
  */
 import type { JsonObject } from '@interlock/transcript';
 import type { Failure, Frame, Protocol, ReplyEvent } from '@interlock/wire';
@@ -10,33 +9,33 @@ import type { Reshape } from './reshape.ts';
 
 export interface Front {
   readonly protocol: Protocol;
-  /** Of a streamed answer. */
+  /** The content type of a streamed answer. */
   readonly streamType: string;
   writeFrame(frame: Frame): string;
-  /** Ids of answers, as this API forms them. */
+  /** The prefix of answer ids in this API. */
   readonly idPrefix: string;
-  /** With every answer, in addition to our own. */
+  /** Headers of every answer, in addition to our own. */
   headers(requestId: string): Readonly<Record<string, string>>;
-  /** Whether the client wants the answer as it comes. */
+  /** Whether the client wants a stream. */
   wantsStream(body: JsonObject): boolean;
   /** The request's headers that are passed on to a target of the same protocol, and listed in the report elsewhere. */
   readonly passedHeaders: readonly string[];
   /** What is read of the body. All else is passed on to a target of the same protocol, and reported for other targets. */
   readonly readFields: ReadFields;
-  /** What cannot be served at all, in a sentence. */
+  /** Why the request cannot be served at all. */
   refuse?(body: JsonObject): Failure | undefined;
-  /** The body in a readable form, if the API has its own forms for what is known elsewhere. */
+  /** Translates forms that only this API has into forms that its protocol can read. */
   readable?(body: JsonObject): JsonObject;
   /** Types of entries in the list of messages that are not part of the conversation. */
   readonly controls?: ReadonlySet<string>;
-  /** An event as it goes into a stream, where streams cannot hold all of it. */
+  /** Adapts an event where the streams of this API cannot hold all of it. */
   streamed?(event: ReplyEvent): ReplyEvent;
-  /** Where this client wants to see something else than the protocol writes. */
+  /** Changes what the protocol writes, for clients that need another form. */
   reshape?(body: JsonObject, headers: Readonly<Record<string, unknown>>): Reshape | undefined;
-  /** Where the protocol's own words are not enough. */
+  /** Replaces the protocol's own encoding of failures. */
   encodeFailure?(failure: Failure): { readonly status: number; readonly body: JsonObject };
-  /** Where clients can have their conversation summarised. */
+  /** How clients ask for a summary of their conversation. */
   readonly compaction?: Compaction;
-  /** Whether the counts are part of a stream. Default: yes. */
+  /** Whether a stream ends with usage counts. Default: yes. */
   wantsUsage?(body: JsonObject): boolean;
 }

@@ -1,4 +1,4 @@
-/** The Responses API, for OpenAI's SDKs and for Codex. Nothing is stored here: what refers to stored answers is refused. */
+/** The Responses API, for OpenAI's SDKs and for Codex. Answers are not stored, so requests that refer to stored answers are refused. */
 import type { JsonObject } from '@interlock/transcript';
 import { asObject, type Failure, protocolOf, type ReplyEvent, writeSse } from '@interlock/wire';
 import { responsesCompaction } from './compaction.ts';
@@ -8,7 +8,7 @@ import { allOf } from './read-fields.ts';
 
 const protocol = protocolOf('openai-responses');
 
-/** Clients send the whole conversation again when they read this. */
+/** This code makes clients send the whole conversation again. */
 const notFound = 'previous_response_not_found';
 
 export const openaiResponses: Front = {
@@ -62,8 +62,8 @@ function refusal(message: string): Failure {
 }
 
 /**
- * An item's own id is known only when it ends, unless the target speaks this API, and clients refuse an item that ends under another id
- * than it began with. The kept answer has it.
+ * Unless the target speaks this API, the id of an item is known only when it ends, and clients refuse an item whose id changes. So streams
+ * leave it out; the stored answer has it.
  */
 function withoutItem(event: ReplyEvent): ReplyEvent {
   if (!('seal' in event) || event.seal?.item === undefined || event.type === 'provider-result') return event;

@@ -1,4 +1,4 @@
-/** Changes what a protocol writes into what one kind of client wants to see. Made for one answer: it may keep state. */
+/** Adapts what a protocol writes to one kind of client. Created per answer, so it may keep state. */
 import type { JsonObject } from '@interlock/transcript';
 import type { Frame } from '@interlock/wire';
 

@@ -1,6 +1,6 @@
 /**
- * Mistral's SDK reads Chat streams in which every call comes in one piece, as Mistral's own do, and refuses the pieces that OpenAI
- * sends. For it, calls are held back until they are whole.
+ * Mistral's SDK expects every call of a Chat stream in one piece, as Mistral sends it, and refuses the pieces that OpenAI sends. For this
+ * client, calls are held back until they are complete.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText, type Frame, parseJson } from '@interlock/wire';

@@ -1,8 +1,8 @@
-/** What a browser needs before it lets a page of an allowed origin ask, and read the answer (CORS). */
+/** CORS: the headers that let a page of an allowed origin send requests and read answers. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { OriginRules } from '../clients/check-origin.ts';
 
-/** True: it was only the question whether the page may ask, and it is answered. */
+/** True: it was a preflight request, and it is answered. */
 export function allowOrigin(
   method: string,
   headers: IncomingHttpHeaders,

@@ -62,14 +62,14 @@ export function sendJson(response: ServerResponse, status: number, headers: Head
   response.end(text);
 }
 
-/** The answer is written; whether it leaves is up to the client. The server's own limit for idle connections follows after it. */
+/** Drops a client that does not read a complete answer. Afterwards the server's limit for idle connections applies. */
 function dropIfUnread(response: ServerResponse, stalledMs: number): void {
-  // Nothing waits: the system has all of it.
+  // The system has taken all of it.
   if (response.writableLength === 0 || response.writableFinished || response.destroyed) return;
   response.setTimeout(stalledMs);
 }
 
-/** Resolves when the client has read, or is gone. */
+/** Resolves when the client has read enough, or is gone. */
 function drained(response: ServerResponse, stalledMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => response.destroy(), stalledMs);

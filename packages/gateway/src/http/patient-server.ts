@@ -1,14 +1,14 @@
 /**
- * An HTTP server whose shutdown lets clients read their answers to the end. Node's own counts a connection as idle as soon as its answer is
- * written, although all of it may still wait for a client that reads slowly, and cuts it off.
+ * An HTTP server whose shutdown lets clients read their answers to the end. Node's own server counts a connection as idle as
+ * soon as its answer is written, and closes it, although a slow client may not have read it yet.
  */
 import { type IncomingMessage, Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 interface Connection {
-  /** Answers that have not left. */
+  /** Answers that are not sent completely. */
   answers: number;
-  /** Bytes it had sent when its last answer had left: more mean another request. */
+  /** Bytes received when its last answer was sent. More bytes mean another request. */
   read: number;
 }
 
@@ -22,11 +22,11 @@ export class PatientServer extends Server {
       socket.once('close', () => this.#connections.delete(socket));
     });
     this.on('request', (request, response) => this.#answering(request, response));
-    // It is no longer HTTP.
+    // It is a WebSocket now.
     this.on('upgrade', ({ socket }) => this.#connections.delete(socket));
   }
 
-  /** Also what `close` calls. */
+  /** `close` calls it, too. */
   override closeIdleConnections(): void {
     for (const [socket, { answers, read }] of this.#connections) {
       if (answers === 0 && socket.bytesRead === read) socket.destroy();
@@ -37,7 +37,7 @@ export class PatientServer extends Server {
     const connection = this.#connections.get(socket);
     if (connection === undefined) return;
     connection.answers += 1;
-    // All of it was handed to the system, or the client is gone.
+    // The system has taken all of it, or the client is gone.
     response.once('close', () => {
       connection.answers -= 1;
       connection.read = socket.bytesRead;

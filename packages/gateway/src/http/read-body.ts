@@ -1,4 +1,4 @@
-/** A request's body: bounded, and unpacked where a client has packed it. */
+/** Reads a request's body: bounded, and decompressed if necessary. */
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
@@ -7,7 +7,7 @@ export type ReadBody =
   | { readonly bytes: Buffer }
   | { readonly refused: string; readonly status: 400 | 413 | 415 | 503 };
 
-/** `take`: false if the gateway cannot hold as many bytes more. */
+/** `take`: reserves bytes; false if the gateway cannot hold that many more. */
 export async function readBody(
   request: IncomingMessage,
   most: number,
@@ -34,7 +34,7 @@ export async function readBody(
   return unpackedMore > 0 && !take(unpackedMore) ? full : read;
 }
 
-/** Until `goesOn` says no: what is left is not read then. Not by `for await`, which costs more than all else that is done with a body. */
+/** Reads until `goesOn` returns false. Not with `for await`, which costs more than everything else that is done with a body. */
 function chunksOf(request: IncomingMessage, goesOn: (chunk: Buffer) => boolean): Promise<readonly Buffer[]> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -56,7 +56,7 @@ function chunksOf(request: IncomingMessage, goesOn: (chunk: Buffer) => boolean):
     };
     const fail = (error: Error): void => {
       stop();
-      // Later errors of it do not matter anymore.
+      // Later errors do not matter.
       request.on('error', () => undefined);
       reject(error);
     };

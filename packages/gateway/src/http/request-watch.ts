@@ -7,7 +7,6 @@ import { logOutcome, type RequestFacts } from '../log/log.ts';
 import type { GatewayParts } from '../parts/gateway-parts.ts';
 import { type RecordedBody, recordedJson, recordedText } from '../recording/recorded-body.ts';
 import type { Recording } from '../recording/recording.ts';
-import { type WatchedOutlet, watchedOutlet } from './watched-outlet.ts';
 
 type Facts = Omit<RequestFacts, 'ms' | 'firstByteMs'>;
 type Asked = Pick<IncomingRequest, 'body' | 'headers'>;
@@ -83,8 +82,36 @@ function requestOf(body: JsonObject, { characters, secrets }: Recording): Record
   return recordedJson(body, characters, secrets);
 }
 
-/** The blocks of the answer, joined: pieces of a stream could split a key, and then it would not be recognized. */
+/** The joined blocks of the answer: in the pieces of a stream, a divided key would not be recognized. */
 function answerOf({ reply, failure }: AnswerOutcome, { characters, secrets }: Recording): RecordedBody {
   if (reply !== undefined) return recordedJson(toJson(reply.content.blocks).value, characters, secrets);
   return recordedText(failure?.message ?? '', characters, secrets);
+}
+
+/** An outlet that notes when the first byte left. */
+interface WatchedOutlet extends Outlet {
+  /** Undefined: nothing has left yet. */
+  readonly firstByteAt: number | undefined;
+}
+
+function watchedOutlet(outlet: Outlet, now: () => number): WatchedOutlet {
+  let firstByteAt: number | undefined;
+  const leave = (): void => {
+    firstByteAt ??= now();
+  };
+  return {
+    get firstByteAt() {
+      return firstByteAt;
+    },
+    whole: (status, headers, body) => {
+      leave();
+      outlet.whole(status, headers, body);
+    },
+    open: (headers) => {
+      leave();
+      outlet.open(headers);
+    },
+    write: (frames) => outlet.write(frames),
+    end: (frames) => outlet.end(frames),
+  };
 }

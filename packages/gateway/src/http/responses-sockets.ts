@@ -1,6 +1,6 @@
 /**
- * The Responses API over WebSockets, as Codex prefers it: one answer after the other on one connection, each continuing an earlier
- * one of the same connection by its id, so that only what is new has to be sent. Nothing outlives the connection.
+ * The Responses API over WebSockets, which Codex prefers: one answer after another on one connection. A request may continue an earlier answer
+ * of the same connection by its id, and then contains only what is new. Nothing outlives the connection.
  */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -81,7 +81,7 @@ export class ResponsesSockets {
     this.#looking = undefined;
   }
 
-  /** Answers under way are finished first. */
+  /** Answers in progress are finished first. */
   close(): void {
     for (const conversation of this.#open) conversation.leave();
   }
@@ -91,14 +91,14 @@ export class ResponsesSockets {
   }
 }
 
-/** More earlier answers than these are forgotten; and all but the last one where they are larger than a body may be. */
+/** How many earlier answers are kept; only the latest if together they are larger than a body may be. */
 const mostAnswers = 16;
 
-/** How often it is looked whether a client is still there. One that is idle for an hour is not waited for. */
+/** How often clients are pinged, and after how long an idle connection is closed. */
 const lookMs = 30_000;
 const idleMs = 3_600_000;
 
-/** Bytes that may wait for a client before it is waited for. */
+/** How many bytes may be buffered for a client before writing waits. */
 const mostWaiting = 1024 * 1024;
 
 const endings: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete']);
@@ -128,12 +128,12 @@ class Conversation {
   readonly #headers: Readonly<Record<string, unknown>>;
   readonly #socket: WebSocket;
   readonly #gone = new AbortController();
-  /** By the id of the answer: everything said until then. */
+  /** The whole conversation up to each answer, by its id. */
   readonly #earlier = new Map<string, Earlier>();
   readonly #reading = readingOf(front);
-  /** The last request's. */
+  /** The items of the latest request. */
   #items: readonly JsonValue[] = [];
-  /** Bytes that came since the last frame was whole. */
+  /** Bytes received since the last complete frame. */
   #pending = 0;
   /** Characters of earlier answers. */
   #kept = 0;
@@ -145,7 +145,7 @@ class Conversation {
     this.#parts = parts;
     this.#load = load;
     this.#client = client;
-    // Which says only that this is a WebSocket.
+    // This header only says that it is a WebSocket.
     const { 'openai-beta': _, ...rest } = headers;
     this.#headers = rest;
     this.#socket = socket;
@@ -187,7 +187,7 @@ class Conversation {
     if (!this.#busy) this.#socket.close(1001, 'The gateway is shutting down.');
   }
 
-  /** A client that disappeared does not answer the ping. */
+  /** A client that has disappeared does not answer a ping. */
   look(): void {
     const isIdle = !this.#busy && this.#parts.clock.now() - this.#heardAt > idleMs;
     if (!this.#isThere) this.terminate();
@@ -219,7 +219,7 @@ class Conversation {
   async #create(frame: JsonObject, size: number): Promise<void> {
     const { type: _, generate, previous_response_id: previous, ...rest } = frame;
     const earlier = (previous ?? null) === null ? nothing : this.#earlier.get(asText(previous));
-    // The front says it in the words that make clients send everything again.
+    // This wording makes clients send the whole conversation again.
     if (earlier === undefined) return this.#refuse(front.refuse?.(frame) ?? invalid('previous_response_id: not found'));
     const given = withPiece(earlier, itemsOf(rest['input'] ?? null), size);
     if (given.size > this.#parts.limits.bodyBytes) {
@@ -257,7 +257,7 @@ class Conversation {
     }
   }
 
-  /** Items that the last request began with, too, are its objects, so that they are not read again. */
+  /** Items that the previous request began with are replaced by its objects, so that they are not read again. */
   #known(items: readonly JsonValue[]): readonly JsonValue[] {
     const differs = items.findIndex((item, at) => !isSameData(item, this.#items[at]));
     const same = differs === -1 ? items.length : differs;
@@ -265,7 +265,7 @@ class Conversation {
     return this.#items;
   }
 
-  /** A client that only wants to warm up: nothing is sent. */
+  /** Answers a warm-up request without calling a provider. */
   #warm(request: JsonObject, said: Earlier): void {
     const id = front.idPrefix + randomBytes(18).toString('hex');
     const response = { id, object: 'response', model: request['model'] ?? null, output: [] };
@@ -322,7 +322,7 @@ class Conversation {
     this.#load.kept = others + this.#kept;
   }
 
-  /** Resolves when the client has read, or is gone: one that does not read is dropped. */
+  /** Resolves when the client has read enough, or is gone. A client that does not read is dropped. */
   async #drained(): Promise<void> {
     const until = this.#parts.clock.now() + this.#parts.limits.stalledMs;
     while (this.#socket.bufferedAmount > mostWaiting && this.#socket.readyState === this.#socket.OPEN) {

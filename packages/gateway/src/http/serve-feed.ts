@@ -24,7 +24,7 @@ export function serveFeed(parts: GatewayParts, request: IncomingMessage, respons
   return feed.subscribe(response, hello) || refuse(503, 'The event feed has too many subscribers.');
 }
 
-/** A proxy on this machine forwards for others. */
+/** A proxy on this machine may forward requests of others. */
 function isLocal({ socket, headers }: IncomingMessage): boolean {
   const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined);
   return !forwarded && isLoopback(socket.remoteAddress ?? '');

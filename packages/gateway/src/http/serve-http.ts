@@ -23,10 +23,10 @@ import { serveAnswer } from './serve-answer.ts';
 import { feedPath, serveFeed } from './serve-feed.ts';
 import { isTooDeep, tooDeep } from './too-deep.ts';
 
-/** What the whole gateway has under way. */
+/** The current load of the whole gateway. */
 export class Load {
   running = 0;
-  /** Of bodies that are held. */
+  /** Bytes of the bodies in memory. */
   bytes = 0;
   /** Characters of conversations that are kept for those who have a connection. */
   kept = 0;
@@ -79,7 +79,7 @@ export async function serveHttp(
   }
 }
 
-/** What is public. */
+/** The pages that need no token. */
 function ownPage(
   page: Exclude<OwnPage, 'metrics'>,
   { database }: GatewayParts,
@@ -87,7 +87,7 @@ function ownPage(
   response: ServerResponse,
 ): void {
   if (page === 'ready') {
-    // Without its database it answers all the same.
+    // It also answers while its database is lost.
     const state = database === undefined ? {} : { database: database.state };
     sendJson(response, closing ? 503 : 200, {}, { status: closing ? 'closing' : 'ready', ...state });
   }
@@ -112,7 +112,7 @@ class Visit {
     return { ...this.#endpoint.front.headers(this.#requestId), 'x-interlock-request-id': this.#requestId };
   }
 
-  /** `status`: another one than the API has for such a failure. */
+  /** `status`: replaces the API's usual status for such a failure. */
   refuse(failure: Failure, status?: number): void {
     const { front } = this.#endpoint;
     const outlet = {
@@ -164,7 +164,7 @@ class Visit {
     const { limits } = this.#parts;
     const read = await readBody(request, limits.bodyBytes, take);
     if ('refused' in read) {
-      // What is left of it is not read.
+      // The rest of the body is not read.
       this.#response.setHeader('connection', 'close');
       const { refused: message, status } = read;
       if (status === 503) return this.refuse({ reason: 'overloaded', message, retryAfterMs: 1_000 }, status);

@@ -1,4 +1,4 @@
-/** One line for each request that is answered (`http/serve-http.ts` writes those it refuses): ids, names, rules and counts. Texts, arguments, keys and headers of clients are never part of it. */
+/** One line per answered request (`http/serve-http.ts` logs refused ones): ids, names, rules and counts, but never texts, arguments, keys or headers of clients. */
 
 import type { Failure } from '@interlock/wire';
 import { type Logger, pino } from 'pino';
@@ -52,7 +52,7 @@ export function logOutcome(log: GatewayLog, facts: RequestFacts, outcome: Answer
   );
 }
 
-/** What the provider said may quote the conversation: it is not logged. */
+/** A provider's message may quote the conversation, so it is not logged. */
 function about({ reason, status, code, requestId, retryAfterMs }: Failure): object {
   return { reason, status, code, requestId, retryAfterMs };
 }

@@ -1,4 +1,4 @@
-/** What Prometheus sees. Clients can name any model of a provider, so only so many targets have their own label. */
+/** The Prometheus metrics. Clients can name any model of a provider, so the number of labels for targets is limited. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { AnswerOutcome } from '../exchange/answer-request.ts';
 import type { RequestFacts } from './log.ts';

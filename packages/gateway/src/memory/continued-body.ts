@@ -1,7 +1,7 @@
 /**
- * A request that continues a known one, parsed from where it differs. Bytes that are the same, from the first up to the end of an entry of the
- * list, mean the same to a parser, so the entries are taken from the known request; what follows is parsed by itself. Whatever is not
- * certain is undefined here, and the whole request is parsed.
+ * Parses a request that continues a known one from where it differs. Bytes that are equal up to the end of an entry mean the same to a parser,
+ * so those entries are taken from the known request, and only the rest is parsed. In any doubt the result is undefined, and the whole
+ * request is parsed.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { asArray, asObject, parseJson } from '@interlock/wire';
@@ -27,7 +27,7 @@ export function continueBody(known: KnownBody, bytes: Buffer, list: string): Con
   const { layout } = known;
   const shared = sharedEntries(known, sameBytes(known.bytes, bytes, layout.close));
   const sharedEnd = layout.ends[shared - 1];
-  // One with little in common is a different conversation.
+  // With little in common, it is a different conversation.
   if (sharedEnd === undefined || 2 * shared < layout.ends.length) return undefined;
   const entries = entriesFrom(bytes, sharedEnd, layout.ends.slice(0, shared));
   if (entries === undefined) return undefined;

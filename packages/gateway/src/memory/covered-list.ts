@@ -1,14 +1,14 @@
 /**
- * Whether the client's list says all that the rendered list says, entry by entry, in the same shape: it may have further fields, never other
- * values. Text and a list of one text are the same. The client's ids of calls stay: whether the target takes their form is for its rules to
- * say. What was compared the last time is not compared again.
+ * Checks that the client's messages contain everything that the rendered messages contain, entry by entry and in the same shape. They may have
+ * more fields, but no other values. A text equals a list with that one text. Call ids may differ consistently; the rules check their form.
+ * Entries that were compared before are not compared again.
  */
 import { isSameData, type JsonValue } from '@interlock/transcript';
 import { asArray, asObject } from '@interlock/wire';
 
-/** Entries that were compared as one. */
+/** Entries that were compared as one unit. */
 interface Pair {
-  /** Behind the last of them, in each list. */
+  /** The index after the last entry, in each list. */
   readonly sentEnd: number;
   readonly renderedEnd: number;
   /** How many ids were matched up to here. */
@@ -23,7 +23,7 @@ export class CoveredList {
 
   covers(sent: readonly JsonValue[], rendered: readonly JsonValue[]): boolean {
     const [sameSent, sameRendered] = [sameEntries(this.#sent, sent), sameEntries(this.#rendered, rendered)];
-    // What follows is the same, too: nothing more is joined to them.
+    // A pair is kept only if the entry after it is unchanged, too: otherwise more may be joined to it.
     const changed = this.#pairs.findIndex(
       ({ sentEnd, renderedEnd }) => sentEnd >= sameSent || renderedEnd >= sameRendered,
     );
@@ -68,7 +68,7 @@ interface Joined {
   readonly end: number;
 }
 
-/** What the user says in several messages is one where it was rendered. */
+/** Joins consecutive user messages, as rendering does. */
 function joinUser(list: readonly JsonValue[], from: number): readonly Joined[] {
   const joined: Joined[] = [];
   for (let at = from; at < list.length; at += 1) {
@@ -93,7 +93,7 @@ function covers(sent: JsonValue, rendered: JsonValue, ids: CallIds): boolean {
   const [some, other] = [asObject(sent), asObject(rendered)];
   if (some !== undefined && other !== undefined) {
     return Object.entries(other).every(([name, value]) => {
-      // Where marks are is the client's choice, and what thinking says is never rendered (OAR-015).
+      // The client decides where cache marks are, and the summary of thinking is never rendered (OAR-015).
       if (name === 'cache_control' || name === 'summary') return true;
       const given = some[name];
       if (given === undefined) return false;
@@ -108,11 +108,11 @@ function covers(sent: JsonValue, rendered: JsonValue, ids: CallIds): boolean {
 
 const idFields: ReadonlySet<string> = new Set(['id', 'tool_use_id', 'tool_call_id', 'call_id']);
 
-/** Which of the client's ids belongs to which rendered one: always the same, and never for two. */
+/** A one-to-one mapping between the client's ids and the rendered ids. */
 class CallIds {
   readonly #rendered = new Map<string, string>();
   readonly #sent = new Map<string, string>();
-  /** The client's, in the order in which they were first seen. */
+  /** The client's ids, in the order in which they were first seen. */
   readonly #seen: string[] = [];
 
   get count(): number {

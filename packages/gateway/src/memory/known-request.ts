@@ -1,4 +1,4 @@
-/** What was made of the bytes of a request, so that the same bytes, and those that continue them, need not be parsed and read again. */
+/** What is known about the bytes of a request, so that equal bytes, and bytes that continue them, are not parsed and read again. */
 import type { JsonObject } from '@interlock/transcript';
 import type { ReadRequest, RequestReading } from '@interlock/wire';
 import type { BodyLayout } from './body-layout.ts';
@@ -7,11 +7,11 @@ export interface KnownRequest {
   readonly bytes: Buffer;
   /** With the requested model, wherever the client named it. */
   readonly body: JsonObject & { readonly model: string };
-  /** Its contents are those of the thread. */
+  /** Its contents are the objects of the thread. */
   readonly read: ReadRequest;
-  /** Of the whole request, roughly. */
+  /** Estimated tokens of the whole request. */
   readonly tokens: number;
-  /** What has read it, and reads what continues it. */
+  /** The reader that has read it, and reads what continues it. */
   readonly reading: RequestReading;
   /** The positions of its parts; absent: not examined yet. */
   readonly layout?: BodyLayout;

@@ -1,6 +1,6 @@
 /**
- * What was found out about a client's list at one target, kept for the request that continues it: which entries say what the rendered ones
- * say, which keep the rules, and their bytes. Entries are compared by identity, so it is only ever a shortcut: an empty one finds the same.
+ * What is known about a client's messages at one target, for the next request of the conversation: which entries match the rendered ones,
+ * which follow the rules, and their bytes. Entries are compared by identity, so it is only a cache: an empty one leads to the same result.
  */
 import { isSameData, type JsonObject, type JsonValue } from '@interlock/transcript';
 import { asArray, asObject, asText, findViolations, PrefixDigests, type Rule, type Traits } from '@interlock/wire';

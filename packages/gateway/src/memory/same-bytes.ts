@@ -1,4 +1,4 @@
-/** With how many bytes two buffers begin alike, at most `most`. */
+/** The length of the common prefix of two buffers, at most `most`. */
 export function sameBytes(one: Buffer, other: Buffer, most: number): number {
   const end = Math.min(one.length, other.length, most);
   let at = 0;

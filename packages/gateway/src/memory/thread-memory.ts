@@ -1,6 +1,6 @@
 /**
- * The conversations that were lately answered, by client and by what they begin with. Nothing is ever found for another client. Bounded
- * in number, bytes and age, for each client and altogether: what was not used for longest goes first.
+ * The recent conversations, by client and by how they begin. Nothing is ever found for another client. Bounded in number, bytes and age, per
+ * client and in total: the least recently used goes first.
  */
 import { hash } from 'node:crypto';
 import { type Content, jsonText, toJson } from '@interlock/transcript';
@@ -28,14 +28,14 @@ export interface RecalledThread {
 /** Milliseconds after which a conversation that did not continue is forgotten. */
 const longestIdle = 3_600_000;
 
-/** Conversations that begin alike and differ later. */
+/** How many conversations with the same beginning are kept, or compared. */
 const mostAlike = 4;
 
 interface Kept {
   readonly client: string;
   readonly opening: string;
   readonly thread: Thread;
-  /** The last request of it, and the keys it is found by. */
+  /** Its latest request, and the keys it is found by. */
   known?: KnownLast;
   bytes: number;
   usedAt: number;
@@ -51,7 +51,7 @@ interface KnownLast {
   readonly layout: () => BodyLayout | undefined;
 }
 
-/** A request by what it continues. */
+/** A request that continues a known one. */
 export interface ContinuedRequest extends ContinuedBody {
   readonly request: KnownRequest;
 }
@@ -63,12 +63,12 @@ interface Held {
 
 export class ThreadMemory {
   readonly #options: ThreadMemoryOptions;
-  /** In the order in which they were used, the latest last. */
+  /** Least recently used first. */
   readonly #kept = new Set<Kept>();
   readonly #byOpening = new Map<string, readonly Kept[]>();
-  /** By the bytes of its last request: only candidates, the bytes are compared. */
+  /** Candidates by a sample of the bytes of their latest request; the bytes are compared afterwards. */
   readonly #byBytes = new Map<string, Kept>();
-  /** By the bytes with which the list of its last request begins: agents send one system prompt in every conversation, but not one first message. */
+  /** By the first messages of the latest request. Two messages, because all conversations of an agent may begin with one system prompt. */
   readonly #byOpeningBytes = new Map<string, Set<Kept>>();
   readonly #byThread = new WeakMap<Thread, Kept>();
   readonly #byRequest = new WeakMap<KnownRequest, Kept>();
@@ -88,13 +88,13 @@ export class ThreadMemory {
     return this.#kept.size;
   }
 
-  /** What is known of these very bytes, if they are the last request of a conversation of this client. `kind`: what they were sent to. */
+  /** Finds what is known about exactly these bytes, if they are the latest request of a conversation of this client. `kind`: where they were sent. */
   recognise(client: string, kind: string, bytes: Buffer): KnownRequest | undefined {
     const request = this.#byBytes.get(bytesKey(client, kind, bytes))?.known?.request;
     return request?.bytes.equals(bytes) === true ? request : undefined;
   }
 
-  /** What these bytes continue: the last request of that conversation of this client with which they have most in common. `list`: the field with the messages. */
+  /** Finds the request that these bytes continue: of this client's latest requests, the one with the longest common start. `list`: the field with the messages. */
   continued(client: string, kind: string, list: string, bytes: Buffer): ContinuedRequest | undefined {
     let found: { readonly request: KnownRequest; readonly layout: BodyLayout; readonly same: number } | undefined;
     for (const opening of openingsOf(bytes, list)) {
@@ -112,7 +112,7 @@ export class ThreadMemory {
     return continued === undefined ? undefined : { ...continued, request };
   }
 
-  /** The conversation continues by repeating its last request. Undefined: another one has come meanwhile. */
+  /** Finds the conversation whose latest request is repeated. Undefined: another request has replaced it meanwhile. */
   resume(client: string, kind: string, request: KnownRequest): Thread | undefined {
     const kept = this.#byRequest.get(request);
     if (kept?.known?.request !== request || kept.known.kind !== kindKey(client, kind)) return undefined;
@@ -125,13 +125,13 @@ export class ThreadMemory {
     const kept = this.#byThread.get(thread);
     if (kept === undefined || !this.#kept.has(kept)) return;
     this.#forgetBytes(kept);
-    // What would push out everything else is read again.
+    // Too large to be remembered: it would displace everything else.
     if (kept.thread.bytes + perByte * request.bytes.length > this.#options.bytes) return;
     const key = bytesKey(kept.client, kind, request.bytes);
     const opening = openingKey(kept.client, kind, ownOpening(request, list));
     kept.known = { request, key, kind: kindKey(kept.client, kind), opening, layout: onceLayout(request, list) };
     this.#byRequest.set(request, kept);
-    // One that looks alike may still be continued.
+    // A conversation with the same sample may be displaced here; it can still be continued.
     this.#byBytes.set(key, kept);
     this.#byOpeningBytes.set(opening, (this.#byOpeningBytes.get(opening) ?? new Set<Kept>()).add(kept));
     this.#use(kept);
@@ -157,11 +157,11 @@ export class ThreadMemory {
     const opening = this.#openingOf(client, kind, contents);
     const alike = this.#byOpening.get(opening) ?? [];
     const { kept, common } = nearest(alike, contents);
-    // One with little in common is a different conversation.
+    // With little in common, it is a different conversation.
     const found = kept !== undefined && common * 2 >= kept.thread.length ? kept : this.#add(client, opening, alike);
     const taken = found.thread.take(contents, found === kept ? common : 0);
     this.#use(found);
-    // One that is too large on its own is not worth all the others.
+    // Too large to be remembered: it would displace everything else.
     if (found.bytes > this.#options.bytes) this.#forget(found);
     this.#shrink(client);
     return { thread: found.thread, contents: taken };
@@ -214,7 +214,7 @@ export class ThreadMemory {
     else this.#byOpening.set(opening, alike);
   }
 
-  /** The first message. System texts change from request to request. */
+  /** A digest of the first message that is not a system text: those change between requests. */
   #openingOf(client: string, kind: string, contents: readonly Content[]): string {
     const first = contents.find(({ speaker }) => speaker !== 'system');
     const digest = (first === undefined ? undefined : this.#openings.get(first)) ?? digestOf(first?.blocks ?? []);
@@ -266,7 +266,7 @@ function digestOf(blocks: Content['blocks']): string {
   return hash('sha256', jsonText(toJson(blocks).value), 'base64url');
 }
 
-/** A known request is held as received, parsed, and as it was sent to each target. */
+/** Estimated bytes per byte of a known request: it is held as received, as parsed, and as sent to each target. */
 const perByte = 4;
 
 function bytesKey(client: string, kind: string, bytes: Buffer): string {
@@ -277,7 +277,7 @@ function openingKey(client: string, kind: string, opening: string): string {
   return `${kindKey(client, kind)}:${opening}`;
 }
 
-/** Lengths first, so that no two clients share a key. */
+/** The lengths come first, so that no two clients share a key. */
 function kindKey(client: string, kind: string): string {
   return `${client.length}:${client}:${kind.length}:${kind}`;
 }

@@ -1,6 +1,6 @@
 /**
- * What is remembered of one conversation of one client: the contents of its last request, and what was made of them for each target. A
- * request that repeats them and adds something costs what it adds. It is only ever a shortcut: without it the same bytes are sent.
+ * One conversation of one client in memory: the contents of its latest request, and what was prepared from them for each target. The next
+ * request costs only what it adds. It is only a cache: without it, the same bytes are sent.
  */
 import { Preparers, type Selection } from '@interlock/runtime';
 import { type Block, type Content, isSameData } from '@interlock/transcript';
@@ -13,7 +13,7 @@ export class Thread {
   #contents: readonly Content[] = [];
   #preparers = new Preparers();
   #sizes: readonly number[] = [];
-  /** Of what a model would read, for each content. */
+  /** The number of characters a model would read, per content. */
   #lengths: readonly number[] = [];
   #bytes = 0;
   #passed: readonly { readonly target: Target; readonly history: PassedHistory }[] = [];
@@ -22,17 +22,17 @@ export class Thread {
   /** How much of the conversation each target has read, and when. */
   #readBy: ReadonlyMap<string, { readonly tokens: number; readonly at: number }> = new Map();
 
-  /** Roughly what it holds. */
+  /** An estimate of the memory it uses. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Those of the last request. */
+  /** The contents of the latest request. */
   get contents(): readonly Content[] {
     return this.#contents;
   }
 
-  /** Who answered last. */
+  /** The target that answered last. */
   get last(): Pick<Selection, 'name' | 'account'> | undefined {
     return this.#last;
   }
@@ -43,28 +43,28 @@ export class Thread {
     this.#readBy = new Map([...others, [name, { tokens, at }]]);
   }
 
-  /** How many of a request's tokens this target has not read lately. */
+  /** How many of a request's tokens this target has not read recently. */
   uncachedAt(name: string, tokens: number, now: number): number {
     const read = this.#readBy.get(name);
     return read === undefined || now - read.at > cachedMs ? tokens : Math.max(0, tokens - read.tokens);
   }
 
-  /** How many contents the last request had. */
+  /** The number of contents of the latest request. */
   get length(): number {
     return this.#contents.length;
   }
 
-  /** How many contents of the last request these begin with. */
+  /** How many leading contents are equal to those of the latest request. */
   common(contents: readonly Content[]): number {
     const most = Math.min(contents.length, this.#contents.length);
     for (let at = 0; at < most; at += 1) if (!isSameData(contents[at], this.#contents[at])) return at;
     return most;
   }
 
-  /** The same contents; known ones are the same objects as in the last request. `common`: how many these are. */
+  /** Takes over the contents of a new request. The first `common` are returned as the known objects. */
   take(contents: readonly Content[], common: number): readonly Content[] {
     if (common === contents.length && common === this.#contents.length) return this.#contents;
-    // Edited content is re-read everywhere.
+    // An edited conversation must be read again by every target.
     if (common < this.#contents.length) this.#readBy = new Map();
     this.#contents = [...this.#contents.slice(0, common), ...contents.slice(common)];
     this.#sizes = [...this.#sizes.slice(0, common), ...contents.slice(common).map(bytesOf)];
@@ -73,13 +73,13 @@ export class Thread {
     return this.#contents;
   }
 
-  /** Of the last request with these tools: four characters a token; media are not counted by their bytes. */
+  /** Estimates the tokens of the latest request with these tools, at four characters per token. Media are not counted by their bytes. */
   roughTokens(tools: readonly Tool[]): number {
     if (tools !== this.#tools.tools) this.#tools = { tools, length: lengthOf(tools) };
     return Math.ceil(this.#lengths.reduce((sum, length) => sum + length, this.#tools.length) / 4);
   }
 
-  /** What was found out about the client's own list there. */
+  /** What is known about the client's own messages at this target. */
   passed(target: Target): PassedHistory {
     const found = this.#passed.find((each) => isSameData(each.target, target));
     const known = found ?? { target, history: new PassedHistory() };
@@ -87,27 +87,27 @@ export class Thread {
     return known.history;
   }
 
-  /** `make`: for a target that is new to the conversation. */
+  /** `make`: creates a preparer for a target that is new to the conversation. */
   prepare(target: Target, input: RequestInput, make?: (target: Target) => Preparer): PreparedRequest {
     const request = this.#preparers.prepare({ target }, input, make);
-    // From a fault on, a preparer leaves out whatever is delicate. The next request must be tried in full.
+    // After a fault, a preparer leaves out thinking, seals and media. The next request must be tried in full.
     if (request.diagnostics.faults.length > 0) this.#preparers = new Preparers();
     return request;
   }
 }
 
-/** As many as there are preparers for. */
+/** As many as there are preparers. */
 const mostTargets = 4;
 
-/** Providers keep prompts for about this long. */
+/** Providers cache prompts for about this long. */
 const cachedMs = 300_000;
 
 /** Targets of one conversation that are remembered. */
 const mostReaders = 15;
 
-/** For a content with its blocks: as read, restored, rendered and encoded for the stored targets. */
+/** Estimated bytes of one content with its blocks, as read, restored, rendered and encoded. */
 const perContent = 4_000;
-/** Texts are held once as they came and once as bytes for each target. */
+/** Estimated bytes per character: texts are held as received and as bytes for each target. */
 const perCharacter = 4;
 
 function bytesOf({ blocks }: Content): number {

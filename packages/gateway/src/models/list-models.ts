@@ -1,14 +1,14 @@
-/** The names that can be asked for, as each API lists its models. */
+/** The available models in the format of each API. */
 import type { JsonObject } from '@interlock/transcript';
 import type { Front } from '../fronts/front.ts';
 import type { ModelDirectory } from '../options/gateway-options.ts';
 import { modelLimits } from './model-limits.ts';
 
-/** When a model was made is not known here; clients want a date. */
+/** Clients expect a date of creation, which is unknown. */
 const madeAt = '2025-01-01T00:00:00Z';
 const madeSeconds = Date.parse(madeAt) / 1000;
 
-/** Clients want a number. */
+/** Clients expect a number. */
 const unlimited = { contextWindow: Number.MAX_SAFE_INTEGER, maxOutput: Number.MAX_SAFE_INTEGER };
 
 export function listModels({ protocol }: Front, names: readonly string[], models: ModelDirectory): JsonObject {
@@ -65,7 +65,7 @@ function ollamaModel(name: string): JsonObject {
   return { name, model: name, modified_at: madeAt, size: 0, digest: '', details };
 }
 
-/** What Ollama's clients ask before they use a model. */
+/** Ollama's clients ask for this before they use a model. */
 export function showModel(name: string, models: ModelDirectory): JsonObject {
   const { contextWindow } = modelLimits(models.find(name)) ?? unlimited;
   return {

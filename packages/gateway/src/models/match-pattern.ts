@@ -1,4 +1,4 @@
-/** `claude-*` and the like: `*` matches any characters, everything else itself. Takes time in proportion to both texts. */
+/** Matches patterns such as `claude-*`, where `*` stands for any characters. Linear in both texts. */
 export function matchesPattern(pattern: string, text: string): boolean {
   const pieces = pattern.split('*');
   const [first = '', ...rest] = pieces;

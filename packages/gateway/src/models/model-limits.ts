@@ -1,4 +1,4 @@
-/** How much a name that clients ask for can read and write. Of a route, the smallest: any of its targets may be asked. */
+/** The context window and output limit of a model name. For a route, the smallest of its targets, because any of them may answer. */
 import type { RouteConfig, RouteTarget } from '@interlock/runtime';
 import { ConfigError, resolveTarget } from '@interlock/wire';
 
@@ -7,7 +7,7 @@ export interface ModelLimits {
   readonly maxOutput: number;
 }
 
-/** Undefined where no target can be used. */
+/** Undefined: no target can be used. */
 export function modelLimits(found: RouteTarget | RouteConfig | undefined): ModelLimits | undefined {
   const targets = found === undefined ? [] : 'targets' in found ? found.targets : [found];
   const limits = targets.flatMap(limitsOf);

@@ -15,7 +15,7 @@ export interface ModelDirectory {
 export interface ClientToken {
   /** Appears in logs and metrics. */
   readonly name: string;
-  /** SHA-256 of the token, in hex. The token itself is nowhere. */
+  /** SHA-256 of the token, in hex. The token itself is not stored. */
   readonly sha256: string;
   /** Patterns of model names, with `*`. Default: all. */
   readonly models?: readonly string[];
@@ -28,9 +28,9 @@ export interface GatewayLimits {
   readonly bodyBytes: number;
   /** Milliseconds for a client to send its whole request. */
   readonly requestMs: number;
-  /** Requests that are answered at once, over all clients. */
+  /** Concurrent requests, over all clients. */
   readonly concurrent: number;
-  /** Bytes of the bodies of all requests that are under way. */
+  /** Bytes of the bodies of all requests in progress. */
   readonly heldBytes: number;
   /** Connections that are open at once. */
   readonly connections: number;
@@ -40,7 +40,7 @@ export interface GatewayLimits {
   readonly shutdownMs: number;
   /** Conversations of one client that are remembered, so that the next request costs what it adds. 0: none. */
   readonly threads: number;
-  /** Bytes that they may take, roughly; those of all clients together four times as much. */
+  /** Approximate bytes for these. All clients together may use four times as much. */
   readonly threadBytes: number;
 }
 
@@ -57,11 +57,11 @@ export const defaultLimits: GatewayLimits = {
 };
 
 export interface RecordingOptions {
-  /** The longest that is kept of one body, in characters. Default: 65,536. */
+  /** Characters kept of each body. Default: 65,536. */
   readonly characters?: number;
   /** Where exchanges are written, one line of JSON each; absent: only the event feed has them. */
   readonly file?: string;
-  /** When the file is full it becomes `<file>.1`, replacing the one before. Default: 64 MB. */
+  /** Bytes after which the file is renamed to `<file>.1`, replacing an older one. Default: 64 MB. */
   readonly fileBytes?: number;
 }
 
@@ -80,12 +80,12 @@ export interface GatewayOptions {
   readonly adminSha256?: string;
   /** Record bodies, without keys and media. Default: off. */
   readonly recording?: RecordingOptions;
-  /** Where spans are sent, as `OTEL_EXPORTER_OTLP_ENDPOINT` says it. Default: what that variable says, or nowhere. */
+  /** The OTLP endpoint for spans. Default: `OTEL_EXPORTER_OTLP_ENDPOINT`, or none. */
   readonly otlpEndpoint?: string;
   /** Refuse what would have to be repaired or left out. */
   readonly strict?: boolean;
   readonly limits?: Partial<GatewayLimits>;
-  /** PostgreSQL, for what several instances have in common: cooldowns, counters, opaque tokens and the limits of clients. */
+  /** PostgreSQL, for what several instances share: cooldowns, counters, opaque tokens and client limits. */
   readonly database?: DatabaseOptions;
   /** Cooldowns and counters. Default: in the database, or else in memory. */
   readonly routeStore?: RouteStore;

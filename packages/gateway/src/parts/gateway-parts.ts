@@ -31,7 +31,7 @@ export interface GatewayParts extends ExchangeParts, Observers {
   readonly database?: GatewayDatabase;
 }
 
-/** Throws a `ConfigError` for what cannot be served safely. */
+/** Throws a `ConfigError` if the options cannot be served safely. */
 export function gatewayParts(options: GatewayOptions): GatewayParts {
   const { models, host = '127.0.0.1', tokens = [], strict = false, clock = systemClock } = options;
   const environment = options.environment ?? process.env;
@@ -78,7 +78,7 @@ export function unknownModel(model: string): Failure {
   return { reason: 'model-not-found', message: `model: ${model.slice(0, 200)}` };
 }
 
-/** Names under which a gateway on this address is reached. */
+/** The host names under which a gateway on this address is reached. */
 function ownNames(host: string): readonly string[] {
   return isLoopback(host) ? ['localhost', '127.0.0.1', '::1', host] : [host];
 }

@@ -1,4 +1,4 @@
-/** What is reported about requests in addition to their answers, where the options ask for it: spans, an event feed, recorded bodies. */
+/** Opens the optional observers of requests: spans, the event feed, recorded bodies. */
 import type { Clock } from '@interlock/runtime';
 import { ConfigError, type Environment } from '@interlock/wire';
 import { digestOf } from '../clients/create-clients.ts';
@@ -61,7 +61,7 @@ function recordingOf(
   };
 }
 
-/** Tools of agents print variables. */
+/** Secrets of the environment, because tools of agents may print variables. */
 function secretsIn(environment: Environment): readonly string[] {
   return Object.entries(environment).flatMap(([name, value = '']) =>
     /KEY|TOKEN|SECRET|PASS|CREDENTIAL/i.test(name) && value.length >= 12 ? [value] : [],

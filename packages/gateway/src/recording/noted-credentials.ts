@@ -1,4 +1,4 @@
-/** Credentials that are remembered when they are used, so that they can be taken out of whatever is recorded. */
+/** Notes every credential that is used, so that it can be removed from recorded bodies. */
 import type { Credential, Credentials } from '@interlock/runtime';
 
 /** Tokens that are renewed every hour add up; the oldest are no longer valid. */

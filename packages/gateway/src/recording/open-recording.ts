@@ -1,6 +1,6 @@
 /**
- * A private file with one line of JSON for each exchange that is recorded. It has a size: when it is full it becomes `<file>.1`, in place
- * of the one before. What cannot be written in time is left out: requests do not wait for a disk.
+ * A private file with one line of JSON per recorded exchange. A full file is renamed to `<file>.1`, replacing an older one. Lines that
+ * cannot be written in time are dropped: requests do not wait for the disk.
  */
 import { type FileHandle, open, rename } from 'node:fs/promises';
 
@@ -12,7 +12,7 @@ export interface RecordingFile {
 export interface RecordingFileOptions {
   /** Bytes. Default: 64 MB. */
   readonly bytes?: number;
-  /** Told once when it cannot be written, and why. */
+  /** Called once, with the reason, if the file cannot be written. */
   readonly onFailure?: (error: unknown) => void;
 }
 

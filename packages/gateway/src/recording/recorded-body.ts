@@ -11,7 +11,7 @@ export interface RecordedBody {
   readonly characters: number;
 }
 
-/** A text is cut here and there; what is hidden may begin before the cut and end after it. */
+/** A secret may begin before the cut and end after it. */
 const margin = 4_096;
 
 /** Longer runs of base64 are media and opaque tokens. */
@@ -40,13 +40,13 @@ function withoutData(value: JsonValue): JsonValue {
 
 const mark = '[key]';
 
-/** All of one, also where its end is not there. */
+/** Removes a whole private key, even if its end is cut off. */
 function withoutPrivateKeys(text: string): string {
   const key = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g;
   return text.replaceAll(key, mark);
 }
 
-/** What `redactKeys` leaves, because it may be part of a message to people: here it may be a file that a tool has read. */
+/** Also hides what `redactKeys` keeps for readability: a body may contain a file that a tool has read. */
 function hideMore(text: string): string {
   return text
     .replaceAll(/\bilk_[\w-]{16,}/g, mark)

@@ -1,11 +1,11 @@
-/** What of bodies is recorded: off unless configured. */
+/** How much of each body is recorded. Default: nothing. */
 import type { RecordingFile } from './open-recording.ts';
 
 export interface Recording {
-  /** The longest that is kept of one body. */
+  /** Characters kept of each body. */
   readonly characters: number;
-  /** Keys that were used: they are removed wherever they are. */
+  /** Keys that were used. They are removed from every record. */
   readonly secrets: Set<string>;
-  /** Absent: only the event feed has them. */
+  /** Absent: records go only to the event feed. */
   readonly file?: RecordingFile;
 }

@@ -1,4 +1,4 @@
-/** A span as OTLP writes it in JSON: ids in hex, 64-bit numbers as text, enumerations as numbers. */
+/** A span in OTLP JSON: ids in hex, 64-bit numbers as text, enumerations as numbers. */
 
 export interface OtlpSpan {
   readonly traceId: string;
@@ -36,10 +36,10 @@ type OtlpValue =
 export const spanKinds = { server: 2, client: 3 } as const;
 export const statusError = 2;
 
-/** `double`: a number that may have decimals, also where it has none. */
+/** `double`: the attribute is always written as a floating-point number. */
 export type AttributeValue = string | number | boolean | readonly string[] | { readonly double: number } | undefined;
 
-/** What is undefined is left out. */
+/** Undefined values are left out. */
 export function attributesOf(values: Readonly<Record<string, AttributeValue>>): readonly OtlpAttribute[] {
   return Object.entries(values).flatMap(([key, value]) =>
     value === undefined ? [] : [{ key, value: otlpValue(value) }],

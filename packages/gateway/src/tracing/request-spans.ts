@@ -1,6 +1,6 @@
 /**
- * A request as spans: one for what the client asked, and one for each target that was, with the attributes of the GenAI conventions. The
- * first has the whole report of repairs. Neither contains text of the conversation or a key.
+ * The spans of a request: one for the client request, with the report of repairs, and one for each target that was called, with the attributes
+ * of the GenAI conventions. They contain no text of the conversation and no keys.
  */
 import type { AnswerOutcome } from '../exchange/answer-request.ts';
 import type { Attempt } from '../exchange/attempts.ts';
@@ -105,7 +105,7 @@ function clientSpan(
   { target, account, beganAt: askedAt, failedAt, sent, failure }: Attempt,
   isLast: boolean,
 ): OtlpSpan {
-  // What came of the answer belongs to who gave it.
+  // The answer belongs to the last target.
   const { reply, usage, answeredBy } = isLast ? outcome : {};
   const model = sent?.model ?? target;
   const { hostname, port, protocol } = URL.parse(sent?.url ?? '') ?? {};
@@ -147,7 +147,7 @@ function double(value: number | undefined): AttributeValue {
   return value === undefined ? undefined : { double: value };
 }
 
-/** Where the conventions have another name than we do. */
+/** Providers that have another name in the conventions. */
 const providerNames: Readonly<Record<string, string>> = {
   google: 'gcp.gemini',
   vertex: 'gcp.vertex_ai',

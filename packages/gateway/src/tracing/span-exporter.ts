@@ -1,6 +1,6 @@
 /**
- * Sends spans to a collector as OTLP over HTTP in JSON, in batches. Spans wait in a bounded queue; what a collector does not take is lost and
- * counted. Requests never wait for it.
+ * Sends spans to a collector in batches, as OTLP over HTTP in JSON. The queue is bounded; spans that the collector does not accept are dropped
+ * and counted. Requests never wait.
  */
 import type { Clock } from '@interlock/runtime';
 import type { GatewayLog } from '../log/log.ts';
@@ -11,11 +11,11 @@ const mostWaiting = 2_048;
 const batchSize = 512;
 const batchMs = 2_000;
 
-/** Pauses before another try, where the collector says that it may work later. */
+/** Pauses before retries, if the collector says that a retry may work. */
 const pauses: readonly number[] = [1_000, 5_000];
 const tryLater: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** How long an ending gateway waits for the last spans. */
+/** How long a shutdown waits for the last spans. */
 const farewellMs = 3_000;
 
 export class SpanExporter {
@@ -82,12 +82,12 @@ export class SpanExporter {
 
   #failed(count: number, why: string): void {
     this.#lost += count;
-    // Once: the log is not for every batch.
+    // Logged once, not for every batch.
     if (!this.#failing) this.#log.warn({ error: why }, 'Spans cannot be sent; they are dropped until they can.');
     this.#failing = true;
   }
 
-  /** Undefined: it was taken. */
+  /** Undefined: the batch was accepted. */
   async #post(body: string): Promise<{ readonly why: string; readonly later: boolean } | undefined> {
     const { url, headers, timeoutMs } = this.#options;
     try {

@@ -1,4 +1,4 @@
-/** Which trace a request is part of: its caller's, by `traceparent`, or a new one. */
+/** The trace of a request: its caller's (`traceparent`), or a new one. */
 import { randomBytes } from 'node:crypto';
 import type { TracingOptions } from './tracing-options.ts';
 
@@ -48,7 +48,7 @@ function parentOf(headers: Headers): Parent | undefined {
   return { traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1, ...state };
 }
 
-/** The same for everyone who sees this trace: by the last 56 bits of its id. */
+/** Every service that sees this trace decides the same, by the last 56 bits of its id. */
 function isInside(traceId: string, ratio: number): boolean {
   return Number.parseInt(traceId.slice(-14), 16) < ratio * 2 ** 56;
 }

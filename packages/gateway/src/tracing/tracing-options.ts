@@ -1,4 +1,4 @@
-/** Where spans go: the configuration, or the variables that OpenTelemetry defines. */
+/** The options of tracing, from the configuration or the variables of OpenTelemetry. */
 import { ConfigError, type Environment } from '@interlock/wire';
 
 export interface TracingOptions {
@@ -6,7 +6,7 @@ export interface TracingOptions {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly resource: Readonly<Record<string, string>>;
-  /** The part of traces that begin here and are recorded, 0 to 1. */
+  /** The share of traces begun here that are recorded, from 0 to 1. */
   readonly ratio: number;
   /** Whether a trace that began elsewhere is recorded if its caller says so. */
   readonly followsParent: boolean;
@@ -44,7 +44,7 @@ function sampling(name: string, ratio: number): Pick<TracingOptions, 'ratio' | '
   return { ratio: own === 'traceidratio' && ratio >= 0 && ratio <= 1 ? ratio : 1, followsParent };
 }
 
-/** `a=1,b=2`, with values as in an address. */
+/** `a=1,b=2`, with URL-encoded values. */
 function pairsOf(text: string): readonly (readonly [string, string])[] {
   return text.split(',').flatMap((pair) => {
     const at = pair.indexOf('=');

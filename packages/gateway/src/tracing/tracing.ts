@@ -1,4 +1,4 @@
-/** Spans of requests, where a collector is configured. */
+/** Traces requests, if a collector is configured. */
 import type { Clock } from '@interlock/runtime';
 import type { GatewayLog } from '../log/log.ts';
 import { requestSpans, type TracedRequest } from './request-spans.ts';
@@ -7,7 +7,7 @@ import { traceContext } from './trace-context.ts';
 import type { TracingOptions } from './tracing-options.ts';
 
 export interface Tracing {
-  /** `headers` are the client's: it may have begun the trace. */
+  /** `headers`: of the client, which may have begun the trace. */
   end(headers: Readonly<Record<string, unknown>>, request: Omit<TracedRequest, 'context'>): void;
   close(): Promise<void>;
 }
