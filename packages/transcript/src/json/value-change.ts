@@ -1,28 +1,12 @@
 /** What was changed in a value that JSON cannot carry unchanged, and where. */
 
-export type ValueChangeKind =
-  | 'bigint'
-  | 'binary'
-  | 'boxed'
-  | 'circular'
-  | 'class-instance'
-  | 'date'
-  | 'deep'
-  | 'error'
-  | 'function'
-  | 'lone-surrogate'
-  | 'map'
-  | 'more' // there were more changes than are listed
-  | 'not-finite'
-  | 'regexp'
-  | 'repeated'
-  | 'set'
-  | 'symbol'
-  | 'to-json'
-  | 'too-large'
-  | 'undefined'
-  | 'unreadable'
-  | 'url';
+/** Something of the value is missing in the copy; `more`: there were more changes than are listed. */
+type Loss = 'circular' | 'more' | 'too-large' | 'unreadable';
+type BuiltIn = 'binary' | 'boxed' | 'class-instance' | 'date' | 'error' | 'map' | 'regexp' | 'set' | 'to-json' | 'url';
+type Primitive = 'bigint' | 'function' | 'lone-surrogate' | 'not-finite' | 'symbol' | 'undefined';
+
+/** `deep`: nested so deeply that it is carried as JSON text. */
+export type ValueChangeKind = BuiltIn | Loss | Primitive | 'deep';
 
 export interface ValueChange {
   readonly kind: ValueChangeKind;
@@ -33,11 +17,15 @@ export interface ValueChange {
 const MAX_PATH_STEPS = 16;
 const MAX_KEY_LENGTH = 40;
 
-/** The path of a child, `depth` steps from the root. A long path ends with `…`. */
-export function childPath(parent: string, key: string | number, depth: number): string {
-  if (depth > MAX_PATH_STEPS) return parent.endsWith('…') ? parent : `${parent}…`;
-  if (typeof key === 'number') return `${parent}[${key}]`;
-  if (/^[\p{ID_Start}_$][\p{ID_Continue}$]{0,39}$/u.test(key)) return `${parent}.${key}`;
+/** `keys` lead from the root to the value. A long path ends with `…`. */
+export function pathText(keys: readonly (string | number)[]): string {
+  const steps = keys.slice(0, MAX_PATH_STEPS).map(stepText).join('');
+  return `$${steps}${keys.length > MAX_PATH_STEPS ? '…' : ''}`;
+}
+
+function stepText(key: string | number): string {
+  if (typeof key === 'number') return `[${key}]`;
+  if (/^[\p{ID_Start}_$][\p{ID_Continue}$]{0,39}$/u.test(key)) return `.${key}`;
   const text = key.length > MAX_KEY_LENGTH ? `${key.slice(0, MAX_KEY_LENGTH)}…` : key;
-  return `${parent}[${JSON.stringify(text.toWellFormed())}]`;
+  return `[${JSON.stringify(text.toWellFormed())}]`;
 }
