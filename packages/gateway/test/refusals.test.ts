@@ -77,6 +77,26 @@ describe.each(askings)('$api', ({ path, body }) => {
   });
 });
 
+test('a failure of a server does not shut out the next request when nothing else can answer', async () => {
+  const station = open.stations.find((each) => nameOf(each) === model);
+  if (station === undefined) throw new Error('There is no such station.');
+  const fresh = await createGateway({ environment: {}, models: { find: () => routeTarget(station), list: () => [] } });
+  try {
+    const ask = (): ReturnType<typeof send> =>
+      send(fresh.url, '/v1/chat/completions', askings[1]?.body(model, 'hello', false));
+    station.simulator.fault({ do: 'fail', with: { kind: 'server' } });
+    const failed = await ask();
+    expect([failed.status, failed.headers.get('retry-after'), sentence(failed.body)]).toEqual([
+      500,
+      null,
+      expect.not.stringContaining('available'),
+    ]);
+    expect((await ask()).status).toBe(200);
+  } finally {
+    await fresh.close();
+  }
+});
+
 test('an oversized body is what Anthropic calls it', async () => {
   const body = askings[0]?.body(model, 'x'.repeat(200_000), false);
   const told = await send(open.gateway.url, '/v1/messages', body);

@@ -8,7 +8,7 @@ import type { Compaction } from '../fronts/compaction.ts';
 import type { AnswerOutcome, ExchangeParts, IncomingRequest } from './answer-request.ts';
 import { Attempts } from './attempts.ts';
 import type { Outlet } from './outlet.ts';
-import { coolingDown, failureOf, Refused } from './refused.ts';
+import { failureOf, Refused, unanswered } from './refused.ts';
 import { sendFailure } from './reply-writer.ts';
 import { reportHeaders, strictRefusal } from './report.ts';
 import { unreadEntries } from './unread-parts.ts';
@@ -55,7 +55,7 @@ export async function answerCompaction(
     };
     if (asked.end === 'cancelled') return { ...about, ...counted, status: 499, end: 'cancelled' };
     if (asked.end === 'failed') {
-      const failure = attempts.all.length === 0 ? coolingDown(asked.failure) : asked.failure;
+      const failure = unanswered(attempts.all, asked.failure);
       return { ...fail(failure, 'failed'), ...counted };
     }
     const summary = summaryOf(asked.reply);

@@ -25,7 +25,7 @@ import type { ThreadMemory } from '../memory/thread-memory.ts';
 import { type Attempt, Attempts } from './attempts.ts';
 import type { Outlet } from './outlet.ts';
 import type { ClientRequest, ReadyRequests } from './ready-requests.ts';
-import { coolingDown, failureOf, Refused } from './refused.ts';
+import { failureOf, Refused, unanswered } from './refused.ts';
 import { ReplyWriter } from './reply-writer.ts';
 import { type Report, reportHeaders, strictRefusal } from './report.ts';
 import {
@@ -245,7 +245,7 @@ class RequestRun {
     };
     if (asked.end === 'cancelled') return { ...about, status: 499, end: 'cancelled' };
     if (asked.end === 'failed') {
-      const failure = this.#attempts.all.length === 0 ? coolingDown(asked.failure) : asked.failure;
+      const failure = unanswered(this.#attempts.all, asked.failure);
       const status = this.#writer.fail(failure, { ...front.headers(requestId), ...this.headers });
       return { ...about, status, end: 'failed', failure };
     }

@@ -1,6 +1,7 @@
-/** Failures of a request before any target is called. */
+/** What a client is told when its request was invalid, or when no target has answered it. */
 import { TranscriptError } from '@interlock/transcript';
 import { ConfigError, type Failure } from '@interlock/wire';
+import type { Attempt } from './attempts.ts';
 
 /** The request itself is invalid, for every target. */
 export class Refused extends Error {
@@ -19,7 +20,13 @@ export function failureOf(error: unknown): Failure | undefined {
   return error instanceof TranscriptError ? { reason: 'server', message: error.message } : undefined;
 }
 
-/** Nothing was sent because every credential is cooling down. The client gets a rate limit with a time to retry. */
-export function coolingDown(failure: Failure): Failure {
-  return failure.retryAfterMs === undefined ? failure : { ...failure, reason: 'rate-limit' };
+/** What the client is told when no target has answered. `failure`: why the route gave up. */
+export function unanswered(attempts: readonly Attempt[], failure: Failure): Failure {
+  const last = attempts.at(-1);
+  // Nothing was sent, because everything is cooling down: the client should retry then.
+  if (last === undefined) return failure.retryAfterMs === undefined ? failure : { ...failure, reason: 'rate-limit' };
+  // A server that failed is asked again by the next request: in its own words, and after the pause that it wants, if any.
+  return ofServer.has(failure.reason) ? (last.failure ?? failure) : failure;
 }
+
+const ofServer: ReadonlySet<Failure['reason']> = new Set(['server', 'overloaded', 'timeout']);

@@ -35,6 +35,9 @@ export function isMendable(reason: FailureReason): boolean {
   return reason === 'auth-permanent' || reason === 'billing';
 }
 
+/** One request's failure says little about the next: the model may have written nonsense, or the server was restarted. */
+const ofServer: ReadonlySet<FailureReason> = new Set(['server', 'overloaded', 'timeout']);
+
 /** How often the current request has tried a candidate, and how often it may try again. */
 export interface Tries {
   readonly asked: number;
@@ -55,9 +58,10 @@ export function standingOf(
 ): Standing {
   const { out, tried, failed } = state;
   const mendable = out === undefined && !failed && cooling !== undefined && isMendable(cooling.reason);
-  const resting: Standing = { free: false, readyAt: undefined, limited: true, mendable, untried: false, fits };
+  const passing = out === undefined && !failed && cooling !== undefined && ofServer.has(cooling.reason);
+  const resting: Standing = { free: false, readyAt: undefined, limited: true, mendable, untried: false, passing, fits };
   if (out !== undefined) return resting;
-  if (asked > maxRetries) return { ...resting, mendable: false };
+  if (asked > maxRetries) return { ...resting, mendable: false, passing: false };
   const isCooling = cooling !== undefined && cooling.until > now;
   if (tried === undefined || (isCooling && isMendable(cooling.reason))) {
     const untried = isCooling && !failed && cooling.reason === 'network';

@@ -6,10 +6,11 @@
  *   3. the first that cools down because of the network and that this turn has not tried: trying costs nothing, and the user may
  *      have reconnected;
  *   4. the one that is available soonest, after a wait within the limit;
- *   5. the first that only a person can fix (key, bill) and that this turn has not tried: it may have been fixed;
- *   6. none.
+ *   5. the first that cools down because its server failed and that this turn has not tried: the server may have recovered;
+ *   6. the first that only a person can fix (key, bill) and that this turn has not tried: it may have been fixed;
+ *   7. none.
  *
- * Candidates whose window cannot hold the history are skipped if another one passes step 5.
+ * Candidates whose window cannot hold the history are skipped if another one passes step 6.
  */
 export interface Standing {
   /** Neither cooling down nor waiting for its retry. */
@@ -21,6 +22,8 @@ export interface Standing {
   readonly mendable: boolean;
   /** It rests because of the network, and this turn has not tried it. */
   readonly untried: boolean;
+  /** The same because of its server. */
+  readonly passing: boolean;
   readonly fits: boolean;
 }
 
@@ -57,6 +60,8 @@ function choose(
     if (soonest === undefined || readyAt < soonest.until) soonest = { index, until: readyAt };
   }
   if (soonest !== undefined) return { do: 'wait', ...soonest };
+  const passing = wanted.find((standing) => standing.passing);
+  if (passing !== undefined) return { do: 'send', index: passing.index, how: 'untried' };
   const mendable = wanted.find((standing) => standing.mendable);
   return mendable === undefined ? { do: 'none' } : { do: 'send', index: mendable.index, how: 'mendable' };
 }

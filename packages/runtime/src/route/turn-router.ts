@@ -214,7 +214,7 @@ export class TurnRouter implements TurnRoute {
       const standing = this.#standing(index, needs);
       return isAllowed(index) && this.#isInReach(index)
         ? standing
-        : { ...standing, free: false, readyAt: undefined, mendable: false, untried: false };
+        : { ...standing, free: false, readyAt: undefined, mendable: false, untried: false, passing: false };
     });
     const choice = chooseCandidate(standings, now, this.#parts.maxWaitMs - this.#request.waitedMs);
     const because = this.#whyNot(standings, choice, needs);

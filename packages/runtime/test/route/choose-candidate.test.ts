@@ -4,11 +4,28 @@ import { type Choice, chooseCandidate, type Standing } from '../../src/route/cho
 
 const now = 1_000_000;
 
-const free: Standing = { free: true, readyAt: now, limited: true, mendable: false, untried: false, fits: true };
-const out: Standing = { free: false, readyAt: undefined, limited: true, mendable: false, untried: false, fits: true };
+const free: Standing = {
+  free: true,
+  readyAt: now,
+  limited: true,
+  mendable: false,
+  untried: false,
+  passing: false,
+  fits: true,
+};
+const out: Standing = {
+  free: false,
+  readyAt: undefined,
+  limited: true,
+  mendable: false,
+  untried: false,
+  passing: false,
+  fits: true,
+};
 const cooling = (ms: number): Standing => ({ ...out, readyAt: now + ms });
 const pausing = (ms: number): Standing => ({ ...cooling(ms), limited: false });
 const refused: Standing = { ...cooling(600_000), mendable: true };
+const failing: Standing = { ...cooling(400_000), passing: true };
 const unplugged: Standing = { ...cooling(30_000), untried: true };
 const tooSmall = (standing: Standing): Standing => ({ ...standing, fits: false });
 
@@ -33,6 +50,8 @@ const rows: readonly (readonly [string, readonly Standing[], Choice])[] = [
   ['a short pause does not count against the limit', [pausing(90_000)], wait(0, 90_000)],
   ['one that only a person can fix, if nothing else is possible', [out, refused], send(1, 'mendable')],
   ['but not before an allowed wait', [refused, cooling(60_000)], wait(1, 60_000)],
+  ['one whose server failed, if the wait is too long', [failing, refused], send(0, 'untried')],
+  ['no one whose server failed, if a wait is possible', [{ ...failing, readyAt: now + 3_000 }], wait(0, 3_000)],
   ['one in cooldown because of the network, before any wait', [cooling(3_000), unplugged], send(1, 'untried')],
   ['but not before one ready for its retry', [unplugged, cooling(0)], send(1, 'retry')],
   ['nor before an available one', [unplugged, free], send(1)],
