@@ -53,7 +53,7 @@ interface Result {
 const nonce = 'NONCE-4711';
 
 /** Each returns undefined if it succeeded, otherwise what was wrong. */
-const takes: Readonly<Record<string, (stage: Stage) => Promise<string | undefined>>> = {
+const scenes: Readonly<Record<string, (stage: Stage) => Promise<string | undefined>>> = {
   'a turn with calls': async ({ client }) => {
     const made = await client.run('--approve-all', 'sessions', 'new');
     if (made.code !== 0) return `sessions new: ${made.output}`;
@@ -211,8 +211,8 @@ async function runAgent(agent: AcpAgent): Promise<Result> {
   const steps: Step[] = [];
   const stage: Stage = { agent, client, folder, simulator };
   try {
-    for (const [name, take] of Object.entries(takes)) {
-      const why = await take(stage).catch((error: unknown) => String(error));
+    for (const [name, scene] of Object.entries(scenes)) {
+      const why = await scene(stage).catch((error: unknown) => String(error));
       steps.push({ step: name, passed: why === undefined, ...(why === undefined ? {} : { why: why.slice(0, 600) }) });
       process.stdout.write(`${agent.name}: ${name}: ${why ?? 'passed'}\n`);
     }

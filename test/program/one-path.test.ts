@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Home, openHome } from './home.ts';
 import type { KeptSession } from './kept-sessions.ts';
 import { type RecordingProxy, startRecordingProxy } from './recording-proxy.ts';
-import { type Had, print, task, terminal, type Way } from './ways.ts';
+import { print, type RunMode, type TurnResult, task, terminal } from './run-modes.ts';
 
 /** Fixed ids, because a provider's ids are never the same twice. */
 const five = [
@@ -40,11 +40,11 @@ const model = script([
   { when: { user: '^Go on' }, say: 'I go on.' },
 ]);
 
-interface Played extends Had {
+interface Played extends TurnResult {
   readonly bodies: readonly string[];
 }
 
-const ways: Readonly<Record<string, Way>> = { terminal, print, task };
+const modes: Readonly<Record<string, RunMode>> = { terminal, print, task };
 const done = new Map<string, Played>();
 const cancelled = new Map<string, Played>();
 let home: Home;
@@ -56,10 +56,13 @@ beforeAll(async () => {
   proxy = await startRecordingProxy(simulator.url);
   home = await openHome({ ANTHROPIC_BASE_URL: proxy.url, ANTHROPIC_API_KEY: simulator.key });
   await home.configure({ model: 'anthropic/claude-opus-4-8', approval: { allow: ['write_file', 'run_command'] } });
-  for (const [name, way] of Object.entries(ways)) {
+  for (const [name, mode] of Object.entries(modes)) {
     await startAgain();
     const end = /Five results have come\./;
-    done.set(name, { ...(await way(home, { name: 'done', text: 'Do the five.', ends: end })), bodies: taken() });
+    done.set(name, {
+      ...(await mode(home, { name: 'done', text: 'Do the five.', ends: end })),
+      bodies: takeSentBodies(),
+    });
   }
 });
 
@@ -76,7 +79,7 @@ async function startAgain(): Promise<void> {
 }
 
 /** What was sent since the last call, without the requests of a subagent's parent. */
-function taken(): readonly string[] {
+function takeSentBodies(): readonly string[] {
   return proxy.bodies.splice(0).filter((body) => !body.includes('Delegate this'));
 }
 
@@ -124,13 +127,13 @@ describe('five calls', () => {
     ]);
   });
 
-  test.each(['terminal', 'task'])('REQ-915-029, REQ-915-045: %s and -p send the same bytes', (way) => {
+  test.each(['terminal', 'task'])('REQ-915-029, REQ-915-045: %s and -p send the same bytes', (mode) => {
     expect(played(done, 'print').bodies.length).toBe(2);
-    expect(played(done, way).bodies).toEqual(played(done, 'print').bodies);
+    expect(played(done, mode).bodies).toEqual(played(done, 'print').bodies);
   });
 
-  test.each(['terminal', 'task'])('REQ-915-029, REQ-915-045: %s and -p write the same records', (way) => {
-    expect(comparable(played(done, way).session)).toEqual(comparable(played(done, 'print').session));
+  test.each(['terminal', 'task'])('REQ-915-029, REQ-915-045: %s and -p write the same records', (mode) => {
+    expect(comparable(played(done, mode).session)).toEqual(comparable(played(done, 'print').session));
   });
 
   test('shows the answer without errors', () => {
@@ -146,9 +149,9 @@ describe('five calls', () => {
 
 describe('cancelled after two results', () => {
   beforeAll(async () => {
-    for (const [name, way] of Object.entries(ways)) {
+    for (const [name, mode] of Object.entries(modes)) {
       await startAgain();
-      const had = await way(home, {
+      const had = await mode(home, {
         name: 'cancelled',
         text: 'Hold the five.',
         cancelWhen: ({ records }) =>
@@ -157,7 +160,7 @@ describe('cancelled after two results', () => {
       });
       const next = await home.run(['-p', 'Go on.', '--resume', had.session.id], { XDG_STATE_HOME: had.state });
       expect(next).toMatchObject({ code: 0, stdout: 'I go on.\n' });
-      cancelled.set(name, { ...had, bodies: taken() });
+      cancelled.set(name, { ...had, bodies: takeSentBodies() });
     }
   });
 
@@ -174,21 +177,21 @@ describe('cancelled after two results', () => {
     expect(existsSync(join(home.project, 'never.txt'))).toBe(false);
   });
 
-  test.each(['terminal', 'task'])('REQ-915-029, REQ-915-045: %s and -p write the same records', (way) => {
-    expect(comparable(played(cancelled, way).session)).toEqual(comparable(played(cancelled, 'print').session));
-    expect(played(cancelled, way).session.records.at(-1)).toMatchObject({ kind: 'turn-end', outcome: 'cancelled' });
+  test.each(['terminal', 'task'])('REQ-915-029, REQ-915-045: %s and -p write the same records', (mode) => {
+    expect(comparable(played(cancelled, mode).session)).toEqual(comparable(played(cancelled, 'print').session));
+    expect(played(cancelled, mode).session.records.at(-1)).toMatchObject({ kind: 'turn-end', outcome: 'cancelled' });
   });
 
   test.each(['terminal', 'task'])(
     'REQ-915-029, REQ-915-045: %s and -p send the same bytes, in this turn and the next',
-    (way) => {
+    (mode) => {
       expect(played(cancelled, 'print').bodies.length).toBe(2);
-      expect(played(cancelled, way).bodies).toEqual(played(cancelled, 'print').bodies);
+      expect(played(cancelled, mode).bodies).toEqual(played(cancelled, 'print').bodies);
     },
   );
 
   test('a terminal stays open; -p ends with 130', () => {
-    expect(Object.keys(ways).map((name) => [name, played(cancelled, name).exitCode])).toEqual([
+    expect(Object.keys(modes).map((name) => [name, played(cancelled, name).exitCode])).toEqual([
       ['terminal', 0],
       ['print', 130],
       ['task', 130],

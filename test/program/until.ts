@@ -7,7 +7,7 @@ const patienceMs = 600_000;
 
 export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (let waited = 0; !(await isSo()); waited += pauseMs) {
-    if (waited >= patienceMs) throw new Error(`It never became so: ${what}`);
+    if (waited >= patienceMs) throw new Error(`Timed out waiting for: ${what}`);
     await setTimeout(pauseMs);
   }
 }

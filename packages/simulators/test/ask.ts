@@ -1,11 +1,11 @@
-/** The smallest request each API accepts, sent for real. */
+/** Sends the smallest request that each API accepts, over HTTP. */
 import { clientSettings, type Simulator } from '../src/index.ts';
 
 export interface Asking {
   readonly text?: string;
   readonly stream?: boolean;
   readonly tools?: boolean;
-  /** In place of the smallest request. */
+  /** Replaces the smallest request. */
   readonly body?: unknown;
   /** Changes the text that is sent. */
   readonly raw?: (text: string) => string;
@@ -18,7 +18,7 @@ export function ask(
 ): Promise<Response> {
   const { path, body: smallest } = smallestRequest(simulator.name, asking);
   const { name, url } = simulator;
-  // The paths of the clouds are longer than what their clients take as a base.
+  // A cloud's paths are longer than the base URL of its clients.
   return fetch((/^(azure|vertex|bedrock)-/.test(name) ? url : clientSettings(simulator).baseUrl) + path, {
     method: 'POST',
     headers: {

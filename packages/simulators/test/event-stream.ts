@@ -1,4 +1,4 @@
-/** Reads the messages of Amazon's event stream, checksums included: the other side of what the simulators write. */
+/** Reads the messages of Amazon's event stream, as the simulators write them, including the checksums. */
 import { crc32 } from 'node:zlib';
 
 export interface ReadMessage {
@@ -6,7 +6,7 @@ export interface ReadMessage {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** Throws if a length or a checksum does not fit. */
+/** Throws if a length or a checksum is wrong. */
 export function readMessages(bytes: Uint8Array): readonly ReadMessage[] {
   const all = Buffer.from(bytes);
   const messages: ReadMessage[] = [];
@@ -39,8 +39,8 @@ function readHeaders(bytes: Buffer): Readonly<Record<string, string>> {
   return headers;
 }
 
-/** What an answer says, whatever it is written in: the chunks of InvokeModel as Anthropic's events. */
-export async function spokenText(response: Response): Promise<string> {
+/** The text of an answer in any format; chunks of InvokeModel are read as Anthropic's events. */
+export async function answerText(response: Response): Promise<string> {
   if (!response.headers.get('content-type')?.includes('amazon.eventstream')) return response.text();
   return readMessages(await response.bytes())
     .map(({ payload }) =>

@@ -1,4 +1,4 @@
-/** What live APIs accepted is accepted here, and what they refused is refused by the rule it names (`fixtures/live`). */
+/** What live APIs accepted is accepted here, and what they refused is refused by the rule that the recording names (`fixtures/live`). */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { World } from '../src/api/world.ts';
@@ -23,13 +23,13 @@ const rows: readonly Row[] = readdirSync(folder)
   .filter((file) => file.endsWith('.json'))
   .flatMap((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')));
 
-/** Servers that only others run: the one of ours that is most like them, and its model. */
+/** Servers we do not simulate: the most similar one of ours, and its model. */
 const likeVllm = ['huggingface', 'venice', 'doubleword', 'llama.cpp', 'gpustack'];
 
 function simulatorOf({ provider, protocol }: Row): ApiName {
   if (likeVllm.includes(provider)) return 'vllm';
   if (provider === 'openai') return protocol === 'openai-responses' ? 'openai-responses' : 'openai-chat';
-  // DeepSeek's Responses are a flavour of OpenAI's.
+  // DeepSeek's Responses API is a variant of OpenAI's.
   if (provider === 'deepseek' && protocol === 'openai-responses') return 'openai-responses';
   const named: Readonly<Record<string, ApiName>> = {
     google: 'gemini',
@@ -54,7 +54,7 @@ const paths: Readonly<Partial<Record<ApiName, string>>> = {
 /** GEM-011. */
 const sentinel = Buffer.from('skip_thought_signature_validator').toString('base64');
 
-/** Signatures and encrypted reasoning of the rows are invented: what the server itself would have issued takes their place. */
+/** Signatures and encrypted reasoning in the rows are invented: they are replaced with what the server itself would have issued. */
 function withTokens({ request, model }: Row, world: World): Row['request'] {
   const text = JSON.stringify(request);
   const known = findModel(model);

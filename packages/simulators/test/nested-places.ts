@@ -1,6 +1,6 @@
-/** Every place in a value, and the value with something else at one of them: for requests that are almost right. */
+/** Every place in a value, and the value with another one at that place: for requests that are almost valid. */
 
-/** The value itself is at []. */
+/** The path of the value itself is []. */
 export function nestedPlaces(value: unknown, place: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [place];
   return [place, ...Object.entries(value).flatMap(([key, each]) => nestedPlaces(each, [...place, key]))];

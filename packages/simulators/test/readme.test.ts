@@ -1,4 +1,4 @@
-/** What the README says about APIs and models is what the code says. */
+/** The README's statements about APIs and models match the code. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiNames, clientSettings, type Simulator, type SimulatorSet, startAll } from '../src/index.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => set.close());
 
-/** The cells of an API's row: its name, what it is, the base URL, its models. */
+/** The cells of an API's row: its name, description, base URL and models. */
 function rowOf(name: string): readonly string[] {
   const row = readme.split('\n').find((line) => line.startsWith(`| \`${name}\` | `)) ?? '';
   return row.split('|').map((cell) => cell.trim());

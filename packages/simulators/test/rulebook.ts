@@ -1,9 +1,9 @@
-/** The rulebook in the repository. */
+/** Reads the rulebook in the repository. */
 import { readFileSync } from 'node:fs';
 
 export interface RulebookRow {
   readonly id: string;
-  /** The provider's words, '' where none are known. */
+  /** The provider's error text, '' if none is known. */
   readonly error: string;
   readonly status: number | string;
 }

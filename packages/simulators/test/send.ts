@@ -1,9 +1,9 @@
-/** Puts a request before a simulated API without a network. */
+/** Sends a request to a simulated API without a network. */
 import type { Api, ApiRequest, Outcome, Violation } from '../src/api/api.ts';
 import { createWorld, type World, type WorldOptions } from '../src/api/world.ts';
 
 export interface Sent {
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
   readonly body?: unknown;
   readonly method?: string;
@@ -36,13 +36,13 @@ export function send(api: Api, sent: Sent, world: World = worldOf()): Outcome {
   return api.handle(requestOf(sent), world);
 }
 
-/** What was found: the rule it was refused by, or those it was warned of. */
+/** The rule that refused it, or the rules it was warned about. */
 export function findingsOf(outcome: Outcome): readonly Violation[] {
   if (outcome.kind === 'refused') return [outcome.violation];
   return outcome.kind === 'asked' ? outcome.warnings : [];
 }
 
-/** The body of a refusal or of what was served, parsed. */
+/** The parsed body of a refusal or of a served answer. */
 export function bodyOf(outcome: Outcome): unknown {
   return outcome.kind === 'asked' ? undefined : JSON.parse(String(outcome.response.body));
 }

@@ -1,9 +1,9 @@
-/** All simulators at once: each answers, works with a tool, and is told apart by name. */
+/** All simulators at once: each answers, uses a tool, and is found by name. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { share } from '../../../test/property/runs.ts';
 import { createApi, apiNames as names, type SimulatorSet, startAll } from '../src/index.ts';
 import { ask } from './ask.ts';
-import { spokenText } from './event-stream.ts';
+import { answerText } from './event-stream.ts';
 
 let set: SimulatorSet;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ test.each(names.flatMap((name) => [true, false].map((stream) => [name, stream] a
   async (name, stream) => {
     const simulator = set.of(name);
     const response = await ask(simulator, { stream, text: 'Good morning' });
-    const text = await spokenText(response);
+    const text = await answerText(response);
     expect([response.status, simulator.log.at(-1)]).toEqual([
       200,
       expect.objectContaining({ verdict: 'accepted', account: 'main', rules: [], warnings: [], status: 200 }),
@@ -52,7 +52,7 @@ test.each(names)('%s: the model calls the offered tool', async (name) => {
   ]);
 });
 
-/** As text: it is deeper than JSON can be written. */
+/** As text, because JSON.stringify cannot write values this deep. */
 const nested = (levels: number): string => '{"a":['.repeat(levels / 2) + ']}'.repeat(levels / 2);
 
 test.each(names.map((name, at) => [name, at] as const))(
@@ -60,7 +60,7 @@ test.each(names.map((name, at) => [name, at] as const))(
   async (name, at) => {
     const simulator = set.of(name);
     const all = ['x', 'messages', 'contents', 'input', 'tools', 'system', 'metadata', 'thinking', 'response_format'];
-    // Other fields at the next one; all in the long form.
+    // Each API tests other fields; the long form tests all.
     for (const levels of [990, 100_000]) {
       for (const field of share(all, 3, at)) {
         const response = await ask(simulator, {
@@ -95,7 +95,7 @@ test('uses consecutive ports; if one is in use none is started', async () => {
   await expect(ask(pair.of('openai-chat'))).rejects.toThrow();
 });
 
-/** Two neighbouring ports that are free: the first try may meet one that is not. */
+/** Two consecutive free ports: the first attempt may find one in use. */
 async function startPair(told: string[], port = 42_000): Promise<SimulatorSet> {
   try {
     return await startAll({

@@ -1,4 +1,4 @@
-/** A simulator of one API for a test, closed when the file is done, and the smallest request to it. */
+/** Starts a simulator of one API for a test, closed at the end of the file, and sends the smallest request to it. */
 import { afterAll } from 'vitest';
 import {
   type Api,

@@ -1,4 +1,4 @@
-/** What goes out: whole and streamed answers. */
+/** Answers, whole and streamed. */
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../src/api/api.ts';
 import type { Answer } from '../../src/api/model.ts';
@@ -18,7 +18,7 @@ function eventsOf(outcome: Outcome, answer: Answer): Body[] {
   });
 }
 
-/** The content, put together from its pieces as a client has to. */
+/** The content, assembled from its pieces as a client has to. */
 function gather(events: readonly Body[]): Body[] {
   const blocks: Record<string, unknown>[] = [];
   for (const event of events) {

@@ -1,4 +1,4 @@
-/** A provider to try requests on: real worlds of several accounts and addresses, and answers whose thinking can be sent back. */
+/** A provider to test requests with: real worlds for several accounts and addresses, and answers whose thinking can be sent back. */
 
 import { createAnthropic } from '../../src/anthropic/index.ts';
 import type { Api, Outcome } from '../../src/api/api.ts';
@@ -26,7 +26,7 @@ export interface Bench {
   say(sent: Sent, parts: readonly Part[]): Content;
 }
 
-/** Anthropic's own by default. */
+/** Default: Anthropic's own API. */
 export function createBench(api: Api = createAnthropic(), messagesPath = '/v1/messages'): Bench {
   let given = 0;
   const next = (): number => {

@@ -1,4 +1,4 @@
-/** For every rule, a request that breaks it and its nearest neighbour that does not. */
+/** For every rule: a request that breaks it, and a similar one that does not. */
 
 import { callCases } from './cases/calls.ts';
 import type { Case } from './cases/case.ts';

@@ -1,4 +1,4 @@
-/** Faults in this API’s own form. */
+/** Faults in this API’s own format. */
 import { describe, expect, test } from 'vitest';
 import type { ApiFault } from '../../src/api/api.ts';
 import { createBench } from './bench.ts';

@@ -1,4 +1,4 @@
-/** How a request gets in, and what is refused without its own rule. */
+/** Access to the API, and what is refused without a rule of the rulebook. */
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../src/api/api.ts';
 import { assistant, call, createBench, request, tool, user } from './bench.ts';

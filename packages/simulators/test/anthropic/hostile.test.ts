@@ -1,4 +1,4 @@
-/** Whatever comes, there is an answer in this API's form: nothing throws, nothing is a 500. */
+/** Any input gets an answer in this API's format: nothing throws, and nothing is a 500. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';

@@ -1,4 +1,4 @@
-/** Every rule refuses (or tells of) what breaks it, with its own words, and nothing but that. */
+/** Every rule refuses (or warns about) exactly what breaks it, in its own wording. */
 import { describe, expect, test } from 'vitest';
 import { createAnthropic } from '../../src/anthropic/index.ts';
 import { rulebook } from '../rulebook.ts';
@@ -53,7 +53,7 @@ test('every rule has a case, and every case a rule', () => {
   expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
 });
 
-/** What no request can break here, and why. */
+/** Rules that no request can break here, and why. */
 const outside: Readonly<Record<string, string>> = {
   'ANT-069': 'a permission',
   'ANT-072': 'a fault on demand',

@@ -1,4 +1,4 @@
-/** The official client over real HTTP: it understands every answer, and every refusal is the error it knows. */
+/** The official client over real HTTP: it understands every answer, and maps every refusal to its own error class. */
 import Anthropic from '@anthropic-ai/sdk';
 import { afterEach, expect, test } from 'vitest';
 import { createAnthropic } from '../../src/anthropic/index.ts';
@@ -17,7 +17,7 @@ async function start(model: Model | Answer): Promise<{ client: Anthropic; simula
   return { client: new Anthropic({ baseURL: simulator.url, apiKey: simulator.key, maxRetries: 0 }), simulator };
 }
 
-/** Calls the tool until there is a result, then tells it. */
+/** Calls the tool until there is a result, then reports it. */
 const working: Model = ({ turns, thinks }) => {
   const results = turns.flatMap((turn) => turn.results);
   const think = thinks ? [{ think: `I have ${results.length} results.` }] : [];

@@ -1,4 +1,4 @@
-/** What the model gets to see of a request. */
+/** What the model sees of a request. */
 import { expect, test } from 'vitest';
 import { assistant, call, createBench, request, result, type Sent, system, text, tool, user } from './bench.ts';
 

@@ -1,4 +1,4 @@
-/** What Azure asks besides what OpenAI does: for each rule a request that breaks it, and a neighbour that does not. */
+/** What Azure requires in addition to OpenAI: for each rule a request that breaks it, and a similar one that does not. */
 import type { Sent } from '../send.ts';
 
 export interface AzureCase {

@@ -1,4 +1,4 @@
-/** A chain and what it already holds, as Azure reads it (AZR-003). */
+/** Requests that repeat what the chain of previous responses already contains, as Azure reads them (AZR-003). */
 import type { ApiRequest } from '../../src/api/api.ts';
 import type { Case } from '../responses/cases/case.ts';
 import { assistant, call, type Json, output, type Provider, request, user } from '../responses/provider.ts';
@@ -8,7 +8,7 @@ const azure = (input: readonly Json[], more: Json = {}): ApiRequest =>
 
 const conversation: readonly Json[] = [user('Hi'), call('call_1'), output('call_1'), assistant('Done.'), user('And?')];
 
-/** A stored response whose chain holds the call and its output. */
+/** A stored response whose chain contains the call and its output. */
 const before = (provider: Provider): string =>
   provider.ask({ model: 'gpt-4.1', input: conversation.slice(0, 3) }, { parts: [{ say: 'Done.' }], stop: 'end' }).id;
 

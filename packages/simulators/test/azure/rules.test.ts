@@ -37,10 +37,10 @@ for (const [api, cases] of apis) {
   });
 }
 
-/** What OpenAI refuses is refused here in the same words; what it takes is taken. */
+/** Everything OpenAI refuses is refused here in the same wording; everything it accepts is accepted. */
 const behind = openaiCases.flatMap((each) => ('at' in each && !isAboutFiles(each.kept) ? [each] : []));
 
-/** Azure takes none at all (AZR-013). */
+/** Azure accepts no files at all (AZR-013). */
 function isAboutFiles(body: Readonly<Record<string, unknown>>): boolean {
   return JSON.stringify(body).includes('"type":"file"');
 }

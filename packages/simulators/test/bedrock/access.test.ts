@@ -18,7 +18,7 @@ interface Reply {
   readonly body: unknown;
 }
 
-/** Not `fetch`, which writes its own headers. */
+/** Not `fetch`, which adds its own headers. */
 function post(to: Simulator, headers: Record<string, string>, sent = body): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(to.url);

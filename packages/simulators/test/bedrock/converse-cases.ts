@@ -1,4 +1,4 @@
-/** For every rule of Converse a request that breaks it, and its nearest neighbour that does not. */
+/** For every rule of Converse: a request that breaks it, and a similar one that does not. */
 import type { Sent } from '../send.ts';
 
 export interface ConverseCase {

@@ -1,4 +1,4 @@
-/** Converse: its rules, what Claude says behind them, and its answers whole and streamed. */
+/** Converse: its rules, Claude's errors behind them, and its answers, whole and streamed. */
 import { describe, expect, test } from 'vitest';
 import type { ApiResponse, Outcome } from '../../src/api/api.ts';
 import type { Answer } from '../../src/api/model.ts';
@@ -35,7 +35,7 @@ describe.each(cases)('$rule $what', ({ rule, breaks, keeps, says }) => {
   });
 });
 
-/** Over HTTP in `access.test.ts`, and below. */
+/** Tested over HTTP in `access.test.ts`, and below. */
 const shownElsewhere = ['BDR-007', 'BDR-008', 'BDR-009', 'BDR-010', 'CNV-024'];
 
 test('every rule has a case and matches the rulebook', () => {

@@ -1,4 +1,4 @@
-/** Claude by InvokeModel: Bedrock's own rules, Anthropic's behind them, and the stream of chunks. */
+/** Claude through InvokeModel: Bedrock's own rules, Anthropic's behind them, and the stream of chunks. */
 import { describe, expect, test } from 'vitest';
 import type { Api, Outcome } from '../../src/api/api.ts';
 import { createBedrockClaude } from '../../src/bedrock/index.ts';
@@ -99,7 +99,7 @@ describe.each(cases)('$rule $what', ({ rule, breaks, keeps, says }) => {
   });
 });
 
-/** The bodies of the Messages API as Bedrock wants them: BDR-018 has the words of ANT-… as they are. */
+/** Converts bodies of the Messages API to Bedrock's form: BDR-018 has the unchanged wording of the ANT rules. */
 function onBedrock(api: Api): Api {
   return {
     ...api,
@@ -120,9 +120,9 @@ function onBedrock(api: Api): Api {
   };
 }
 
-/** Bedrock has its own rules in the place of these, and those of Converse are not asked for here. */
+/** Bedrock has its own rules instead of these, and those of Converse do not apply here. */
 const otherwise = ['ANT-020', 'ANT-021', 'ANT-028', 'ANT-070', 'BDR-001', 'BDR-002', 'BDR-004', 'BDR-006'];
-/** Two of a role in a row, which is refused before anything else (ANT-021). */
+/** Two messages of one role in a row, which is refused first (ANT-021). */
 const twice = ['two assistant messages answered together', 'a reminder between call and result'];
 const behind = anthropicCases.filter(
   ({ rule, bad, what }) => !otherwise.includes(rule) && typeof bad !== 'function' && !twice.includes(what),

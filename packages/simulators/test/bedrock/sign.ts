@@ -1,4 +1,4 @@
-/** Signs a request as Amazon's clients do: the other side of what the simulators check, after the example of AWS' own documentation. */
+/** Signs a request as Amazon's clients do, following the example in the AWS documentation; the simulators check such signatures. */
 import { createHash, createHmac } from 'node:crypto';
 import type { AmazonCredentials } from '../../src/index.ts';
 

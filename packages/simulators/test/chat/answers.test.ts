@@ -1,4 +1,4 @@
-/** What goes out, whole and streamed, and what the model gets to see. */
+/** Answers, whole and streamed, and what the model sees. */
 import { expect, test } from 'vitest';
 import type { Answer } from '../../src/api/model.ts';
 import { createChatApi } from '../../src/chat/create-chat-api.ts';

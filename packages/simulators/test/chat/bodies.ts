@@ -1,4 +1,4 @@
-/** Messages and tools the cases of all providers are made of. */
+/** Messages and tools that the cases of all providers are built from. */
 import type { Body } from './check-provider.ts';
 
 export const user: Body = { role: 'user', content: 'Where is it?' };
@@ -34,4 +34,4 @@ export const tool = (name = 'search', more: Body = {}): Body => ({
 export const forTool = (name: string): Body => ({ type: 'function', function: { name } });
 
 /** Longer than the windows of the tiny models. */
-export const endless: Body = { role: 'user', content: 'x'.repeat(1000) };
+export const tooLongMessage: Body = { role: 'user', content: 'x'.repeat(1000) };

@@ -1,4 +1,4 @@
-/** What a table of cases proves about a provider: each rule is found where it is broken, and nothing is where it is kept. */
+/** Checks a table of cases against a provider: each rule is reported where it is broken, and nothing is reported where it is kept. */
 import { expect, test } from 'vitest';
 import type { Api, ApiRequest, Outcome, Violation } from '../../src/api/api.ts';
 import { createWorld } from '../../src/api/world.ts';
@@ -13,12 +13,12 @@ export interface RuleCase {
   /** What is wrong, for the title. */
   readonly when: string;
   readonly broken: Body;
-  /** The whole message, the ids and places of this request in it. */
+  /** The whole message, with the ids and paths of this request. */
   readonly says: string;
   readonly at: string;
   readonly status: number;
   readonly code?: string;
-  /** As little different as can be, and right. */
+  /** As similar as possible, and valid. */
   readonly kept: Body;
 }
 

@@ -1,4 +1,4 @@
-/** How a provider says no and fails, from tables of what is its own: every fault in its form, every hint, every way not to get in. */
+/** Checks a provider's refusals and failures against tables: every fault in its format, every hint, every way to be denied access. */
 import { expect, test } from 'vitest';
 import type { ApiFault, ApiRequest } from '../../src/api/api.ts';
 import { createWorld } from '../../src/api/world.ts';

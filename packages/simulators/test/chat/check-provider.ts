@@ -1,6 +1,6 @@
 /**
- * What a table of cases proves about a provider: each rule is found where it is broken, and nothing is where it is kept. Rules that
- * no request can break, because they are about answers and failures, are proven by the responses they lead to.
+ * Checks a table of cases against a provider: each rule is reported where it is broken, and nothing is reported where it is kept. Rules
+ * that no request can break, because they are about answers and failures, are checked by the responses they lead to.
  */
 import { describe, expect, test } from 'vitest';
 import type { ApiResponse, Outcome } from '../../src/api/api.ts';
@@ -19,12 +19,12 @@ export interface RequestCase {
   /** What is wrong, for the title. */
   readonly when: string;
   readonly broken: Body;
-  /** Part of the message, with the ids and places of this request. */
+  /** Part of the message, with the ids and paths of this request. */
   readonly says: string;
   readonly at: string;
   /** 400 by default; 200 for a warning. */
   readonly status?: number;
-  /** As little different as can be, and right. */
+  /** As similar as possible, and valid. */
   readonly kept: Body;
   readonly query?: string;
 }
@@ -55,7 +55,7 @@ export function ask(profile: ChatProfile, body: unknown, asking: Asking = {}): O
   return createChatApi(profile).handle({ ...request, query: new URLSearchParams(query) }, world);
 }
 
-/** What comes back when the model answers this to a request that must be let through. */
+/** The response when the model gives this answer to a request that must be accepted. */
 export function answerTo(profile: ChatProfile, body: Body, answer: Answer, asking: Asking = {}): ApiResponse {
   const outcome = ask(profile, body, asking);
   if (outcome.kind !== 'asked') throw new Error(`not let through: ${JSON.stringify(outcome)}`);
@@ -131,7 +131,7 @@ function unquoted(text: string): string {
   return text.replaceAll('\\"', '"');
 }
 
-/** What a rule says in the rulebook, or the rule it points to. */
+/** The error text of a rule in the rulebook, or of the rule it points to. */
 function errorInTheBook(id: string): string {
   const error = rulebook.find((rule) => rule.id === id)?.error ?? '';
   const other = /^see ([A-Z]+-\d+)/.exec(error)?.[1];

@@ -1,4 +1,4 @@
-/** Any JSON in any place of a request: it is answered like everyone else's, and nothing breaks. */
+/** Any JSON in any place of a request is answered normally, and nothing breaks. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';
@@ -8,7 +8,7 @@ import { type Body, handle } from './case-checks.ts';
 
 const json = fc.jsonValue({ maxDepth: 4 });
 
-/** A value that is as it should be, and sometimes anything. */
+/** A valid value, and sometimes any other. */
 const mostly = (value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 6, arbitrary: value }, { weight: 1, arbitrary: json });
 

@@ -1,9 +1,9 @@
-/** What the SDK of OpenAI makes of a provider that speaks like it: the answers of one scene, gathered. */
+/** Runs one scene with OpenAI's SDK against a compatible provider, and collects the answers. */
 import type OpenAI from 'openai';
 import type { ChatCompletionFunctionTool, ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import type { Model } from '../../src/api/model.ts';
 
-/** Thinks, asks two tools at once, and tells what they said. */
+/** Thinks, calls two tools in parallel, and reports their results. */
 export const sceneModel: Model = ({ turns, tools }) => {
   const results = turns.flatMap((turn) => turn.results);
   if (results.length > 0) {
@@ -41,7 +41,7 @@ export interface Gathered {
   readonly total: number | undefined;
 }
 
-/** A stream put together by its deltas alone. */
+/** Assembles a stream from its deltas. */
 export async function gather(
   client: OpenAI,
   model: string,
@@ -78,7 +78,7 @@ export async function gather(
   return { ...gathered, calls };
 }
 
-/** What was gathered as the SDK sends it back, with a result for each call: sun, then rain. */
+/** The answer as the SDK sends it back, with a result for each call: sun, then rain. */
 export function giveBack({ text, thinking, calls }: Gathered): ChatCompletionMessageParam[] {
   const assistant = {
     role: 'assistant' as const,
@@ -98,8 +98,8 @@ export function giveBack({ text, thinking, calls }: Gathered): ChatCompletionMes
   return [assistant, ...results];
 }
 
-/** A call of the tool and its result, without the thinking it came from. */
-export function unthought(id: string): ChatCompletionMessageParam[] {
+/** A call of the tool and its result, without the thinking that led to it. */
+export function callWithoutThinking(id: string): ChatCompletionMessageParam[] {
   const call = { id, type: 'function' as const, function: { name: 'weather', arguments: '{}' } };
   return [
     { role: 'assistant', tool_calls: [call] },
@@ -107,7 +107,7 @@ export function unthought(id: string): ChatCompletionMessageParam[] {
   ];
 }
 
-/** What a promise fails with. */
+/** The error that a promise rejects with. */
 export async function failure(sent: Promise<unknown>): Promise<unknown> {
   return sent.then(
     () => 'no error',

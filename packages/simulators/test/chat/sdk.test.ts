@@ -22,7 +22,7 @@ const tools = [
   },
 ] as const satisfies readonly OpenAI.ChatCompletionTool[];
 
-/** Calls the tool it is given, and says what came of it. */
+/** Calls the tool it is offered, and reports the result. */
 function model(seen: Seen): Answer {
   const found = seen.turns.at(-1)?.results[0];
   if (found) return { parts: [{ say: `Found: ${found.text}` }], stop: 'end' };

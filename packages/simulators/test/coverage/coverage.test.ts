@@ -1,4 +1,4 @@
-/** Every rule of the rulebook is known to a simulator, or said why not; the table for readers is what the code says. */
+/** Every rule of the rulebook is known to a simulator or listed with a reason; the published table matches the code. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

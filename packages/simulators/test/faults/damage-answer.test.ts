@@ -1,4 +1,4 @@
-/** Calls whose arguments break off. */
+/** Calls with truncated arguments. */
 import { expect, test } from 'vitest';
 import { damageAnswer } from '../../src/faults/damage-response.ts';
 import type { Answer } from '../../src/index.ts';

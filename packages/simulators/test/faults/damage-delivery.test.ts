@@ -1,14 +1,14 @@
-/** Connections that break, stall and wait, and bytes cut anywhere. */
+/** Connections that break, stall and wait, and bytes split anywhere. */
 import { expect, test } from 'vitest';
 import { deliveryOf, type Step } from '../../src/api/delivery.ts';
 import { damageDelivery } from '../../src/faults/damage-delivery.ts';
 import type { Fault } from '../../src/faults/fault.ts';
 
-/** `é` is two bytes: eight in all. */
+/** `é` is two bytes, so there are eight in all. */
 const stream = deliveryOf({ status: 200, headers: { 'x-a': 'b' }, body: ['abé', 'defg'] });
 const whole = deliveryOf({ status: 404, headers: {}, body: 'abé' });
 
-/** Steps in a form that can be read. */
+/** The steps in readable form. */
 function shown(steps: readonly Step[]): readonly string[] {
   return steps.map((step) => {
     if (step.step === 'head') return `${step.status} ${JSON.stringify(step.headers)}`;

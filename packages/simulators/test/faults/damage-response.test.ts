@@ -1,4 +1,4 @@
-/** Errors in place of answers and inside of them; frames broken, doubled and missing. */
+/** Errors instead of answers and inside them; frames that are broken, duplicated and missing. */
 import { expect, test } from 'vitest';
 import type { ApiResponse } from '../../src/api/api.ts';
 import { damageResponse } from '../../src/faults/damage-response.ts';

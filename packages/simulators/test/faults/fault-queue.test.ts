@@ -1,4 +1,4 @@
-/** Which plan strikes which request. */
+/** Which plan applies to which request. */
 import { expect, test } from 'vitest';
 import { createFaultQueue } from '../../src/faults/fault-queue.ts';
 import type { FaultPlan, RequestFacts } from '../../src/index.ts';
@@ -6,8 +6,8 @@ import type { FaultPlan, RequestFacts } from '../../src/index.ts';
 const chat: RequestFacts = { method: 'POST', path: '/chat', model: 'a', stream: false, verdict: 'accepted' };
 const list: RequestFacts = { method: 'GET', path: '/models', stream: false, verdict: 'served' };
 
-/** What each of these requests is struck by. */
-function strikes(plans: readonly FaultPlan[], requests: readonly RequestFacts[]): readonly string[] {
+/** The fault of each of these requests. */
+function faultsFor(plans: readonly FaultPlan[], requests: readonly RequestFacts[]): readonly string[] {
   const queue = createFaultQueue();
   for (const plan of plans) queue.add(plan);
   return requests.map((request) => queue.take(request)?.do ?? '-');
@@ -42,7 +42,7 @@ test.each<[string, readonly FaultPlan[], readonly RequestFacts[], readonly strin
     ['end-twice', 'malform', '-', '-'],
   ],
 ])('%s', (_, plans, requests, expected) => {
-  expect(strikes(plans, requests)).toEqual(expected);
+  expect(faultsFor(plans, requests)).toEqual(expected);
 });
 
 test('can be cleared', () => {

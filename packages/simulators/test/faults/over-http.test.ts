@@ -1,4 +1,4 @@
-/** Faults as a client meets them: real connections, every API. */
+/** Faults as a client sees them: real connections, every API. */
 
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ function isBinary(response: Response): boolean {
   return response.headers.get('content-type')?.includes('amazon.eventstream') ?? false;
 }
 
-/** What a client gets, and what it is told if the connection breaks. */
+/** What a client receives, and the error it gets if the connection breaks. */
 async function meet(
   name: ApiName,
   plan: FaultPlan,
@@ -39,7 +39,7 @@ async function meet(
   try {
     const response = await ask(simulator, { stream });
     status = response.status;
-    // A byte that is not text counts as one all the same.
+    // Invalid bytes count as one character each.
     const decoder = new TextDecoder(isBinary(response) ? 'latin1' : 'utf-8');
     for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true });
     return { status, text, broke: false };
@@ -55,7 +55,7 @@ test.each(names)('%s: without a fault the whole answer arrives', async (name) =>
 });
 
 test.each(share(names, 8))('%s: byte by byte it is the same answer', async (name) => {
-  // Binary frames hold checksums, in which any byte may be a line's end.
+  // Binary frames contain checksums, in which any byte may be a line break.
   const frames = (text: string): number => (name.startsWith('bedrock-') ? text.length : text.split('\n').length);
   const whole = await meet(name, { do: 'cut', at: [] });
   const cut = await meet(name, { do: 'cut', every: 1 });
@@ -97,7 +97,7 @@ test.each(names.flatMap((name) => kinds.map((kind) => [name, kind] as const)))('
 test.each(names)('%s: an error inside a started stream', async (name) => {
   const { status, text, broke } = await meet(name, { do: 'fail-inside', with: { kind: 'overloaded' } });
   expect(status).toBe(200);
-  // Where there is no event for it, the connection breaks.
+  // If the API has no event for it, the connection breaks.
   expect(broke || /error|exception/i.test(text)).toBe(true);
 });
 

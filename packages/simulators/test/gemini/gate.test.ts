@@ -1,4 +1,4 @@
-/** How a request gets in, what is served without a model, and how this API says no. */
+/** Access to the API, what is served without a model, and the format of refusals. */
 import { expect, test } from 'vitest';
 import type { ApiFault, Outcome } from '../../src/api/api.ts';
 import { gemini } from '../../src/gemini/index.ts';

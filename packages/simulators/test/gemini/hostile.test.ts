@@ -1,4 +1,4 @@
-/** Whatever is sent, it is answered, and never with a fault of the simulator’s own. */
+/** Any input is answered, and never with an internal error of the simulator. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';

@@ -1,4 +1,4 @@
-/** Every rule of generateContent: found where it is broken, and not where it is kept. */
+/** Every rule of generateContent is reported where it is broken, and not where it is kept. */
 import { expect, test } from 'vitest';
 import { gemini } from '../../src/gemini/index.ts';
 import { rulebook } from '../rulebook.ts';

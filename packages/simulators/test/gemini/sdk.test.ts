@@ -13,7 +13,7 @@ const declaration = {
 const tools = [{ functionDeclarations: [declaration] }];
 const user: Content = { role: 'user', parts: [{ text: 'read them' }] };
 
-/** Calls what it is offered once, then tells what came of it. */
+/** Calls each offered tool once, then reports the results. */
 const model: Model = (seen) => {
   const results = seen.turns.flatMap((turn) => turn.results);
   const think = { think: 'let me see …' };

@@ -1,4 +1,4 @@
-/** Puts a request before the simulated API without a network, as one of its accounts. */
+/** Sends a request to the simulated API without a network, as one of its accounts. */
 import type { Api, ApiRequest, Outcome } from '../../src/api/api.ts';
 import type { Answer } from '../../src/api/model.ts';
 import { createWorld, type World, type WorldOptions } from '../../src/api/world.ts';
@@ -26,7 +26,7 @@ export function requestOf(path: string, body: unknown, changes: Partial<ApiReque
   };
 }
 
-/** Names that begin with `vertex-` are asked for at Vertex. */
+/** Models whose names begin with `vertex-` are requested at Vertex. */
 export function ask(model: string, body: unknown, world: World = worldOf(), method = 'generateContent'): Outcome {
   if (model.startsWith('vertex-')) {
     const path = `/v1/projects/p/locations/global/publishers/google/models/${model.slice('vertex-'.length)}:${method}`;

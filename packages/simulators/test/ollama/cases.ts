@@ -1,4 +1,4 @@
-/** For every rule a request that breaks it, and its nearest neighbour that does not. */
+/** For every rule: a request that breaks it, and a similar one that does not. */
 import type { Body } from './send.ts';
 
 export interface RuleCase {
@@ -9,7 +9,7 @@ export interface RuleCase {
   readonly keeps: Body;
   readonly path: string;
   readonly status?: number;
-  /** Told apart from the rule's own fragment. */
+  /** The error text, if it differs from the rule's own fragment. */
   readonly says?: string;
   readonly silent?: true;
 }

@@ -1,4 +1,4 @@
-/** The doors for clients of OpenAI and Anthropic. */
+/** The endpoints for clients of OpenAI and Anthropic. */
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';

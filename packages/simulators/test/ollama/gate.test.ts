@@ -1,4 +1,4 @@
-/** How a request gets in, and what is served without a model. */
+/** Access to the API, and what is served without a model. */
 import { expect, test } from 'vitest';
 import type { Outcome } from '../../src/api/api.ts';
 import { ollama } from '../../src/ollama/index.ts';

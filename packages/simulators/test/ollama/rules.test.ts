@@ -1,4 +1,4 @@
-/** Every rule of Ollama: found where it is broken, and not where it is kept. */
+/** Every rule of Ollama is reported where it is broken, and not where it is kept. */
 import { expect, test } from 'vitest';
 import { ollama } from '../../src/ollama/index.ts';
 import { rulebook } from '../rulebook.ts';

@@ -14,7 +14,7 @@ const tool = {
   },
 };
 
-/** Calls what it is offered once, then tells what came of it. */
+/** Calls each offered tool once, then reports the results. */
 const model: Model = (seen) => {
   const results = seen.turns.flatMap((turn) => turn.results);
   const think = seen.thinks ? [{ think: 'let me see …' }] : [];

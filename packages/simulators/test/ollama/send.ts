@@ -1,4 +1,4 @@
-/** Puts a request before the simulated API without a network. */
+/** Sends a request to the simulated API without a network. */
 import type { ApiRequest, Outcome } from '../../src/api/api.ts';
 import { createWorld, type World } from '../../src/api/world.ts';
 import { ollama } from '../../src/ollama/index.ts';

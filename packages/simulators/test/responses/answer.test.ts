@@ -1,4 +1,4 @@
-/** What goes out: whole and streamed, in the documented order, with ids and tokens that come back. */
+/** Answers, whole and streamed, in the documented order, with ids and tokens that can be sent back. */
 import { expect, test } from 'vitest';
 import type { Answer } from '../../src/api/model.ts';
 import { createProvider, type Json, thinkAndSay, tool } from './provider.ts';
@@ -142,7 +142,7 @@ test('a stream: every documented event, in order, numbered, ending with the whol
   const done = events.filter(({ type }) => type === 'response.output_item.done').map(({ item }) => item);
   expect(events.at(-1)).toMatchObject({ response: { status: 'completed', output: done } });
   expect(events[0]).toMatchObject({ response: { status: 'in_progress', output: [], usage: null } });
-  // What an item begins with is not what it ends with.
+  // An item's first content differs from its final one.
   const added = events.find(({ type }) => type === 'response.output_item.added');
   expect(added?.['item']).toMatchObject({ summary: [], encrypted_content: expect.stringMatching(/^gAAAAAB/) });
   expect(added?.['item']).not.toMatchObject({ encrypted_content: (done[0] as Json)['encrypted_content'] });

@@ -1,4 +1,4 @@
-/** Every rule with a request that breaks it and a neighbour that does not. */
+/** Every rule, with a request that breaks it and a similar one that does not. */
 import type { Case } from './cases/case.ts';
 import { idCases } from './cases/ids.ts';
 import { makerCases } from './cases/makers.ts';

@@ -1,4 +1,4 @@
-/** Failures, whole and inside a stream that has begun. */
+/** Failures, whole and inside a stream that has started. */
 import { expect, test } from 'vitest';
 import { create, createProvider, eventsOf, type Json, textOf, thinkAndSay } from './provider.ts';
 import { stream, typesOf } from './stream.ts';

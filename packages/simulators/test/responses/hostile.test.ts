@@ -1,4 +1,4 @@
-/** Whatever comes is judged: nothing throws, nothing is a server's fault, and what was let through can be answered. */
+/** Any input is judged: nothing throws, nothing is a server error, and accepted requests can be answered. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';
@@ -150,6 +150,6 @@ test('a value of any depth', () => {
   expect(judged.map((outcome) => (outcome.kind === 'refused' ? outcome.violation.rule : outcome.kind))).toEqual(
     judged.map(() => 'gate-json'),
   );
-  // As a text it is none of the provider's business.
+  // As text, the provider does not read it.
   stands(handle(create({ model: 'gpt-5', input: [call('c', { arguments: text }), output('c')] })));
 });

@@ -1,4 +1,4 @@
-/** One simulated provider with two accounts, to be asked without a network. */
+/** One simulated provider with two accounts, used without a network. */
 import type { Api, ApiRequest, ApiResponse, Outcome } from '../../src/api/api.ts';
 import type { Answer } from '../../src/api/model.ts';
 import { createWorld, type World } from '../../src/api/world.ts';
@@ -11,18 +11,18 @@ export interface Provider {
   readonly world: World;
   /** Another account of the same provider. */
   readonly other: World;
-  /** The same account, reached by another address. */
+  /** The same account at another address. */
   readonly elsewhere: World;
-  /** One that keeps nothing. */
-  readonly forgetful: World;
-  /** Seconds pass. */
+  /** An account that stores nothing. */
+  readonly withoutStorage: World;
+  /** Advances the clock. */
   wait(seconds: number): void;
   handle(request: ApiRequest, world?: World): Outcome;
-  /** A request that must pass, answered; the response as an object. */
+  /** Answers a request that must be accepted, and returns the response as an object. */
   ask(body: Json, answer: Answer, world?: World): Json & { readonly id: string; readonly output: readonly Json[] };
 }
 
-/** OpenAI's own by default; `root` is what is before its paths. */
+/** Default: OpenAI's own; `root` is the path before its own paths. */
 export function createProvider(api: Api = createOpenaiResponses(), root = ''): Provider {
   let now = 1_790_000_000;
   let given = 0;
@@ -43,7 +43,7 @@ export function createProvider(api: Api = createOpenaiResponses(), root = ''): P
     world,
     other: worldOf('other'),
     elsewhere: worldOf('main', 'http://elsewhere.test'),
-    forgetful: worldOf('zdr-clinic'),
+    withoutStorage: worldOf('zdr-clinic'),
     wait: (seconds) => {
       now += seconds;
     },
@@ -71,7 +71,7 @@ export function request(method: string, path: string, body?: unknown, query = ''
   return { method, path, query: new URLSearchParams(query), headers, body, raw };
 }
 
-/** Data of every event of a stream. */
+/** The data of every event of a stream. */
 export function eventsOf({ body }: ApiResponse): readonly Json[] {
   if (typeof body === 'string') throw new Error(`No stream: ${body}`);
   return body.map((piece) => {

@@ -1,4 +1,4 @@
-/** Every rule is enforced in its own words, and nothing near it is. */
+/** Every rule is enforced in its own wording, and similar valid requests are accepted. */
 import { describe, expect, test } from 'vitest';
 import type { Violation } from '../../src/api/api.ts';
 import { createOpenaiResponses } from '../../src/responses/index.ts';
@@ -53,7 +53,7 @@ test.each(rules)('$id has a case with the rulebook’s message', ({ id, how, fra
 
 test('statuses match the rulebook', () => {
   const differing = cases.flatMap(({ rule, status }) => {
-    // OAR-019 names what is allowed; OAR-028 came with either of two; OAR-030 is an amendment.
+    // OAR-019 names what is allowed; OAR-028 has two possible texts; OAR-030 is an amendment.
     const expected = ['OAR-019', 'OAR-028', 'OAR-030'].includes(rule)
       ? 400
       : rulebook.find(({ id }) => id === rule)?.status;
@@ -65,7 +65,7 @@ test('statuses match the rulebook', () => {
 test('fragments match the rulebook where it has a message', () => {
   const strange = rules.filter(({ id, fragment }) => {
     const words = rulebook.find((row) => row.id === id)?.error ?? '';
-    // Of these the rulebook has no words: OAR-019 is about what is allowed.
+    // The rulebook has no error text for these: OAR-019 is about what is allowed.
     return words !== '' && id !== 'OAR-019' && !words.includes(fragment);
   });
   expect(strange).toEqual([]);

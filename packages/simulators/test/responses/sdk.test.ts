@@ -16,7 +16,7 @@ const answer: Answer = {
   stop: 'calls',
 };
 
-/** Calls, and greets once it has a result. */
+/** Makes a call, and greets once it has a result. */
 const model: Model = ({ turns }) =>
   turns.at(-1)?.results.length === 1 ? { parts: [{ think: 'Good.' }, { say: 'It says A.' }], stop: 'end' } : answer;
 

@@ -1,4 +1,4 @@
-/** What the model gets to see of a request and of the chain before it. */
+/** What the model sees of a request and of the chain before it. */
 import { expect, test } from 'vitest';
 import { create, createProvider, thinkAndSay, tool, output as toolOutput, user } from './provider.ts';
 

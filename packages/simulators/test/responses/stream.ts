@@ -16,6 +16,6 @@ export function stream(provider: Provider, body: Json, answer: Answer): readonly
   return eventsOf(response);
 }
 
-/** Neighbours of one type are named once. */
+/** Adjacent events of one type are named once. */
 export const typesOf = (events: readonly Json[]): readonly unknown[] =>
   events.map(({ type }) => type).filter((type, index, all) => type !== all[index - 1]);

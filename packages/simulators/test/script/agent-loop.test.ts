@@ -1,4 +1,4 @@
-/** The working model behind real APIs: an agent's loop with the official clients, until all is told. */
+/** The working model behind real APIs: an agent loop with the official clients, until every result is reported. */
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** What a model sees, from the little that a test wants to say. */
+/** Builds what a model sees from the parts a test specifies. */
 import type { Seen, SeenResult, SeenTool, SeenTurn } from '../../src/api/model.ts';
 
 export function seen(turns: readonly SeenTurn[], rest: Partial<Seen> = {}): Seen {

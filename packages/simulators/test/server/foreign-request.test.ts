@@ -1,4 +1,4 @@
-/** A web page in the browser of a simulator's user: it gets no answer and nothing to read. */
+/** A web page in the browser of a simulator's user gets no answer and can read nothing. */
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { hello, start } from '../start.ts';

@@ -1,4 +1,4 @@
-/** Whatever comes in, nothing brings the server down. */
+/** No input brings the server down. */
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

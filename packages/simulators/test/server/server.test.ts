@@ -1,4 +1,4 @@
-/** The server around an API: who is let in, what is logged, and how answers go out. */
+/** The server around an API: access, the log, and how answers are sent. */
 import { expect, test } from 'vitest';
 import {
   type Api,

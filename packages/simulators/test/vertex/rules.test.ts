@@ -1,4 +1,4 @@
-/** Vertex' own rules, and those of Gemini and Claude behind them. */
+/** Vertex's own rules, and those of Gemini and Claude behind them. */
 import { describe, expect, test } from 'vitest';
 import type { Api, Outcome } from '../../src/api/api.ts';
 import { createVertexClaude, createVertexGemini } from '../../src/vertex/index.ts';
@@ -173,7 +173,7 @@ test('accepts an API key without a project', () => {
   expect(send(createVertexGemini(), { ...gemini(), path, headers: {} }).kind).toBe('asked');
 });
 
-/** The bodies of the Messages API as Vertex wants them: VTX-011 has the words of ANT-… as they are. */
+/** Converts bodies of the Messages API to Vertex's form: VTX-011 has the unchanged wording of the ANT rules. */
 function onVertex(api: Api): Api {
   return {
     ...api,

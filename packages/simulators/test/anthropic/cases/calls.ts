@@ -1,4 +1,4 @@
-/** Calls and results: that they are together, their ids, and the provider’s own tools (ANT-001 … ANT-014). */
+/** Calls and results: pairing, ids, and the provider’s own tools (ANT-001 … ANT-014). */
 import { assistant, call, result, system, text, user } from '../bench.ts';
 import type { Case } from './case.ts';
 import { advised, fine, found, hi, loop, on, searched, sent, tools } from './requests.ts';

@@ -1,4 +1,4 @@
-/** What a case of a rule is: a request that breaks it, and its nearest neighbour that does not. */
+/** A case of a rule: a request that breaks it, and a similar one that does not. */
 import type { Bench, Sent } from '../bench.ts';
 
 export interface Case {
@@ -6,10 +6,10 @@ export interface Case {
   readonly what: string;
   readonly bad: Sent | ((bench: Bench) => Sent);
   readonly good: Sent | ((bench: Bench) => Sent);
-  /** 400 for what is enforced, 200 for what is let through, by default. */
+  /** Default: 400 if the rule is enforced, 200 if it only warns. */
   readonly status?: number;
-  /** If the rule has its own text that this case does not get. */
+  /** The error text of this case, if it differs from the rule's. */
   readonly says?: string;
-  /** Rules that cannot but be broken with it. */
+  /** Other rules that the request inevitably breaks. */
   readonly also?: readonly string[];
 }

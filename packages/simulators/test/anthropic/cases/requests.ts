@@ -1,4 +1,4 @@
-/** Requests that the cases are made of, and parts of them. */
+/** Requests that the cases are built from, and their parts. */
 import type { Part } from '../../../src/api/model.ts';
 import {
   assistant,
@@ -45,7 +45,7 @@ export const png = (side: number): Body => {
 };
 export const times = <T>(count: number, value: T): readonly T[] => Array.from({ length: count }, () => value);
 
-/** A conversation in which the model has thought, and what it said. */
+/** A conversation in which the model has thought, and its answer. */
 export const enabled: Body = { thinking: { type: 'enabled', budget_tokens: 1024 } };
 export const adaptive: Body = { thinking: { type: 'adaptive' } };
 export const binding = { 'anthropic-beta': 'thinking-binding-controls-2026-08-01' };
@@ -100,7 +100,7 @@ export function dropping(): Body {
   return { thinking: { type: 'adaptive', block_binding: { prefix_mismatch_behavior: 'drop_block' } } };
 }
 
-/** Marks for the cache are outside the comparison. */
+/** Cache marks are not part of the comparison. */
 export function markLast(message: Body, index: number): Body {
   return index === 0 ? user([{ ...text('hi'), ...marked }]) : message;
 }

@@ -1,4 +1,4 @@
-/** Thinking: signatures, where it must stand, and the settings that go with it (ANT-040 … ANT-058). */
+/** Thinking: signatures, its position, and the settings for it (ANT-040 … ANT-058). */
 import { assistant, type Body, call, request, result, text, user } from '../bench.ts';
 import type { Case } from './case.ts';
 import {
@@ -306,7 +306,7 @@ export const thinkingCases: readonly Case[] = [
     (model): Case => ({
       rule: 'ANT-058',
       what: `a thought of ${model} in another account`,
-      // Only the models of 5.5 are said to bind it; on others it is a thing to be told of.
+      // Only the 5.5 models are documented to bind it; others only warn.
       status: model.endsWith('-5-5') ? 400 : 200,
       bad: (bench) => ({ ...replayed(model, (content) => content, adaptive)(bench), account: 'other' }),
       good: replayed(model, (content) => content, adaptive),

@@ -1,4 +1,4 @@
-/** Tools, the cache, sizes, and what Bedrock is stricter about (ANT-060 … ANT-075, BDR-001 … BDR-006). */
+/** Tools, the cache, sizes, and where Bedrock is stricter (ANT-060 … ANT-075, BDR-001 … BDR-006). */
 import { assistant, type Body, call, marked, result, text, tool, user } from '../bench.ts';
 import type { Case } from './case.ts';
 import { document, fine, hi, loop, on, png, replayed, sent, times, tools } from './requests.ts';
@@ -21,7 +21,7 @@ const texts = (count: number): Body =>
 const listOf = (name: string): Body => ({ type: 'array', items: { $ref: `#/$defs/${name}` } });
 const word = { type: 'string' };
 
-/** What the compiler of strict schemas cannot take, and a neighbour that it can. */
+/** What the compiler of strict schemas does not accept, and a similar schema that it does. */
 const strictCases: readonly Case[] = (
   [
     ['two items at least', { type: 'array', items: {}, minItems: 2 }, { type: 'array', items: {}, minItems: 1 }],

@@ -1,4 +1,4 @@
-/** For every rule of GLM's Anthropic-compatible endpoint: a request that breaks it, and its nearest neighbour that does not. */
+/** For every rule of GLM's Anthropic-compatible endpoint: a request that breaks it, and a similar one that does not. */
 import {
   assistant,
   type Bench,
@@ -19,7 +19,7 @@ export interface GlmCase {
   readonly what: string;
   readonly bad: Body | ((bench: Bench) => Body);
   readonly good: Body | ((bench: Bench) => Body);
-  /** Where it is seen. */
+  /** Where it is reported. */
   readonly at: string;
 }
 
@@ -35,7 +35,7 @@ export const of = (messages: readonly Body[], more: Body = {}): Body => ({
 });
 export const at = (body: Body): Sent => ({ body });
 
-/** A turn of thinking that is sent back, changed or not. */
+/** A turn with thinking that is sent back, changed or not. */
 const thought =
   (change: (block: Body) => Body) =>
   (bench: Bench): Body => {
@@ -198,7 +198,7 @@ export const cases: readonly GlmCase[] = [
     at: 'messages',
     good: of([hi], { model: 'glm-tiny' }),
   },
-  // What is read strictly and has no rule.
+  // Checked strictly, although the rulebook has no rule for it.
   {
     rule: 'unlisted',
     what: 'thinking of others',

@@ -1,4 +1,4 @@
-/** How a request gets to GLM's Anthropic-compatible endpoint, what fails there on demand, and what the official client makes of it. */
+/** Access to GLM's Anthropic-compatible endpoint, its faults, and what the official client makes of them. */
 import Anthropic from '@anthropic-ai/sdk';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

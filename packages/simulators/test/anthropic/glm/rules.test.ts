@@ -1,4 +1,4 @@
-/** Every rule of GLM's Anthropic-compatible endpoint refuses what breaks it, in z.ai's words, and nothing beside it. */
+/** Every rule of GLM's Anthropic-compatible endpoint refuses what breaks it, in z.ai's wording, and nothing else. */
 import { describe, expect, test } from 'vitest';
 import { createGlmMessages } from '../../../src/anthropic/index.ts';
 import type { Outcome } from '../../../src/api/api.ts';

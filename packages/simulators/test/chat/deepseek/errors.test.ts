@@ -1,4 +1,4 @@
-/** How DeepSeek says no, and fails. */
+/** DeepSeek's refusals and failures. */
 import { deepseekProfile } from '../../../src/chat/profiles/deepseek.ts';
 import { requestOf } from '../case-checks.ts';
 import { checkFailures, type FaultRow, type GateRow } from '../check-failures.ts';

@@ -1,4 +1,4 @@
-/** Every rule of DeepSeek: found where it is broken, and not where it is kept. */
+/** Every rule of DeepSeek is reported where it is broken, and not where it is kept. */
 import { expect, test } from 'vitest';
 import { deepseekProfile } from '../../../src/chat/profiles/deepseek.ts';
 import { checkCases, handle } from '../case-checks.ts';

@@ -1,10 +1,10 @@
-/** The SDK of OpenAI, which is DeepSeek's too, talks to the simulator over HTTP. */
+/** OpenAI's SDK, which DeepSeek uses too, talks to the simulator over HTTP. */
 import OpenAI from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createChatApi } from '../../../src/chat/create-chat-api.ts';
 import { deepseekProfile } from '../../../src/chat/profiles/deepseek.ts';
 import { type Simulator, startSimulator } from '../../../src/server/server.ts';
-import { ask, failure, gather, giveBack, hello, sceneModel, tools, unthought } from '../openai-client.ts';
+import { ask, callWithoutThinking, failure, gather, giveBack, hello, sceneModel, tools } from '../openai-client.ts';
 
 let simulator: Simulator;
 let client: OpenAI;
@@ -54,7 +54,7 @@ test('DSK-002 is a BadRequestError with DeepSeek’s message', async () => {
   const error = await failure(
     client.chat.completions.create({
       model: 'deepseek-v4-pro',
-      messages: [ask, ...unthought('call_a')],
+      messages: [ask, ...callWithoutThinking('call_a')],
       tools,
     }),
   );

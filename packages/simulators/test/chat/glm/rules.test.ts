@@ -1,7 +1,7 @@
-/** For every rule of GLM: a request that breaks it, and one as like it as can be that does not. */
+/** For every rule of GLM: a request that breaks it, and a similar one that does not. */
 import { expect, test } from 'vitest';
 import { glmProfile } from '../../../src/chat/profiles/glm.ts';
-import { calls, endless, result, said, system, user } from '../bodies.ts';
+import { calls, result, said, system, tooLongMessage, user } from '../bodies.ts';
 import { answerTo, ask, type Body, checkProvider, type ProviderCase } from '../check-provider.ts';
 
 const of = (messages: readonly unknown[], more: Body = {}): Body => ({ model: 'glm-5', messages, ...more });
@@ -62,7 +62,7 @@ const cases: readonly ProviderCase[] = [
   {
     rule: 'GLM-005',
     when: 'more than the window',
-    broken: of([endless], { model: 'glm-tiny' }),
+    broken: of([tooLongMessage], { model: 'glm-tiny' }),
     says: 'model_context_window_exceeded',
     at: 'messages',
     status: 200,
@@ -81,7 +81,7 @@ test('GLM-001 is one code for everything', () => {
 
 test('GLM-005 returns an empty answer with its own stop reason', () => {
   const answer = { parts: [{ say: 'Yes.' }], stop: 'end' } as const;
-  const { status, body } = answerTo(glmProfile, of([endless], { model: 'glm-tiny' }), answer);
+  const { status, body } = answerTo(glmProfile, of([tooLongMessage], { model: 'glm-tiny' }), answer);
   expect([status, JSON.parse(String(body))]).toMatchObject([
     200,
     { choices: [{ message: { content: '' }, finish_reason: 'model_context_window_exceeded' }] },

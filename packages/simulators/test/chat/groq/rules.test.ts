@@ -1,8 +1,8 @@
-/** For every rule of Groq: a request or an answer that breaks it, and one as like it as can be that does not. */
+/** For every rule of Groq: a request or an answer that breaks it, and a similar one that does not. */
 import { expect, test } from 'vitest';
 import type { Answer } from '../../../src/api/model.ts';
 import { groqProfile } from '../../../src/chat/profiles/groq.ts';
-import { calls, endless, result, said, tool, user } from '../bodies.ts';
+import { calls, result, said, tooLongMessage, tool, user } from '../bodies.ts';
 import {
   answerTo,
   type Body,
@@ -78,7 +78,7 @@ const cases: readonly ProviderCase[] = [
   {
     rule: 'GRQ-004',
     when: 'more than the window',
-    broken: of([endless], { model: 'groq-tiny' }),
+    broken: of([tooLongMessage], { model: 'groq-tiny' }),
     says: 'Please reduce the length of the messages or completion.',
     at: 'messages',
     kept: of([user], { model: 'groq-tiny' }),

@@ -1,4 +1,4 @@
-/** How Mistral says no, and fails. */
+/** Mistral's refusals and failures. */
 import { mistralProfile } from '../../../src/chat/profiles/mistral.ts';
 import { requestOf } from '../case-checks.ts';
 import { checkFailures, type FaultRow, type GateRow } from '../check-failures.ts';

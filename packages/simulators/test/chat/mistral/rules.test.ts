@@ -1,4 +1,4 @@
-/** Every rule of Mistral: found where it is broken, and not where it is kept. */
+/** Every rule of Mistral is reported where it is broken, and not where it is kept. */
 import { expect, test } from 'vitest';
 import { mistralProfile } from '../../../src/chat/profiles/mistral.ts';
 import { checkCases, handle } from '../case-checks.ts';

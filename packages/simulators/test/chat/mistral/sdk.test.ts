@@ -157,7 +157,7 @@ test("MIS-007 the SDK itself sends 'null' for a missing id", async () => {
 });
 
 test('MIS-017 is an HTTPValidationError with status 422', async () => {
-  // The SDK sends no field it does not know, so one is put in on the way.
+  // The SDK sends no unknown field, so one is added on the way.
   const httpClient = new HTTPClient();
   httpClient.addHook('beforeRequest', async (request) => {
     const sent: unknown = await request.clone().json();

@@ -1,4 +1,4 @@
-/** For every rule of Moonshot: a request that breaks it, and one as like it as can be that does not. */
+/** For every rule of Moonshot: a request that breaks it, and a similar one that does not. */
 import type { Body, RuleCase } from '../case-checks.ts';
 
 const user = { role: 'user', content: 'Where is it?' };

@@ -1,4 +1,4 @@
-/** How Moonshot says no, and fails. */
+/** Moonshot's refusals and failures. */
 import { moonshotProfile } from '../../../src/chat/profiles/moonshot.ts';
 import { requestOf } from '../case-checks.ts';
 import { checkFailures, type FaultRow, type GateRow } from '../check-failures.ts';

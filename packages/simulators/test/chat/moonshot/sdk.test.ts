@@ -1,10 +1,10 @@
-/** The SDK of OpenAI, which is Moonshot's too, talks to the simulator over HTTP. */
+/** OpenAI's SDK, which Moonshot uses too, talks to the simulator over HTTP. */
 import OpenAI from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createChatApi } from '../../../src/chat/create-chat-api.ts';
 import { moonshotProfile } from '../../../src/chat/profiles/moonshot.ts';
 import { type Simulator, startSimulator } from '../../../src/server/server.ts';
-import { ask, failure, gather, giveBack, hello, sceneModel, tools, unthought } from '../openai-client.ts';
+import { ask, callWithoutThinking, failure, gather, giveBack, hello, sceneModel, tools } from '../openai-client.ts';
 
 let simulator: Simulator;
 let client: OpenAI;
@@ -52,7 +52,7 @@ test.each([
 test('KIM-001 accepts a foreign id and notes it', async () => {
   await client.chat.completions.create({
     model: 'kimi-k2-0905',
-    messages: [ask, ...unthought('call_abc')],
+    messages: [ask, ...callWithoutThinking('call_abc')],
   });
   expect(simulator.log.at(-1)).toMatchObject({ verdict: 'accepted', warnings: ['KIM-001'] });
 });
@@ -61,7 +61,7 @@ test('KIM-006 is a BadRequestError with Moonshot’s message', async () => {
   const error = await failure(
     client.chat.completions.create({
       model: 'kimi-k2.5',
-      messages: [ask, ...unthought('functions.weather:0')],
+      messages: [ask, ...callWithoutThinking('functions.weather:0')],
       tools,
     }),
   );

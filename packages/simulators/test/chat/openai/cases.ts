@@ -1,4 +1,4 @@
-/** For every rule of OpenAI's Chat Completions: a request that breaks it, and one as like it as can be that does not. */
+/** For every rule of OpenAI's Chat Completions: a request that breaks it, and a similar one that does not. */
 import type { ProviderCase } from '../check-provider.ts';
 import { elsewhereCases } from './cases/elsewhere.ts';
 import { historyCases } from './cases/history.ts';

@@ -1,4 +1,4 @@
-/** Every rule of OpenAI’s Chat Completions: found where it is broken, and not where it is kept. */
+/** Every rule of OpenAI’s Chat Completions is reported where it is broken, and not where it is kept. */
 import { expect, test } from 'vitest';
 import { openaiProfile } from '../../../src/chat/profiles/openai.ts';
 import { calls, result, said, system, user } from '../bodies.ts';

@@ -1,8 +1,8 @@
-/** For every rule of OpenRouter: a request that breaks it, and one as like it as can be that does not. */
+/** For every rule of OpenRouter: a request that breaks it, and a similar one that does not. */
 import { expect, test } from 'vitest';
 import type { World } from '../../../src/api/world.ts';
 import { openrouterProfile } from '../../../src/chat/profiles/openrouter.ts';
-import { calls, endless, forTool, result, tool, user } from '../bodies.ts';
+import { calls, forTool, result, tooLongMessage, tool, user } from '../bodies.ts';
 import {
   answerTo,
   ask,
@@ -133,7 +133,7 @@ const cases: readonly ProviderCase[] = [
   {
     rule: 'ORT-005',
     when: 'more than the window',
-    broken: of([endless], { model: 'openrouter/tiny' }),
+    broken: of([tooLongMessage], { model: 'openrouter/tiny' }),
     says: "This endpoint's maximum context length is 200 tokens. However, you requested about 250 tokens",
     at: 'messages',
     kept: of([user], { model: 'openrouter/tiny' }),

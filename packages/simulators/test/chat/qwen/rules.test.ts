@@ -1,4 +1,4 @@
-/** For every rule of Qwen: a request that breaks it, and one as like it as can be that does not. */
+/** For every rule of Qwen: a request that breaks it, and a similar one that does not. */
 import { qwenProfile } from '../../../src/chat/profiles/qwen.ts';
 import { call, calls, forTool, result, tool, user } from '../bodies.ts';
 import { type Body, checkProvider, type ProviderCase } from '../check-provider.ts';

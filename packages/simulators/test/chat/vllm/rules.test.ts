@@ -1,4 +1,4 @@
-/** For every rule of vLLM: a request that breaks it, and one as like it as can be that does not. */
+/** For every rule of vLLM: a request that breaks it, and a similar one that does not. */
 import { expect, test } from 'vitest';
 import { vllmProfile } from '../../../src/chat/profiles/vllm.ts';
 import { call, calls, image, result, said, system, text, tool, user } from '../bodies.ts';

@@ -1,7 +1,7 @@
-/** For every rule of xAI: a request that breaks it, and one as like it as can be that does not. */
+/** For every rule of xAI: a request that breaks it, and a similar one that does not. */
 import { expect, test } from 'vitest';
 import { xaiProfile } from '../../../src/chat/profiles/xai.ts';
-import { calls, endless, result, user } from '../bodies.ts';
+import { calls, result, tooLongMessage, user } from '../bodies.ts';
 import {
   answerTo,
   ask,
@@ -53,7 +53,7 @@ const cases: readonly ProviderCase[] = [
   {
     rule: 'XAI-004',
     when: 'more than the window',
-    broken: of([endless], { model: 'grok-tiny' }),
+    broken: of([tooLongMessage], { model: 'grok-tiny' }),
     says: "This model's maximum prompt length is 200 but the request contains 250 tokens",
     at: 'messages',
     kept: of([user], { model: 'grok-tiny' }),

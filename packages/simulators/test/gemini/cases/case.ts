@@ -1,4 +1,4 @@
-/** What a case of a rule is: a request that breaks it, and its nearest neighbour that does not. */
+/** A case of a rule: a request that breaks it, and a similar one that does not. */
 import type { World } from '../../../src/api/world.ts';
 import type { Body } from '../send.ts';
 
@@ -10,11 +10,11 @@ export interface RuleCase {
   readonly model: string;
   readonly breaks: Making;
   readonly keeps: Making;
-  /** Where the neighbour goes, if not to the same model. */
+  /** The model of the similar request, if it is another one. */
   readonly keepsOn?: string;
   readonly path: string;
-  /** Told apart from the rule's own fragment where the route has other words. */
+  /** The error text, if it differs from the rule's own fragment on this route. */
   readonly says?: string;
-  /** Let through with a warning. */
+  /** Accepted with a warning. */
   readonly silent?: true;
 }

@@ -1,4 +1,4 @@
-/** Requests that the cases are made of, and parts of them. */
+/** Requests that the cases are built from, and their parts. */
 import type { World } from '../../../src/api/world.ts';
 import { ask, type Body, partsOf } from '../send.ts';
 
@@ -22,7 +22,7 @@ export const property = (schema: unknown): Body => parameters({ type: 'OBJECT', 
 export const good = talk(user(), model(call()), results(answered()));
 export const bypass = { thoughtSignature: 'skip_thought_signature_validator' };
 
-/** A call as a model of this world signs it. */
+/** A call signed by a model of this world. */
 export function signedCall(world: World, on = 'gemini-3.1-pro'): Body {
   const [part = {}] = partsOf(ask(on, talk(user()), world), {
     parts: [{ call: 'read', args: { path: 'a', lines: [1, { to: 2 }] } }],

@@ -1,4 +1,4 @@
-/** Tools at once, caches, thinking, sizes, and what is refused without a reason (GEM-026 … GEM-037). */
+/** Combined tools, caches, thinking, sizes, and refusals without a reason (GEM-026 … GEM-037). */
 import type { RuleCase } from './case.ts';
 import { answered, bypass, call, good, model, results, talk, user, withTool } from './requests.ts';
 

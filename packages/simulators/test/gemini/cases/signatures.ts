@@ -1,10 +1,10 @@
-/** Signatures of thought, and Claude behind this API (GEM-010 … GEM-016). */
+/** Thought signatures, and Claude behind this API (GEM-010 … GEM-016). */
 
 import { type Body, worldOf } from '../send.ts';
 import type { RuleCase } from './case.ts';
 import { answered, bypass, call, good, model, results, signedCall, signedTalk, talk, user } from './requests.ts';
 
-/** A call of Claude's behind Google, and its result. */
+/** A call by Claude behind Google's API, and its result. */
 const bashRound = (id: string): readonly Body[] => [
   model({ functionCall: { id, name: 'bash', args: {} } }),
   results(answered('bash', { id })),

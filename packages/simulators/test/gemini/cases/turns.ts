@@ -1,4 +1,4 @@
-/** The order of turns, roles and what contents hold (GEM-001 … GEM-009). */
+/** The order of turns, roles, and the contents of messages (GEM-001 … GEM-009). */
 import type { RuleCase } from './case.ts';
 import { answered, bypass, call, good, model, results, talk, user } from './requests.ts';
 

@@ -1,4 +1,4 @@
-/** What a case of a rule is: a request that breaks it, and its nearest neighbour that does not. */
+/** A case of a rule: a request that breaks it, and a similar one that does not. */
 import type { ApiRequest } from '../../../src/api/api.ts';
 import type { World } from '../../../src/api/world.ts';
 import type { Provider } from '../provider.ts';
@@ -6,13 +6,13 @@ import type { Provider } from '../provider.ts';
 export interface Case {
   readonly rule: string;
   readonly title: string;
-  /** 200: let through, with a warning. */
+  /** 200: accepted, with a warning. */
   readonly status: number;
   readonly path: string;
-  /** The words, whole; a function of what had to be asked before. */
+  /** The whole error text; a function of the requests that had to be sent before. */
   readonly says: string | RegExp;
   readonly breaks: (provider: Provider) => ApiRequest;
   readonly keeps: (provider: Provider) => ApiRequest;
-  /** Who asks. */
+  /** The account that sends the request. */
   readonly as?: (provider: Provider) => World;
 }

@@ -1,4 +1,4 @@
-/** Phases, sizes, other makers of this API, and rules of Chat Completions that hold here (OAR-024 … OAR-030, DSK, BDR, OAC). */
+/** Phases, sizes, other makers of this API, and rules of Chat Completions that apply here (OAR-024 … OAR-030, DSK, BDR, OAC). */
 import { assistant, call, encrypted, type Json, output, tool, user } from '../provider.ts';
 import type { Case } from './case.ts';
 import { again, ask, called, custom, customOutput, plain, said, strict, withoutId } from './requests.ts';
@@ -88,7 +88,7 @@ export const makerCases: readonly Case[] = [
       const [reasoning, message] = said(provider);
       return again([reasoning, withoutId(message ?? {})], 'gpt-5', { include: encrypted['include'] });
     },
-    // Where nothing is kept, ids mean nothing.
+    // If nothing is stored, ids do not matter.
     keeps: (provider) => {
       const [reasoning, message] = said(provider);
       return again([reasoning, withoutId(message ?? {})]);

@@ -1,4 +1,4 @@
-/** Reasoning that comes back: with what it belongs to, and readable (OAR-008 … OAR-015). */
+/** Reasoning that comes back: with the items it belongs to, and decryptable (OAR-008 … OAR-015). */
 import { assistant, encrypted, output, thinkAndSay, user } from '../provider.ts';
 import type { Case } from './case.ts';
 import { again, ask, called, callIdOf, month, said, withoutId } from './requests.ts';

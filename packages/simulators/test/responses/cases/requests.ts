@@ -1,4 +1,4 @@
-/** Requests that the cases are made of, and parts of them. */
+/** Requests that the cases are built from, and their parts. */
 import type { ApiRequest } from '../../../src/api/api.ts';
 import { create, encrypted, type Json, type Provider, thinkAndCall, thinkAndSay, tool, user } from '../provider.ts';
 

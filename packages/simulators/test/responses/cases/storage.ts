@@ -1,4 +1,4 @@
-/** What was stored, and what an input may hold (OAR-016 … OAR-023). */
+/** Stored items, and the contents of an input (OAR-016 … OAR-023). */
 import { call, encrypted, output, request, thinkAndSay, tool, user } from '../provider.ts';
 import type { Case } from './case.ts';
 import { again, ask, found, month, plain } from './requests.ts';
@@ -24,12 +24,12 @@ export const storageCases: readonly Case[] = [
     path: 'previous_response_id',
     says: 'Previous response cannot be used for this organization due to Zero Data Retention.',
     breaks: (provider) => {
-      const { id } = provider.ask({ model: 'gpt-5', input: 'Hi' }, thinkAndSay, provider.forgetful);
+      const { id } = provider.ask({ model: 'gpt-5', input: 'Hi' }, thinkAndSay, provider.withoutStorage);
       return ask('gpt-5', 'Go on', { previous_response_id: id });
     },
     keeps: (provider) =>
-      again(provider.ask({ model: 'gpt-5', input: 'Hi', ...encrypted }, thinkAndSay, provider.forgetful).output),
-    as: ({ forgetful }) => forgetful,
+      again(provider.ask({ model: 'gpt-5', input: 'Hi', ...encrypted }, thinkAndSay, provider.withoutStorage).output),
+    as: ({ withoutStorage }) => withoutStorage,
   },
   {
     rule: 'OAR-018',

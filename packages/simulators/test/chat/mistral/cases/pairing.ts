@@ -73,7 +73,7 @@ export const pairingCases: readonly RuleCase[] = [
     'two calls with one id in a message',
     { at: 'messages[1].tool_calls[1].id', says: `Duplicate tool call id ${first} in assistant message`, code: order },
     ask([user, calls(first, first), result(first), result(first)]),
-    // Across turns they may repeat.
+    // Ids may repeat across turns.
     ask([...round, calls(first), result(first)]),
   ),
   refused(

@@ -1,4 +1,4 @@
-/** Requests that the cases are made of, and parts of them. */
+/** Requests that the cases are built from, and their parts. */
 import type { Body, RuleCase } from '../../case-checks.ts';
 
 export const user = { role: 'user', content: 'Where is it?' };

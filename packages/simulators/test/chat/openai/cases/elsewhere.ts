@@ -1,4 +1,4 @@
-/** Limits that no request breaks (OAC-022, OAC-023). */
+/** Limits that no request can break (OAC-022, OAC-023). */
 import type { ApiResponse } from '../../../../src/api/api.ts';
 import { openaiProfile } from '../../../../src/chat/profiles/openai.ts';
 import { user } from '../../bodies.ts';

@@ -1,4 +1,4 @@
-/** What else the messages of a request may hold (OAC-003 … OAC-013, OAC-016, OAC-025). */
+/** Other contents of messages (OAC-003 … OAC-013, OAC-016, OAC-025). */
 import { call, calls, image, result, said, system, text, user } from '../../bodies.ts';
 import type { ProviderCase } from '../../check-provider.ts';
 import { audio, fits, item, long, noContent, of, pattern, round } from './requests.ts';

@@ -1,4 +1,4 @@
-/** Calls and results are together (OAC-001, OAC-002, OAC-026). */
+/** Calls and results belong together (OAC-001, OAC-002, OAC-026). */
 import { calls, result, user } from '../../bodies.ts';
 import type { ProviderCase } from '../../check-provider.ts';
 import { of, orphan, round, unanswered } from './requests.ts';

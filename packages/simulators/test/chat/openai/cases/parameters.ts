@@ -1,5 +1,5 @@
 /** Tools and settings (OAC-005 … OAC-021). */
-import { endless, forTool, tool, user } from '../../bodies.ts';
+import { forTool, tooLongMessage, tool, user } from '../../bodies.ts';
 import type { ProviderCase } from '../../check-provider.ts';
 import { closed, of, pattern, strict, tools } from './requests.ts';
 
@@ -127,7 +127,7 @@ export const parameterCases: readonly ProviderCase[] = [
   {
     rule: 'OAC-021',
     when: 'more than the window',
-    broken: of([endless], { model: 'gpt-tiny' }),
+    broken: of([tooLongMessage], { model: 'gpt-tiny' }),
     says: "This model's maximum context length is 200 tokens. However, your messages resulted in 250 tokens.",
     at: 'messages',
     kept: of([user], { model: 'gpt-tiny' }),

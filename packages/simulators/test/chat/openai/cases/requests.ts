@@ -1,4 +1,4 @@
-/** Requests that the cases are made of, and parts of them. */
+/** Requests that the cases are built from, and their parts. */
 import { calls, result, tool, user } from '../../bodies.ts';
 import type { Body } from '../../check-provider.ts';
 

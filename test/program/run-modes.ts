@@ -9,8 +9,8 @@ import { type KeptSession, keptSessions } from './kept-sessions.ts';
 import type { Ended, Running } from './start-process.ts';
 import { until } from './until.ts';
 
-export interface Wish {
-  /** For the file names of this way and request. */
+export interface RequestedTurn {
+  /** For the file names of this mode and turn. */
   readonly name: string;
   readonly text: string;
   /** Cancels the turn as soon as this holds. Absent: it ends by itself. */
@@ -19,7 +19,7 @@ export interface Wish {
   readonly ends: RegExp;
 }
 
-export interface Had {
+export interface TurnResult {
   readonly session: KeptSession;
   /** The folder in `XDG_STATE_HOME`. */
   readonly state: string;
@@ -28,9 +28,9 @@ export interface Had {
   readonly shown: string;
 }
 
-export type Way = (home: Home, wish: Wish) => Promise<Had>;
+export type RunMode = (home: Home, turn: RequestedTurn) => Promise<TurnResult>;
 
-export const terminal: Way = async (home, { name, text, cancelWhen, ends }) => {
+export const terminal: RunMode = async (home, { name, text, cancelWhen, ends }) => {
   const state = join(home.folder, `state-terminal-${name}`);
   const opened = home.openHere([], { rows: 50, env: { XDG_STATE_HOME: state } });
   await opened.until(/claude/);
@@ -46,12 +46,18 @@ export const terminal: Way = async (home, { name, text, cancelWhen, ends }) => {
   return { session: await sessionOf(state, isFirst), state, exitCode, shown };
 };
 
-export const print: Way = (home, wish) => answered(home, `print-${wish.name}`, wish.text, isFirst, wish);
+export const print: RunMode = (home, turn) => answered(home, `print-${turn.name}`, turn.text, isFirst, turn);
 
-export const task: Way = (home, wish) =>
-  answered(home, `task-${wish.name}`, `Delegate this. ${wish.text}`, ({ parent }) => parent !== undefined, wish);
+export const task: RunMode = (home, turn) =>
+  answered(home, `task-${turn.name}`, `Delegate this. ${turn.text}`, ({ parent }) => parent !== undefined, turn);
 
-async function answered(home: Home, name: string, text: string, which: Which, { cancelWhen }: Wish): Promise<Had> {
+async function answered(
+  home: Home,
+  name: string,
+  text: string,
+  which: Which,
+  { cancelWhen }: RequestedTurn,
+): Promise<TurnResult> {
   const state = join(home.folder, `state-${name}`);
   const running = home.start(['-p', text], { XDG_STATE_HOME: state });
   if (cancelWhen !== undefined) {
