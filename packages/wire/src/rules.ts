@@ -45,7 +45,7 @@ export const protocolRules: Readonly<Record<ProtocolName, ProtocolRules>> = {
   'openai-responses': { rules: openaiResponses, traits: openaiResponsesTraits, list: 'input' },
 };
 
-/** What the provider would refuse in a request body, or silently lose. `traits` describe the model it is for. */
+/** Finds what the provider would refuse in a request body, or silently lose. `traits` describe the model it is for. */
 export function checkBody(protocol: ProtocolName, body: JsonObject, traits?: Traits): readonly Violation[] {
   const { rules, traits: usual, list } = protocolRules[protocol];
   return findViolations(rules, { body, list: asArray(body[list]), traits: traits ?? usual, from: 0 });

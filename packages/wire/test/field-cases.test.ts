@@ -1,4 +1,4 @@
-/** The conversations that really broke somewhere, through `prepareRequest` to every provider. */
+/** Conversations that really broke somewhere, prepared for every provider. */
 
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -29,7 +29,7 @@ test('covers all field cases', () => {
 });
 
 /**
- * What was wrong, by target. Each case goes to a quarter of the targets, the next case to the next quarter; in the long form to all.
+ * The problems found, by target. Each case goes to a quarter of the targets, the next case to the next quarter; in the long form to all.
  * Conformance sends the same cases to the simulators over HTTP.
  */
 describe('REQ-915-041 every field case gives a valid request for every provider, model and quirk', () => {
@@ -56,7 +56,7 @@ interface Sent {
   readonly ids: readonly string[];
 }
 
-/** What the body says, by readings of it that share nothing with the encoders. */
+/** What the body contains, read by code that shares nothing with the encoders. */
 function sentTo(target: Target, contents: readonly Content[], tools: readonly Tool[]): Sent {
   const { protocol, traits } = resolveTarget(target);
   const { body, diagnostics } = prepareRequest({ contents, tools, target, policy: { onFault: 'throw' } });
@@ -73,7 +73,7 @@ function sentTo(target: Target, contents: readonly Content[], tools: readonly To
   };
 }
 
-/** What it has to say, from the rendered transcript. */
+/** What it must contain, from the rendered transcript. */
 function owedTo(target: Target, contents: readonly Content[]): Sent {
   const { traits, origin } = resolveTarget(target);
   const { transcript } = render(contents, { policy: { target: origin } });

@@ -1,6 +1,6 @@
 /**
- * Whole bodies, as files: one conversation that has everything in it, for each protocol and for the targets with their own rules.
- * A change of what is sent is a change of these files, and is reviewed as one (`vitest -u` writes them).
+ * Complete bodies, as files: one conversation with every kind of content, for each protocol and for the targets with special rules.
+ * A change to what is sent changes these files and is reviewed with them (`vitest -u` writes them).
  */
 
 import { readFileSync } from 'node:fs';

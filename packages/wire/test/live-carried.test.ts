@@ -1,4 +1,4 @@
-/** What clients send (`fixtures/live/carried`): what goes in at the door comes out again, once, for the same provider or another. */
+/** Requests of real clients (`fixtures/live/carried`): everything they contain is sent on once, to the same provider or another. */
 import { readFileSync } from 'node:fs';
 import type { JsonValue } from '@interlock/transcript';
 import { expect, test } from 'vitest';

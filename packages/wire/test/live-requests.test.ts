@@ -1,4 +1,4 @@
-/** What live APIs said about requests (`fixtures/live`): nothing they accepted is an error here, and what they refused is one. */
+/** Verdicts of live APIs (`fixtures/live`): what they accepted is no error here, and what they refused is one. */
 import { readFileSync } from 'node:fs';
 import type { JsonObject } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const rows = files.flatMap((name): readonly Row[] =>
   JSON.parse(readFileSync(new URL(`../../../fixtures/live/${name}.json`, import.meta.url), 'utf8')),
 );
 
-/** The same models under another address. */
+/** The same models at another address. */
 const hosts: Readonly<Record<string, string>> = { vertex: 'google', bedrock: 'anthropic' };
 
 function targetOf({ provider, model, protocol }: Row): Target {
@@ -50,7 +50,7 @@ describe('accepted by the provider', () => {
   });
 });
 
-/** Rules that one server has under its own name, and that we check under the name it was first seen by. */
+/** Rules that a server documents under its own id, and that we check under the id of the server where they were first seen. */
 const otherNames: Readonly<Record<string, string>> = {
   'DSK-001': 'KIM-006',
   'DSK-011': 'OAC-008',

@@ -1,6 +1,6 @@
 /**
- * What is known of each model, shown by what a request to it says. Each table is one behaviour: an outcome, and the models for which
- * it is right. Rule ids are in the titles. `model@protocol` names a protocol that is not the model's own.
+ * The facts about each model, tested by what a request to it contains. Each table is one behaviour: an outcome, and the models that have
+ * it. Rule ids are in the titles. `model@protocol` names a protocol that is not the model's default.
  */
 import { describe, expect, test } from 'vitest';
 import { bareName, familyOf, type ModelFamily } from '../src/models/model-family.ts';
@@ -827,7 +827,7 @@ describe('a model in a cloud gets the same as at its own provider', () => {
     expect(observed(cloud)).toEqual({ ...observed(home), files: 'png from the user, png from tools' });
   });
 
-  // ANT-023: at home a later system message may be in its place.
+  // ANT-023: on Anthropic's own servers a later system message may stay in place.
   test.each(['vertex claude-opus-4-8', 'bedrock us.anthropic.claude-opus-4-8-v1:0'])(
     '%s: except that system messages come first',
     (cloud) => {

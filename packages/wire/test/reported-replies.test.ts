@@ -1,6 +1,6 @@
 /**
- * Answers as servers really gave them, made after public reports: no word, thought or call is lost or doubled, a call is one only
- * when it is one, and the end is called what it is. Read whole and however the bytes are cut.
+ * Answers that servers really sent, from public reports: no text, thinking or call is lost or duplicated, only real calls are calls, and
+ * the stop reason is right. Read complete, and with the bytes split anywhere.
  */
 import type { Block, JsonObject, JsonValue } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const tools = ['look', 'run', 'get_weather'].map((name) => ({
 interface Case {
   readonly title: string;
   readonly target?: Target;
-  /** The body: text as it is, else the frames of its protocol. */
+  /** The body: text unchanged, or the frames of its protocol. */
   readonly body: string | readonly JsonValue[];
   readonly blocks: readonly string[];
   /** The stop reason, or the failure's. */
@@ -32,7 +32,7 @@ const claude: Target = { provider: 'anthropic', model: 'claude-sonnet-4-5', key:
 const responses: Target = { provider: 'openai', protocol: 'openai-responses', model: 'gpt-5', key: 'k' };
 const google: Target = { provider: 'google', model: 'gemini-2.5-pro', key: 'k' };
 const ollama: Target = { provider: 'ollama', model: 'qwen3' };
-/** Tools are described to it; calls are read from its text. */
+/** Its tools are described in the prompt; calls are read from its text. */
 const untrained: Target = { ...chat, compat: { noToolUse: true } };
 
 const delta = (fields: JsonObject, more: JsonObject = {}): JsonObject => ({
@@ -716,7 +716,7 @@ describe.each(Object.entries(groups))('%s', (_, cases) => {
     for (const chunks of [[bytes], single, halvesOf(bytes, 2), halvesOf(bytes, 3)]) {
       expect(summary(await readStream(request, chunks).reply())).toEqual({ blocks, end });
     }
-    // Whatever was asked for: the body says what it is.
+    // Whatever was requested, the body itself shows its format.
     expect(summary(readResponse(request, bodyOf(each)))).toEqual({ blocks, end });
   });
 });

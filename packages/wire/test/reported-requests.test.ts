@@ -1,4 +1,4 @@
-/** Requests as clients really sent them, made after public reports: no message and no result is lost when they are read. */
+/** Requests that clients really sent, from public reports: no message and no result is lost when they are read. */
 
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';

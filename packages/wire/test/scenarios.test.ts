@@ -35,7 +35,7 @@ const text = (words: string) => ({ type: 'text', text: words }) as const;
 
 const read = { name: 'read', parameters: { type: 'object', properties: { path: { type: 'string' } } } } as const;
 
-/** What the target would see, after its own rules have passed. */
+/** What the target would see, after its rules have passed. */
 function sent(contents: readonly Content[], target: Target): readonly Item[] {
   const { body } = prepareRequest({ contents, tools: [read], target, policy: { onFault: 'throw' } });
   const { protocol, traits } = resolveTarget(target);

@@ -1,4 +1,4 @@
-/** What the subpaths of the package give: the same protocols and the same rules as the whole. */
+/** The subpaths of the package have the same protocols and rules as the whole package. */
 import { expect, test } from 'vitest';
 import { importRequest, protocols, resolveProvider } from '../src/index.ts';
 import { checkBody, protocolRules } from '../src/rules.ts';

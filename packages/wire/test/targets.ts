@@ -10,7 +10,7 @@ export interface NamedTarget {
 const endpoint = 'http://127.0.0.1:8000/v1';
 const compatible = { provider: 'openai-compatible', model: 'some-model', endpoint } as const;
 
-/** What an address cannot do without. */
+/** The required parts of an address. */
 export function placesOf(provider: string): Pick<Target, 'places'> {
   if (provider === 'azure') return { places: { resource: 'acme' } };
   if (provider === 'bedrock') return { places: { region: 'us-east-1' } };

@@ -25,7 +25,7 @@ export class EntryReadings {
   readonly #joined: Joined[] = [];
   readonly #facts = new ListFacts();
 
-  /** Of the entries so far. */
+  /** The facts recorded by the entries so far. */
   get facts(): Facts {
     return this.#facts;
   }
@@ -73,7 +73,7 @@ export class EntryReadings {
   }
 }
 
-/** What earlier entries of a list have recorded. */
+/** Facts that earlier entries of a list have recorded. */
 export interface Facts {
   get(name: string): string | undefined;
   set(name: string, value: string): void;

@@ -12,7 +12,7 @@ export interface ReadRequest {
   readonly contents: readonly Content[];
   readonly tools: readonly Tool[];
   readonly settings: Settings;
-  /** What could not be read, each with its JSON path. It is not in `contents`. */
+  /** The parts that could not be read, each with its JSON path. They are not in `contents`. */
   readonly problems: readonly { readonly path: string; readonly message: string }[];
 }
 

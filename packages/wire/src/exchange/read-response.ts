@@ -33,7 +33,7 @@ export function decodeBody(
   const text = response.replace(/^\uFEFF/, '');
   const body = parseJson(text);
   if (body !== undefined) return protocol.decodeResponse(body, options);
-  // Whatever format the protocol's streams have, a stream that came as text has one of these.
+  // A stream that came as text is in one of these two formats, whatever the protocol uses.
   const framing = protocol.framing === 'ndjson' ? 'ndjson' : 'sse';
   if (!isStream(framing, text)) return [failureOf(text)];
   const decoding = protocol.startDecoding(options);

@@ -29,7 +29,7 @@ export async function sendRequest(
 
 interface Authenticated {
   readonly headers: HttpHeaders;
-  /** Everything that authentication added, whole and without its prefix (`Bearer …`). */
+  /** The values that authentication added, complete and without their prefix (`Bearer …`). */
   readonly secrets: readonly string[];
 }
 

@@ -19,7 +19,7 @@ export interface StreamOptions extends Pick<SendOptions, 'signal' | 'timeouts'> 
 }
 
 export interface StreamedReply extends ReplyStream {
-  /** What is sent, and what was done to the history for this target. */
+  /** The request, with diagnostics about what was done to the history for this target. */
   readonly request: PreparedRequest;
 }
 

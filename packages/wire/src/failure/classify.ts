@@ -143,7 +143,7 @@ const byStatus: Readonly<Record<number, FailureReason>> = {
   529: 'overloaded',
 };
 
-/** What an HTTP status means without other information. */
+/** The meaning of an HTTP status if nothing else is known. */
 function reasonOfStatus(status: number): FailureReason | undefined {
   return byStatus[status] ?? (status >= 500 && status <= 599 ? 'server' : undefined);
 }

@@ -9,7 +9,7 @@ export interface CodeRow {
   readonly pattern: RegExp;
   /** The rule that documents it, or the server that sends it. */
   readonly rule: string;
-  /** Not if these words are present: some server uses the code for something else. */
+  /** The code does not count if these words are present, because some server uses it for something else. */
   readonly unless?: RegExp;
 }
 
@@ -111,7 +111,7 @@ export function reasonOfCodes(
 
 const codesOfSize = /^(?:resourceexhausted|maxtokens(?:exceeded)?|tokenlimit(?:exceeded)?)$/;
 
-/** What was sent, and that it is too much, in either order. */
+/** Words for what was sent, and for too much of it, in either order. */
 const subject = /\b(?:prompt|context|input|messages?|request|conversation|history|content|tokens?)\b/i;
 const excess =
   /\b(?:too (?:long|large|big|many)|exceed\w*|(?:longer|larger|more) than|over the (?:limit|maximum)|maximum)\b/i;

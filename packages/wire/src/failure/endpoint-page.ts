@@ -9,10 +9,10 @@ import type { ErrorFacts } from './error-fields.ts';
 /** The code of such a failure. Waiting rarely helps: the route tries once more and then uses another target. */
 export const notTheApi = 'not-the-api';
 
-/** What these statuses require does not depend on the sender: other credentials, a pause, a smaller request. */
+/** These statuses mean the same whoever sends them: other credentials, a pause, or a smaller request is needed. */
 const plainStatuses: readonly number[] = [401, 402, 407, 408, 413, 429, 498, 499];
 
-/** Only the status again, or that the path does not exist: the text of servers that never looked at the request. */
+/** Texts that only repeat the status, or say that the path does not exist: such servers never looked at the request. */
 const routingWords: readonly RegExp[] = [
   /^(?:error:? ?)?(?:\d{3}[ :-]*)?(?:bad request|forbidden|not found|page not found|method not allowed|not acceptable|request timeout|conflict|gone|i'?m a teapot|misdirected request|too early|unavailable for legal reasons|temporary redirect|unprocessable (?:entity|content))[.!]?$/i,
   /\bno route (?:matched|found)\b|\broute not found\b|^cannot (?:get|post) \/|^invalid url \((?:get|post) /i,

@@ -12,7 +12,7 @@ export interface ErrorFields {
   readonly type?: string;
 }
 
-/** Everything structured in an error body, for classifying. */
+/** The structured fields of an error body, for classifying it. */
 export interface ErrorFacts {
   readonly fields: ErrorFields;
   /** Codes, types, gRPC statuses and reasons, wherever they are. */

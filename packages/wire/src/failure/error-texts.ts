@@ -7,7 +7,7 @@ export interface TextRow {
   readonly pattern: RegExp;
   /** The rule that quotes it, or the server that sends it. */
   readonly rule: string;
-  /** Not if this is found in the text or among the codes. */
+  /** The text does not count if this matches the text or one of the codes. */
   readonly unless?: RegExp;
   /** About the server's state: ignored when the request was refused (`isRefusal`). */
   readonly state?: true;

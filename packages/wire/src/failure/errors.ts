@@ -5,7 +5,7 @@ import type { Failure } from './failure.ts';
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly code: ConfigErrorCode;
-  /** What is wrong, and how to fix it; the message is both. */
+  /** What is wrong, and how to fix it. The error's message contains both. */
   readonly what: string;
   readonly fix: string;
 

@@ -23,7 +23,7 @@ export interface Failure {
   readonly code?: string;
   readonly retryAfterMs?: number;
   readonly requestId?: string;
-  /** What the model does not support natively: with the tools in the prompt it may answer. */
+  /** The model does not support this natively; with the tools described in the prompt it may answer. */
   readonly lacks?: 'tools';
 }
 

@@ -7,7 +7,7 @@ import { asArray, asNumber, asObject } from './json.ts';
 
 export interface Form {
   fits(value: JsonValue): boolean;
-  /** What the value should be, to follow "it is not". */
+  /** The expected type, to complete the sentence "it is not …". */
   readonly what: string;
 }
 
@@ -90,7 +90,7 @@ export function either(one: Form, other: Form): Form {
 
 export interface Data {
   readonly value: JsonValue;
-  /** Something that JSON cannot represent: its kind and path. It was replaced by text. */
+  /** A value that JSON cannot represent: its kind and path. It was replaced by text. */
   readonly lost?: ValueChange;
 }
 

@@ -14,7 +14,7 @@ export interface ModelFamily {
   readonly perProtocol?: PerProtocol<TraitOverrides>;
 }
 
-/** By the names of protocols, built-in or custom. */
+/** Values by the name of a protocol, built-in or custom. */
 export type PerProtocol<T> = Readonly<Record<string, T>>;
 
 /** The first row that matches; the most specific rows come first. Undefined for an unknown model. */

@@ -10,7 +10,7 @@ import type { EncodedList } from './encoded-list.ts';
 
 export interface BoundBody {
   readonly body: JsonObject;
-  /** What thinking in the answer will be bound to, computed on demand; undefined where nothing is bound. */
+  /** The digest that thinking in the answer will be bound to, computed on demand; undefined if the target does not bind thinking. */
   readonly prefix?: () => string;
   /** Whether earlier entries differ from those of the last request. */
   readonly rewritten: boolean;
@@ -58,7 +58,7 @@ function withoutThinking(message: Message): Message {
 interface ThinkingLook {
   /** The first message with thinking that was bound to a different prefix; -1 if there is none. */
   readonly broken: number;
-  /** What thinking in the answer will be bound to. */
+  /** The digest that thinking in the answer will be bound to. */
   readonly whole: string;
 }
 

@@ -1,4 +1,4 @@
-/** Everything a body consists of, from the state of a conversation and the input of this request. */
+/** Composes everything a body consists of, from the state of a conversation and the input of this request. */
 import { ConfigError } from '../failure/errors.ts';
 import { describeTools } from '../prompt-tools/text-form.ts';
 import type { Outgoing } from '../protocols/protocol.ts';

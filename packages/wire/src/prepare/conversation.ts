@@ -29,7 +29,7 @@ export interface ConversationOptions {
   readonly policy: PolicyOptions;
 }
 
-/** What belongs to one pass over the steps; recreated when an earlier step has changed. */
+/** The state of one pass over the steps. It is created again if an earlier step has changed. */
 interface Shaping {
   readonly names: ToolNames;
   readonly declared: readonly DeclaredTool[];
@@ -41,7 +41,7 @@ interface Shaping {
 }
 
 export interface ConversationState extends Omit<Shaping, 'shaper'>, ShapedHistory {
-  /** What is already written and comes before the messages. */
+  /** The start of the history, which is already written and comes before the messages. */
   readonly start: RequestStart | undefined;
   readonly rendering: IncrementalRendering;
 }
@@ -62,7 +62,7 @@ export class Conversation {
   readonly #contents: Content[];
   #shaping: Shaping;
 
-  /** As much of `contents` as possible is written at once; nothing if they are not given. */
+  /** As much of `contents` as possible is written as a clean start; without `contents` there is none. */
   constructor(
     destination: Destination,
     protocol: ClientProtocol,

@@ -34,7 +34,7 @@ export class KeptPieces {
   /** Keeps the entries up to `to`. They must not change anymore. */
   extend(entries: readonly JsonObject[], to: number): void {
     for (let from = this.length; from < to; from = this.length) {
-      // As many as fill a piece, if they are as long as those before.
+      // As many entries as fill a piece, if they are as long as the previous ones.
       const most = from < fewEntries ? fewEntries : Math.max(1, Math.floor((mostBytes * from) / this.#bytes));
       // The first is kept separately: a body may replace it (OAC-016).
       this.#add(write(entries, from, from === 0 ? 1 : Math.min(from + most, to)));

@@ -9,7 +9,7 @@ import type { Framing } from '../transport/frame.ts';
 import type { HttpHeaders } from '../transport/transport.ts';
 import type { RequestDiagnostics } from './request-diagnostics.ts';
 
-/** What is needed to read the answer as a content of the same conversation. */
+/** Everything needed to read the answer as a content of the same conversation. */
 export interface ReplyContext extends AnswerContext, DecodingOptions {
   readonly protocol: ClientProtocol;
   /** Default: the protocol's. */
@@ -42,7 +42,7 @@ export interface PreparedRequest {
   pieces(): readonly Uint8Array[];
 }
 
-/** Everything of a request except its body and its answer. */
+/** All parts of a request except its body and the context of its answer. */
 export function addressRequest(
   { destination, provider, protocol, target, places }: ResolvedTarget,
   stream: boolean,

@@ -70,7 +70,7 @@ class KeepingPreparer implements Preparer {
     try {
       return this.#prepare(input);
     } catch (error) {
-      // It may have read a part of the history.
+      // The conversation may have read only a part of the history.
       this.#conversation = undefined;
       throw attributeFault(error, input, this.#parts.target);
     }
@@ -107,7 +107,7 @@ class KeepingPreparer implements Preparer {
       const tried = this.#request(conversation, input);
       if (tried.faults.length === 0) return tried;
     } catch {
-      // It is thrown again below, unless the clean start caused it.
+      // The error is thrown again below, unless the clean start caused it.
     }
     const { destination, protocol } = this.#parts;
     const { tools, ledger, policy, plain } = input;
@@ -151,7 +151,7 @@ class KeepingPreparer implements Preparer {
     const judged = spliced(bound, protocol.list, sent, before);
     const seen = from === 0 ? 0 : from + before.length;
     const view = { body: judged, list: asArray(judged[protocol.list]), traits: outgoing.traits, from: seen };
-    // What only other or older servers refuse is not sent either: the endpoint may be one of them.
+    // Warnings count too: the endpoint may be one of the other or older servers that refuse the request.
     const broken = findViolations(protocol.rules, view).filter(({ level }) => level !== 'loss');
     return { request, faults: broken.map((violation) => projectionFault(violation, bound, notes)) };
   }
@@ -195,7 +195,7 @@ function attributeFault(error: unknown, { contents }: CheckedInput, { traits, co
   );
 }
 
-/** What the answer will belong to: its turn, and its position in it. */
+/** The context of the answer: its turn, and its position in the turn. */
 function replyContext(
   protocol: ClientProtocol,
   framing: Framing | undefined,

@@ -78,7 +78,7 @@ function childOf(value: JsonValue | undefined, key: string): JsonValue | undefin
   return Array.isArray(value) ? value[Number(key)] : (value as JsonObject)[key];
 }
 
-/** Nothing was sent; the error carries what is known about the request. */
+/** Nothing was sent. The error carries everything known about the request. */
 export function faultError(faults: readonly ProjectionFault[], diagnostics: object): TranscriptError {
   const [first] = faults;
   const where = first === undefined ? '' : ` (${first.rule} at ${first.path})`;

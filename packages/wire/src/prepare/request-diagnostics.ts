@@ -26,7 +26,7 @@ export class RequestDiagnostics {
   readonly settings: readonly LeftOut[];
   readonly faults: readonly ProjectionFault[];
   readonly names: readonly NameNote[];
-  /** It failed its own check, and so did the cautious one: nothing was sent. */
+  /** The request failed its own check, and so did the conservative one: nothing was sent. */
   readonly unsent: boolean;
   readonly #destination: Destination;
   readonly #notes: ShapeNotes;

@@ -44,7 +44,7 @@ export class TextScan {
       if (calls !== undefined) found.push(...calls);
       else if (closes === -1) found.push({ type: 'text', text: callOpens + block });
       else {
-        // Its quotes are unbalanced. From here on they are ignored, so nothing is read more than twice.
+        // The block has unbalanced quotes. From here on quotes are ignored, so nothing is read more than twice.
         this.#naive = true;
         found.push(...readBlock(block.slice(0, closes)));
         found.push(...this.push(block.slice(closes + callCloses.length)));

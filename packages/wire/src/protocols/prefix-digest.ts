@@ -7,7 +7,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { asArray, asObject } from '../json/json.ts';
 
-/** What comes before the messages, as in a body. */
+/** The parts of a body that come before the messages. */
 export interface RequestHead {
   readonly system: JsonValue | undefined;
   readonly tools: JsonValue | undefined;

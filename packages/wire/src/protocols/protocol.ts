@@ -19,7 +19,7 @@ import type { PrefixDigests } from './prefix-digest.ts';
 /** The header for the key, if the provider has no other authentication. */
 export interface KeyHeader {
   readonly name: string;
-  /** What precedes the key, with its space: `Bearer `. */
+  /** The text before the key, with its space: `Bearer `. */
   readonly prefix?: string;
 }
 
@@ -70,7 +70,7 @@ export interface ReplyHead {
   readonly created: number;
 }
 
-/** What both halves have in common. */
+/** The fields of both halves. */
 interface ProtocolIdentity<Name extends string> {
   readonly name: Name;
   /** The provider whose rules a request in this protocol follows by default: the protocol's author. */

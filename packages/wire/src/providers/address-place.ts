@@ -1,4 +1,4 @@
-/** What an endpoint needs in addition to its provider: a region, a project, the name of a resource. */
+/** The variable parts of a provider's address: a region, a project, the name of a resource. */
 
 /** One part of an address. */
 export interface AddressPlace {
@@ -6,7 +6,7 @@ export interface AddressPlace {
   /** Environment variables that may hold it, in this order. */
   readonly env: readonly string[];
   readonly default?: string;
-  /** It may be absent. */
+  /** Whether it may be absent. */
   readonly optional?: boolean;
   /** The path needs it too, so it is also required with a custom base URL. */
   readonly inPath?: boolean;

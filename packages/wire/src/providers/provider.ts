@@ -13,7 +13,7 @@ import type { Authenticate } from './auth/authenticate.ts';
 
 export interface Provider<Name extends string = string> {
   readonly name: Name;
-  /** As the vendor writes it. */
+  /** The vendor's own spelling. */
   readonly label: string;
   /** Its protocols, the default first: names of known protocols, or custom protocols. */
   readonly protocols: readonly [ProtocolName | ClientProtocol, ...(ProtocolName | ClientProtocol)[]];
@@ -67,6 +67,6 @@ export interface PathRequest extends BodyRequest {
   readonly endpoint: string;
 }
 
-/** What a provider must define; the rest has defaults. */
+/** The fields that a provider must define; the others have defaults. */
 export type ProviderDefinition<Name extends string = string> = Pick<Provider<Name>, 'name' | 'protocols'> &
   Partial<Provider<Name>>;

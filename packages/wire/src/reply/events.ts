@@ -37,7 +37,7 @@ export type ReplyEvent =
       readonly index: number;
       /** The provider's id, or ''. */
       readonly rawId: string;
-      /** As the target knows it; `''` while unknown. */
+      /** The target's name for the tool; `''` while unknown. */
       readonly name: string;
       /** The canonical id, once a reader that knows the turn has assigned it; `name` is then the caller's own. */
       readonly id?: string;
@@ -67,7 +67,7 @@ export type ReplyEvent =
   | { readonly type: 'media'; readonly index: number; readonly block: MediaBlock }
   /** Fields that only this protocol has, if requested; `place` is the protocol's own word. See `own-fields.ts`. */
   | { readonly type: 'reply-fields'; readonly protocol: string; readonly place: string; readonly fields: JsonObject }
-  /** The same for a text: a list continues with the next event. */
+  /** The same for a block. Lists in later events are appended. */
   | { readonly type: 'block-fields'; readonly protocol: string; readonly index: number; readonly fields: JsonObject }
   | { readonly type: 'usage'; readonly usage: Usage }
   | { readonly type: 'reply-end'; readonly stop: StopReason; readonly rawStop?: string }

@@ -37,7 +37,7 @@ class ThinkingExtractor implements ThinkingReading {
   /** The index of the current text, and the part of it that is held back. */
   #text: number | undefined;
   #heldBack = '';
-  /** Everything that waits for a closing tag, and its end, which may contain a part of the tag. */
+  /** The text that waits for a closing tag, and its last characters, which may be a part of the tag. */
   #waiting: string[] = [];
   #tail = '';
   #thinking: number | undefined;

@@ -27,7 +27,7 @@ export const temperatureRange: Rule = {
 /** The parameters of the declared functions, by their paths, which depend on the protocol. */
 type ParametersOf = (body: JsonObject) => readonly { readonly path: string; readonly parameters: JsonValue }[];
 
-/** What we write for these keeps the rule; the others have their own rules. */
+/** Dialects whose schemas follow the rule. The others have their own rules. */
 const openaiDialects: readonly SchemaDialect[] = ['openai', 'openai-strict'];
 
 export function schemaRules(parametersOf: ParametersOf): readonly Rule[] {

@@ -33,7 +33,7 @@ export function viewBody(given: Omit<BodyView, 'once'>): BodyView {
 export type RuleLevel = 'error' | 'warning' | 'loss';
 
 export interface Finding {
-  /** As the providers write it: `messages.3.content.0`. */
+  /** The path in the providers' notation: `messages.3.content.0`. */
   readonly path: string;
   /** What is wrong there; may contain ids, names and roles, never texts or arguments. */
   readonly message: string;

@@ -9,10 +9,10 @@ import type { ShapeContext } from './shape-context.ts';
 import { isBlank, isUnsealedText, mediaText, spokenText } from './spoken-text.ts';
 
 export interface ShapedAnswer {
-  /** Not shared: the receiver may add to them. */
+  /** The list is not shared: the receiver may add to it. */
   readonly parts: ModelPart[];
   readonly results: readonly ResultPart[];
-  /** What must follow the results in the user message: media moved out of them, or results written as text. */
+  /** Parts that follow the results in the user message: media moved out of them, or results written as text. */
   readonly after: UserPart[];
 }
 

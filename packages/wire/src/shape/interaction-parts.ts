@@ -144,7 +144,7 @@ function sortAttachments(attachments: readonly SpokenBlock[], traits: Traits): S
   return { media, moved, texts, replaced };
 }
 
-/** Only the value if there are no attachments; otherwise value and texts, so that nothing is repeated or lost. */
+/** The value alone if there are no texts; otherwise value and texts, so that nothing is repeated or lost. */
 function valueBeside(result: JsonValue, texts: readonly string[]): JsonValue {
   const beside = texts.filter((text) => !isBlank(text)).join('\n\n');
   if (beside === '') return result ?? noOutput;

@@ -13,7 +13,7 @@ export class ListBuffer<T> {
     this.#count += 1;
   }
 
-  /** What was added since the last time, as a new list. */
+  /** Returns what was added since the last call, as a new list. */
   take(): T[] {
     const count = this.#count;
     this.#count = 0;

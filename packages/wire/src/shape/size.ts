@@ -3,7 +3,7 @@ import type { JsonValue } from '@interlock/transcript';
 import { asObject } from '../json/json.ts';
 import type { ModelPart, ResultPart, UserPart } from './message.ts';
 
-/** What an image or a page costs, whatever its size: about 1,500 tokens. */
+/** The assumed size of an image or a page: about 1,500 tokens. */
 const mediaSize = 6000;
 
 export function sizeOf(part: UserPart | ModelPart | ResultPart): number {

@@ -1,7 +1,7 @@
 /** Text files: a target that does not accept files gets their text. */
 import { bytesOf, type MediaBlock, standardBase64 } from '@interlock/transcript';
 
-/** By its type or, if that is not specific, by its name. A PDF does not count. */
+/** Decided by its type or, if that is not specific, by its name. A PDF is not a text file. */
 export function isTextFile({ mimeType, filename = '' }: MediaBlock): boolean {
   const type = mimeType.toLowerCase().split(';', 1)[0]?.trim() ?? '';
   if (type.startsWith('text/') || textTypes.has(type) || /\+(?:json|xml|yaml)$/.test(type)) return true;

@@ -28,7 +28,7 @@ export function movedMedia(toolName: string): string {
   return `[From the result of ${toolName}:]`;
 }
 
-/** What replaces it in the result. */
+/** Replaces the moved media in the result. */
 export const mediaFollows = '[media follows in the next user message]';
 
 /** A tool that the provider of another target ran: mentioned once, as plain text. */

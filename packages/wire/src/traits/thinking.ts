@@ -1,4 +1,4 @@
-/** What a request's settings mean for a target's thinking, before a protocol writes it. */
+/** Translates the settings of a request into a target's terms for thinking, before a protocol writes them. */
 import type { Settings } from './settings.ts';
 import { wordLists } from './trait-list.ts';
 import type { Effort, ThinkingTraits, Traits } from './traits.ts';

@@ -40,7 +40,7 @@ export type ThinkingControl = ThinkingTraits['control'];
 export type MediaKind = (typeof wordLists)['media'][number];
 export type Effort = (typeof wordLists)['efforts'][number];
 
-/** What a user, a provider or a model family may override; nested objects are overlaid field by field. */
+/** The traits that a user, a provider or a model family overrides. Nested objects are overlaid field by field. */
 export type TraitOverrides = Partial<Omit<Traits, 'media' | 'thinking' | 'toolNames'>> & {
   readonly media?: Partial<MediaSupport>;
   readonly thinking?: Partial<ThinkingTraits>;

@@ -62,7 +62,7 @@ function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 
-/** Not followed: the key would be sent wherever the answer points. */
+/** Redirects are not followed, because the key would be sent to wherever the answer points. */
 function redirected(status: number, location: string | undefined): Failure {
   const to = location === undefined ? 'another address' : (location.split(/[?#]/)[0] ?? '');
   const message = `the endpoint redirects to ${to}: redirects are not followed, set the endpoint to the right address`;

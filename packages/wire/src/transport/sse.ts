@@ -18,7 +18,7 @@ export async function* readSse(
   yield* reading.end();
 }
 
-/** The same for a caller that has the chunks. Frames before one that is too long are returned first, then it throws. */
+/** The same for a caller that has the chunks. If a frame is too long, the frames before it are returned first; then it throws. */
 export function startReadingSse(provider: string, longest: number = longestFrame): FrameReading {
   let frames: Frame[] = [];
   let failure: ParseError | undefined;

@@ -1,4 +1,4 @@
-/** An answer that its reader gives up, or that the network breaks off: the reply has all that had come by then. */
+/** The reader stops, or the network breaks off: the reply has everything that had arrived. */
 import { expect, test } from 'vitest';
 import { prepareRequest, readStream, type Target } from '../../src/index.ts';
 

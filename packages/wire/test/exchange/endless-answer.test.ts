@@ -1,4 +1,4 @@
-/** Answers without an end, sent by a real server: reading them ends with an error that says why, and with a closed connection. */
+/** Endless answers from a real server: reading them ends with an error that says why, and closes the connection. */
 import { once } from 'node:events';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { share } from '../../../../test/property/runs.ts';
@@ -20,7 +20,7 @@ describe('an endless answer', () => {
     ['arguments', chatChunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: text } }] })],
     ['a body that is not a stream', `[${text}`],
   ];
-  // Each is as long as an answer may be, so half of them; all in the long form.
+  // Each is as long as an answer may be, so only half of them are run; all in the long form.
   test.for(share(endless, 2))('%s', async ([, again]) => {
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     const server = await serve(async (_, response) => {

@@ -1,4 +1,4 @@
-/** An answer becomes a content of the conversation it belongs to, and goes back into it as if it had always been there. */
+/** An answer becomes a content of its conversation, and later requests contain it like any other. */
 import type { Content, JsonValue, ToolCallBlock } from '@interlock/transcript';
 import { isCanonicalToolId } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ const callEvents = (index: number, rawId: string, name: string, args: string): r
   { type: 'call-end', index, rawId, name, arguments: args },
 ];
 
-/** The answer a provider would give, in its own words. */
+/** The answer of a provider, in its own format. */
 function answerTo(target: Target, events: (name: string) => readonly ReplyEvent[]) {
   const request = prepareRequest({ contents: [question], tools, target });
   const name = request.diagnostics.names[0]?.projected ?? 'fs/read';
@@ -34,7 +34,7 @@ function answerTo(target: Target, events: (name: string) => readonly ReplyEvent[
   return { request, body: JSON.parse(JSON.stringify(body)) as JsonValue, events: events(name) };
 }
 
-/** A stream as the provider sends it; a framing that is none of the named ones is that of Bedrock's InvokeModel (BDR-015). */
+/** A stream as the provider sends it. A custom framing is that of Bedrock's InvokeModel (BDR-015). */
 async function bytesOf(framing: Framing, frames: readonly Frame[]): Promise<Uint8Array> {
   if (framing === 'sse' || framing === 'ndjson') {
     return new TextEncoder().encode(frames.map((frame) => writeFrame(framing, frame)).join(''));

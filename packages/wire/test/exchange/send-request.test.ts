@@ -14,7 +14,7 @@ const key = 'sk-ant-api03-0123456789abcdef';
 let server: Server | undefined;
 afterEach(() => server?.close());
 
-/** Answers every request in the same way, and remembers the last one. */
+/** Answers every request the same way, and records the last one. */
 async function serve(status: number, answer: (key: string) => string) {
   const seen = { body: '', key: '' };
   server = createServer(async (request, response) => {

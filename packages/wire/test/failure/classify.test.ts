@@ -37,7 +37,7 @@ describe('an error that the API did not write is a failure of the endpoint', () 
     [404, '{"message":"no Route matched with those values","request_id":"x"}', 'server', 'not-the-api'],
     [405, '{"detail":"Method Not Allowed"}', 'server', 'not-the-api'],
     [400, '{}', 'server', 'not-the-api'],
-    // What asks for a key, a pause or a smaller request does so whoever says it.
+    // A request for a key, a pause or a smaller body counts, whoever sends it.
     [401, page, 'auth'],
     [403, '', 'auth'],
     [403, '{"message":"Forbidden"}', 'auth'],
@@ -45,7 +45,7 @@ describe('an error that the API did not write is a failure of the endpoint', () 
     [429, page, 'rate-limit'],
     [502, page, 'server'],
     [504, page, 'timeout'],
-    // What the API says stays what it is.
+    // An error of the API itself keeps its classification.
     [400, '{"error":{"message":"messages: text content blocks must be non-empty"}}', 'invalid-request'],
     [
       400,
@@ -126,20 +126,20 @@ describe('messages of context overflows', () => {
 
 describe('misleading errors', () => {
   const traps: readonly (readonly [expected: FailureReason, status: number, text: string, code?: string])[] = [
-    // An id is too long, the prompt is not.
+    // An id is too long, not the prompt.
     ['invalid-request', 400, "Invalid 'input[95].call_id': string too long. Expected a string with maximum length 64"],
     ['invalid-request', 500, "Invalid 'input[95].call_id': string too long. Expected a string with maximum length 64"],
-    // The answer may not be that long; the prompt is not at fault.
+    // The requested answer is too long, not the prompt.
     ['invalid-request', 400, 'max_tokens: 100000 > 64000, which is the maximum allowed number of output tokens'],
     ['invalid-request', 400, 'max_tokens is too large: 99999. This model supports at most 16384 completion tokens'],
     ['invalid-request', 400, 'Reasoning is mandatory for this endpoint and cannot be disabled.'],
-    // Tokens per minute are a rate, whatever is said about exceeding.
+    // Tokens per minute are a rate limit, even if the text says "exceeded".
     ['rate-limit', 429, 'This request would exceed the rate limit of 40,000 input tokens per minute.'],
     ['rate-limit', 429, 'on tokens per min (TPM): Limit 30000, Used 29999, Requested 30000. Please try again in 1s.'],
     ['rate-limit', 429, 'on requests per min (RPM): Limit 3, Used 3, Requested 1. Please try again in 20s.'],
     ['rate-limit', 429, 'Too many tokens, please wait before trying again.'],
     ['billing', 429, 'on tokens per min (TPM): Limit 0, Requested 12.'],
-    // Gemini has OpenAI's sentence about the quota for its rate limits.
+    // Gemini uses OpenAI's quota message for its rate limits.
     ['rate-limit', 429, 'You exceeded your current quota, please check your plan', 'RESOURCE_EXHAUSTED'],
     ['billing', 429, 'You exceeded your current quota, please check your plan'],
     [
@@ -148,14 +148,14 @@ describe('misleading errors', () => {
       'input token count (9) exceeds the maximum number of tokens allowed',
       'RESOURCE_EXHAUSTED',
     ],
-    // Money comes with many statuses.
+    // Billing errors come with many statuses.
     ['billing', 400, 'Your credit balance is too low to access the Anthropic API.', 'invalid_request_error'],
     ['billing', 400, 'You have reached your specified API usage limits. You will regain access on 2027-01-01.'],
     ['billing', 402, 'Insufficient Balance'],
     ['billing', 402, ''],
     ['billing', 403, "Your newly created team doesn't have any credits yet."],
     ['billing', 429, 'Your account is suspended due to insufficient balance', 'exceeded_current_quota_error'],
-    // A quota with 403 is no missing permission.
+    // A quota error with status 403 is not a missing permission.
     ['rate-limit', 403, 'Quota exceeded for quota metric', 'PERMISSION_DENIED'],
     ['auth', 403, 'The caller does not have permission', 'PERMISSION_DENIED'],
     ['auth', 401, "You didn't provide an API key.", 'invalid_request_error'],
@@ -166,10 +166,10 @@ describe('misleading errors', () => {
     ['auth-permanent', 403, 'OAuth token has been revoked.', 'permission_error'],
     ['auth-permanent', 400, 'This organization has been disabled.', 'invalid_request_error'],
     ['invalid-request', 400, "'xhigh' is not supported for max_tokens when thinking is disabled on this model"],
-    // Words for the server's state in the refusal of a request are someone's tool names.
+    // Words about the server's state in a refused request come from tool names.
     ['invalid-request', 400, "tools.0: 'check_rate_limit' and 'is_overloaded' have the same alias"],
     ['invalid-request', 529, 'messages: roles must alternate between "user" and "assistant"'],
-    // Of what an error repeats of the request nothing counts, but what it says itself does.
+    // What an error repeats of the request does not count; its own text does.
     ['invalid-request', 400, "2 validation errors: {'loc': ('body',), 'msg': 'Bad', 'input': 'prompt is too long'}"],
     [
       'invalid-request',
@@ -187,7 +187,7 @@ describe('misleading errors', () => {
     ['invalid-request', 400, '`inputs` must be non empty'],
     ['rate-limit', 429, 'Too many tokens per day, please wait before trying again.'],
     ['rate-limit', 429, 'Tokens per minute limit exceeded - too many tokens processed.'],
-    // One code for two things.
+    // One code with two meanings.
     ['billing', 429, 'You exceeded your current quota, please check your plan', 'insufficient_quota'],
     ['rate-limit', 429, 'Allocated quota exceeded, please increase your quota limit.', 'insufficient_quota'],
     ['auth', 403, 'You have insufficient permissions for this operation.', 'insufficient_permissions'],
@@ -220,7 +220,7 @@ describe('misleading errors', () => {
     ['timeout', 524, ''],
     ['rate-limit', 429, ''],
     ['rate-limit', 400, 'Rate exceeded', 'ThrottlingException'],
-    // Inside a stream there is no status to go by.
+    // Inside a stream there is no HTTP status to rely on.
     ['server', 200, 'Provider disconnected'],
     ['server', 200, 'Something went wrong', 'server_error'],
     ['rate-limit', 200, 'Slow down a little', 'rate_limit_exceeded'],
@@ -296,7 +296,7 @@ describe('contents of a failure', () => {
   });
 });
 
-describe('messages from strangers', () => {
+describe('messages of unknown servers', () => {
   test.for([
     'sk-',
     'sk-a',

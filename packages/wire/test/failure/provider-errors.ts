@@ -1,6 +1,6 @@
 /**
- * Errors as providers wrote them, by the rule that quotes them, and what each of them is to us. Placeholders in the quotes
- * stay as they are.
+ * Errors in the providers' own words, by the rule that quotes them, with our classification of each. Placeholders in the quotes
+ * are kept.
  */
 import type { FailureReason } from '../../src/failure/failure.ts';
 

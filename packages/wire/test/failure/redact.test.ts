@@ -14,7 +14,7 @@ describe('redactKeys', () => {
     ['{"x-api-key":"whatever-it-is"}', '{"x-api-key":"[key]"}'],
     ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc', '[key]'],
     ['two: sk-abcdefgh1 and sk-abcdefgh2', 'two: [key] and [key]'],
-    // What providers leave of a key.
+    // Keys that providers have shortened.
     ['Incorrect API key provided: https://*****************lETQ. You', 'Incorrect API key provided: [key]. You'],
     ['Incorrect API key provided: key_8Tjw********rtUb.', 'Incorrect API key provided: [key].'],
     ['Authentication Fails, Your api key: ****d5d2 is invalid', 'Authentication Fails, Your api key: [key] is invalid'],

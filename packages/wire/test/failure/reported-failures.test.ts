@@ -1,4 +1,4 @@
-/** Every reported error, read by the protocol it came over: as a text, and over a real connection. */
+/** Every reported error, classified by its protocol: from text, and over a real connection. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Content } from '@interlock/transcript';
@@ -39,7 +39,7 @@ describe('displayed messages', () => {
 });
 
 describe('over HTTP', () => {
-  /** Of no shape that a pattern would know. */
+  /** A key in a format that no pattern recognizes. */
   const key = 'our own/key+of.no-shape';
   const echoes: readonly ReportedFailure[] = [
     'Incorrect API key provided: KEY. You can find your API key elsewhere.',
@@ -59,7 +59,7 @@ describe('over HTTP', () => {
 
   let server: Server;
   let transport: Transport;
-  /** The error of the place in the list that the path begins with. */
+  /** The error for the list entry that the path starts with. */
   beforeAll(async () => {
     transport = createTransport({ proxy: 'none' });
     server = createServer((request, response) => {

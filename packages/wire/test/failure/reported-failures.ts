@@ -1,7 +1,6 @@
 /**
- * Errors as people have reported them, from `fixtures/failures`: one file for each kind of server. The words are the
- * provider's, ids are invented and long texts are shortened; where a report shows the words alone, envelope and status are
- * the ones that server usually sends.
+ * Reported errors from `fixtures/failures`, one file for each kind of server. The texts are the provider's, ids are invented, and long
+ * texts are shortened. If a report shows only the text, envelope and status are those that the server usually sends.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { JsonValue } from '@interlock/transcript';
@@ -14,7 +13,7 @@ export interface ReportedFailure {
   readonly about?: string;
   readonly api: ProtocolName;
   readonly status: number;
-  /** It came as an event of a stream that had begun with this status. */
+  /** It came as an event of a stream that started with this status. */
   readonly stream?: true;
   readonly headers?: Readonly<Record<string, string>>;
   /** Text is sent as it is, everything else as JSON. */

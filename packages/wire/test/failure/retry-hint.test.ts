@@ -63,7 +63,7 @@ describe('bodies', () => {
     { body: '', wait: undefined },
     { body: `try again in ${'9'.repeat(50)}s`, wait: undefined },
     { body: retryInfo(`${'9'.repeat(400)}s`), wait: undefined },
-    // What the model said in a response that failed is no hint.
+    // Text of the model in a failed response is not a hint.
     { body: '{"response":{"error":{"message":"m"},"output":"try again in 3s"}}', wait: undefined },
   ])('$body: $wait', (row) => {
     expect(hintOf(row)).toBe(row.wait);
@@ -111,7 +111,7 @@ describe('limits that refill', () => {
       wait: undefined,
     },
     { headers: { ...requests, 'x-ratelimit-remaining-requests': '' }, wait: undefined },
-    // Anthropic's subscriptions say which limit it was in words.
+    // Anthropic's subscriptions name the exhausted limit in the text.
     {
       headers: {
         'anthropic-ratelimit-unified-5h-status': 'rejected',
@@ -122,7 +122,7 @@ describe('limits that refill', () => {
       },
       wait: 60_000,
     },
-    // A router hands on the headers it got.
+    // A router passes on the headers it received.
     {
       headers: { date },
       body: '{"error":{"metadata":{"headers":{"X-RateLimit-Remaining":"0","X-RateLimit-Reset":"1792567740000"}}}}',

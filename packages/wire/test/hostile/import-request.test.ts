@@ -1,4 +1,4 @@
-/** Bodies nested deeper than anyone could follow are read like any other: nothing runs out of stack. */
+/** Very deeply nested bodies are read like any other, without a stack overflow. */
 import type { JsonValue } from '@interlock/transcript';
 import { expect, test } from 'vitest';
 import { importRequest, type ProtocolName } from '../../src/index.ts';

@@ -1,4 +1,4 @@
-/** What no one should hand over, and someone will. */
+/** Values that no one should pass, and someone will. */
 const itself: Record<string, unknown> = {};
 itself['itself'] = itself;
 
@@ -6,7 +6,7 @@ const fail = (): never => {
   throw new RangeError('do not touch');
 };
 
-/** Nested as deep as only a parser can make it. */
+/** Nested as deeply as only a parser can produce it. */
 export function nested(depth: number, key = 'a'): never {
   return JSON.parse(`${`{"${key}":`.repeat(depth)}1${'}'.repeat(depth)}`) as never;
 }
@@ -52,7 +52,7 @@ export const oddValues: readonly (readonly [name: string, value: unknown])[] = [
   ['a wrong tool', { tool: null, tokens: -1, key: 5, name: 5, schema: 7 }],
 ];
 
-/** Freezes everything: whoever changes an input throws. */
+/** Freezes everything, so that changing an input throws. */
 export function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);

@@ -1,4 +1,4 @@
-/** `prepareRequest` against whatever JavaScript can hand over: a body that JSON carries as it is, or a `ConfigError`. */
+/** `prepareRequest` with any JavaScript values: it returns a body that JSON can represent, or throws a `ConfigError`. */
 
 import { inspect } from 'node:util';
 import type { Content } from '@interlock/transcript';
@@ -22,7 +22,7 @@ type Input = Parameters<typeof prepareRequest>[0];
 const hello: Content = { speaker: 'human', blocks: [{ type: 'text', text: 'hi' }] };
 const call: Content = { speaker: 'ai', blocks: [{ type: 'tool_call', id: 'c1', name: 'look', parameters: {} }] };
 
-/** One target of each protocol and way to give thinking back. */
+/** One target for each protocol and each way to send thinking back. */
 const kinds: readonly Target[] = [
   { provider: 'openai' },
   { provider: 'openai', model: 'gpt-4.1', protocol: 'openai-chat' },
@@ -34,7 +34,7 @@ const kinds: readonly Target[] = [
   { provider: 'ollama', model: 'llama3' },
 ];
 
-/** The code of the error, or nothing when a sound request came out. */
+/** The code of the error, or nothing if a valid request was made. */
 function outcomeOf(input: object): string | undefined {
   let request: PreparedRequest;
   try {
@@ -100,7 +100,7 @@ describe.each(share(oddValues, 4).map(([what, value], at) => [what, value, at] a
     { type: 'code', code: 'a', language: 'b' },
   ];
   test.each(blocks)('in a $type block', (block) => {
-    // Each field goes to every target, said by one or another.
+    // Each field goes to every target, in one protocol or another.
     for (const [field, name] of [...Object.keys(block), 'seal', 'signature', 'providerMetadata'].entries()) {
       for (const [turn, speaker] of ['human', 'ai', 'tool', 'system'].entries()) {
         const odd = { speaker, blocks: [{ ...block, [name]: value }] };

@@ -1,4 +1,4 @@
-/** Schemas that loop, explode, go down for ever or name the prototype: every dialect ends, and JSON can carry what it says. */
+/** Schemas that loop, explode, nest endlessly or name the prototype: every dialect terminates, and its result can be written as JSON. */
 
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ function chain(length: number, make: (next: JsonObject) => JsonObject): JsonObje
   };
 }
 
-/** Small in memory, half a million times as large when written. */
+/** Small in memory, but half a million times larger when written. */
 function doubled(times: number): JsonObject {
   let schema: JsonObject = { type: 'string' };
   for (let count = 0; count < times; count += 1)
@@ -41,12 +41,12 @@ function many<T>(count: number, make: (index: number) => T): readonly T[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }
 
-/** So many properties, or definitions. */
+/** This many properties or definitions. */
 function named(count: number, make: (index: number) => JsonValue): JsonObject {
   return Object.fromEntries(many(count, (index) => [`p${index}`, make(index)]));
 }
 
-/** As many spellings of one reference as one likes. */
+/** Any number of spellings of one reference. */
 function spelled(index: number): string {
   const letters = [...'definitions'].map((letter, at) =>
     (index >> at) & 1 ? `%${letter.charCodeAt(0).toString(16)}` : letter,

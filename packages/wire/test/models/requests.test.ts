@@ -1,4 +1,4 @@
-/** What a fact about a model does to a request: asked for the same things, each model gets what it takes, and the rest is left out. */
+/** How facts about a model change a request: with the same settings, each model gets what it accepts, and the rest is left out. */
 import { expect, test } from 'vitest';
 import { prepareRequest, type Settings, type Target, type Tool } from '../../src/index.ts';
 
@@ -9,7 +9,7 @@ const tools: readonly Tool[] = [
   { name: 'look', description: 'Looks.', parameters: { type: 'object', properties: {} } },
 ];
 
-/** The parts of the request that settings decide, and the settings that are not in it. */
+/** The parts of the request that depend on settings, and the settings that were left out. */
 function asked(target: Target, settings: Settings): { readonly body: Fields; readonly left: readonly string[] } {
   const { body, diagnostics } = prepareRequest({ contents, tools, settings, target, policy: { onFault: 'throw' } });
   const { messages, input, contents: _, tools: __, system, model, store, include, stream, ...rest } = body;
@@ -31,7 +31,7 @@ test.each([
 });
 
 test.each<[name: string, settings: Settings, body: Fields]>([
-  // Shows its thinking by itself.
+  // Shows its thinking by default.
   [
     'opus-4-6',
     { reasoning: 'low' },
@@ -43,7 +43,7 @@ test.each<[name: string, settings: Settings, body: Fields]>([
     { max_tokens: 64_000, thinking: { type: 'adaptive' }, output_config: { effort: 'low' } },
   ],
   ['haiku-4-5', { reasoning: 'low' }, { max_tokens: 64_000, thinking: { type: 'enabled', budget_tokens: 2048 } }],
-  // No one asked.
+  // Nothing was requested.
   ['opus-5-5', {}, { max_tokens: 128_000 }],
   ['opus-4-8', { reasoning: 'off' }, { max_tokens: 128_000 }],
   ['opus-5', { reasoning: 'off' }, { max_tokens: 128_000, thinking: { type: 'disabled' } }],
@@ -81,7 +81,7 @@ test.each<[name: string, settings: Settings, choice: Fields | undefined]>([
   expect(left.includes('toolChoice')).toBe(choice === undefined);
 });
 
-/** An effort that is moved to another is said to be left out as it was asked. */
+/** An effort that is replaced by another one is reported. */
 const moved = ['reasoning'];
 
 const level = (thinkingLevel: string): Fields => ({

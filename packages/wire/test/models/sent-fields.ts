@@ -1,4 +1,4 @@
-/** What a request to one model really says, read from its body: the facts about models are tested by what they do. */
+/** What a request to one model contains, read from its body: facts about models are tested by their effect. */
 import type { Content } from '@interlock/transcript';
 import { prepareRequest, resolveTarget, type Settings, type Target, type Tool } from '../../src/index.ts';
 import { readBody } from '../oracle/read-body.ts';
@@ -41,7 +41,7 @@ function bodyFor(name: string, { contents = [question], settings = {}, tools = [
   return prepareRequest({ contents, tools, settings, target: targetOf(name), policy: { onFault: 'throw' } }).body;
 }
 
-/** The most tokens an answer may have when far too many are asked for, with the name of the field. */
+/** The token limit that is sent when far too many are requested, with the name of its field. */
 export function outputLimit(name: string): string {
   const body = bodyFor(name, { settings: { maxOutputTokens: 10_000_000 } });
   const found = findFields(body, [
@@ -55,7 +55,7 @@ export function outputLimit(name: string): string {
   return found.map(([field, value]) => `${field} ${String(value)}`).join(', ') || 'nothing';
 }
 
-/** Which of temperature and top_p are sent when both are asked for. */
+/** Which of temperature and top_p are sent if both are set. */
 export function samplingSent(name: string): string {
   const body = bodyFor(name, { settings: { temperature: 0.5, topP: 0.5 } });
   return (
@@ -87,20 +87,20 @@ export function forcedCall(name: string): string {
   return found === undefined ? 'left out' : 'sent';
 }
 
-/** Who has the last word when the history ends with the model's. */
+/** How a request ends if the history ends with the model. */
 export function lastSpeaker(name: string): string {
   const { items } = itemsFor(name, { contents: [question, answer] });
   const last = items.at(-1);
   return last?.kind === 'said' ? last.role : 'nobody';
 }
 
-/** As what a system message after the first answer is sent. */
+/** How a system message after the first answer is sent. */
 export function laterSystem(name: string): string {
   const { items } = itemsFor(name, { contents: [question, answer, question, notice] });
   return items.flatMap((item) => (item.kind === 'said' && item.text.includes('NOTICE') ? [item.role] : [])).join();
 }
 
-/** How an id of Anthropic's is written in calls, with what is not fixed as `…`; or that calls are told in words. */
+/** How an Anthropic id is written in calls, with `…` for the variable part; or that calls are described in text. */
 export function callIds(name: string): string {
   const { items } = itemsFor(name, { contents: [question, call, result], tools: look });
   const ids = items.flatMap((item) => (item.kind === 'call' ? [item.id] : []));
@@ -109,7 +109,7 @@ export function callIds(name: string): string {
     .join();
 }
 
-/** Which files of the user's, and of a tool's result, are sent as such. */
+/** Which files of the user, and in results, are sent as files. */
 export function filesSent(name: string): string {
   const user = filesIn(bodyFor(name, { contents: [{ ...question, blocks: [...question.blocks, ...files] }] }));
   const answered = { ...result, blocks: [...result.blocks, ...files] };

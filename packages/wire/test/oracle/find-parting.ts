@@ -1,8 +1,8 @@
-/** Whether a longer request repeats a shorter one: the same messages, of which only the last may have grown. */
+/** Whether a longer request repeats a shorter one: the same messages, and only the last may be longer. */
 import { protocolOf } from '../../src/index.ts';
 import { trailingUser } from '../../src/texts/model-texts.ts';
 
-/** The list as it is compared: without cache marks, and without the turn added only to end with the user. */
+/** The list without cache marks, and without the turn that is added only to end with the user, for comparison. */
 export function sentList(protocol: string, body: unknown): readonly unknown[] {
   const plain = JSON.parse(
     JSON.stringify(body, (key, value) => (key === 'cache_control' ? undefined : withoutMarks(value))),
@@ -17,7 +17,7 @@ function withoutMarks(value: unknown): unknown {
   return value.filter((item) => typeof item !== 'object' || item === null || !('cachePoint' in item));
 }
 
-/** Where they part, if anywhere. */
+/** Where they differ, if anywhere. */
 export function findParting(
   shorter: readonly unknown[],
   longer: readonly unknown[],

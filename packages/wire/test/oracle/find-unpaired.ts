@@ -1,6 +1,6 @@
 /**
- * What every strict provider asks of calls and results, on the flat list of `read-body.ts`: every call has one answer, before
- * anyone says anything else; every answer has its call; no id is used twice. Without ids the order tells.
+ * What every strict provider requires of calls and results, checked on the flat list of `read-body.ts`: every call has one answer,
+ * before anything else follows; every answer has its call; no id is used twice. Without ids the order decides.
  */
 import type { Item } from './read-body.ts';
 

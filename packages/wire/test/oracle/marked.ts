@@ -1,4 +1,4 @@
-/** Contents with a mark in everything that is said, returned or failed, so that what reaches a body can be counted. */
+/** Contents with a mark in every text, result and error, so that the marks in a body can be counted. */
 import type { Block, Content, Step } from '@interlock/transcript';
 import { countMarks, mark } from '../../../transcript/test/property/marks.ts';
 
@@ -14,7 +14,7 @@ export function withMarks(contents: readonly Content[]): readonly Content[] {
 function marked(block: Block, place: string): Block {
   if (block.type === 'text' && block.text !== '') return { ...block, text: `${block.text} ${mark('said', place)}` };
   if (block.type === 'code' && block.code !== '') return { ...block, code: `${block.code} ${mark('said', place)}` };
-  // A sealed result goes back as its seal has it.
+  // A sealed result is sent back as in its seal.
   if (block.type !== 'tool_response' || block.seal !== undefined) return block;
   const { result, error } = block;
   const word = mark('result', place);
@@ -32,12 +32,12 @@ export function marksOwed(steps: readonly Step[]): ReadonlyMap<string, number> {
   return countMarks(JSON.parse(JSON.stringify(steps, (_, part) => (isDelicate(part) ? undefined : part))));
 }
 
-/** Marks in a body, those of thinking aside. */
+/** The marks in a body, except those of thinking. */
 export function marksSent(body: unknown): ReadonlyMap<string, number> {
   return new Map([...countMarks(body)].filter(([word]) => !word.startsWith('[[thought')));
 }
 
-/** A file given as text is text. */
+/** A file that is given as text is sent as text. */
 function isDelicate(part: unknown): boolean {
   if (typeof part !== 'object' || part === null || !('type' in part)) return false;
   return part.type === 'thinking' || (part.type === 'media' && !('encoding' in part && part.encoding === 'text'));

@@ -1,6 +1,6 @@
 /**
- * A second reading of request bodies, written for the tests alone and sharing nothing with encoders, decoders or rules: what a
- * provider would see, as a flat list of what is said, called and answered, with the wire message each is in.
+ * A second reader of request bodies, only for the tests; it shares no code with encoders, decoders or rules. It returns what a
+ * provider would see: a flat list of texts, calls and answers, each with the index of its message in the body.
  */
 export type Item =
   | { readonly kind: 'said'; readonly role: string; readonly message: number; readonly text: string }

@@ -1,4 +1,4 @@
-/** Models that bind thinking to everything before it (ANT-054): it goes back as long as that is the same, and not at all after. */
+/** Models that bind thinking to everything before it (ANT-054): it is sent back as long as that is unchanged, and not afterwards. */
 import type { Content, JsonObject, JsonValue } from '@interlock/transcript';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const says = (turnId: string, text: string): Content => ({
   metadata: { turnId },
 });
 
-/** An answer that thinks, as the API gives it. */
+/** An answer with thinking, as the API sends it. */
 const answer = (number: number): JsonValue => ({
   id: `msg_${number}`,
   type: 'message',

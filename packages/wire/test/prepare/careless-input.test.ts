@@ -1,4 +1,4 @@
-/** What a careless caller hands over: wrong kinds of things are named or left out, and nothing but a `ConfigError` is thrown. */
+/** Invalid input: values of the wrong type are reported or left out, and only a `ConfigError` is thrown. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';

@@ -1,4 +1,4 @@
-/** What a request says about how it was made: enough to find a fault, and nothing that must not be seen. */
+/** The diagnostics of a request: enough to find a fault, and nothing secret. */
 import { type Content, Ledger } from '@interlock/transcript';
 import { expect, test } from 'vitest';
 import { prepareRequest } from '../../src/index.ts';

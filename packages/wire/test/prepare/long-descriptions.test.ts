@@ -1,4 +1,4 @@
-/** Descriptions of tools that a target has no room for: their beginning is in their place, the whole in the system text. */
+/** Tool descriptions that are too long for a target: the tool has the beginning, the system text has all of it. */
 import { expect, test } from 'vitest';
 import { prepareRequest, type Tool } from '../../src/index.ts';
 

@@ -1,4 +1,4 @@
-/** The window of a target, the flags of a server and ids of other agents: what they ask of a history from elsewhere. */
+/** A history from elsewhere: the window of the target, the flags of its server, and ids of other agents. */
 import type { Content, JsonObject, PolicyOptions } from '@interlock/transcript';
 import { expect, test } from 'vitest';
 import { type Provider, prepareRequest, type Target } from '../../src/index.ts';

@@ -1,4 +1,4 @@
-/** A request that a target refused is made once more without anything delicate, on demand. */
+/** A request that a target refused can be made again without thinking, seals and media. */
 import type { Content } from '@interlock/transcript';
 import { expect, test } from 'vitest';
 import { createPreparer, prepareRequest } from '../../src/index.ts';

@@ -6,7 +6,7 @@ import { targets } from '../targets.ts';
 
 const tools: readonly Tool[] = [{ name: 'read', description: 'Reads.', parameters: { type: 'object' } }];
 
-/** A question, calls with their results, an answer; all turns are of one length. */
+/** A question, calls with their results, an answer. All turns have the same length. */
 function turn(number: number, output = ''): readonly Content[] {
   const id = String(number).padStart(6, '0');
   const metadata = { turnId: `t${id}` };
@@ -32,7 +32,7 @@ function turn(number: number, output = ''): readonly Content[] {
   ];
 }
 
-/** The same data; whatever is read of it, however deep, is counted. */
+/** The same data, which counts every read at any depth. */
 function counted<T extends object>(value: T, count: () => void): T {
   const seen = new WeakMap<object, object>();
   const wrap = <U>(inner: U): U => {
@@ -55,7 +55,7 @@ function counted<T extends object>(value: T, count: () => void): T {
   return wrap(value);
 }
 
-/** How much is read of the history, and of its part before the last turns, when a turn is appended to `turns` of them. */
+/** How much of the history, and of its part before the last turns, is read when one turn is appended to `turns` turns. */
 function readsOf(target: (typeof targets)[number]['target'], turns: number): { all: number; early: number } {
   const reads = { all: 0, early: 0 };
   const contents: Content[] = [];
@@ -101,7 +101,7 @@ describe.for(targets)('$name', ({ target }) => {
     }
     const [whole = 0, ...later] = written;
     expect(whole).toBeGreaterThan(400_000);
-    // A last piece that is not full yet is joined with what comes next.
+    // A last piece that is not full is joined with the next one.
     for (const size of later) expect(size).toBeLessThan(65_536 + 20_000);
   });
 });

@@ -1,4 +1,4 @@
-/** A request that fails its own check: whose calls it is about, and what survives of it. */
+/** A request that fails its own check: which calls it names, and what the error keeps. */
 import { type Content, type JsonObject, TranscriptError } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, type Protocol, prepareRequest, protocolOf, RequestDiagnostics } from '../../src/index.ts';
@@ -139,7 +139,7 @@ test('REQ-915-039: the error keeps the diagnostics if nothing can be sent', () =
     provider: 'openai',
     model: 'gpt-4.1',
     unsent: true,
-    // Once as it was to be sent, once without anything delicate.
+    // Once as requested, once without thinking, seals and media.
     faults: [broken, broken],
     ids: [{ canonical: 'hist_tool_a' }],
   });

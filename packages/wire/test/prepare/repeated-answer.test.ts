@@ -1,4 +1,4 @@
-/** An answer that occurs twice in a history: its item ids go back once (OAR-006), and the first copy keeps its reasoning. */
+/** An answer that occurs twice in a history: its item ids are sent back once (OAR-006), and the first copy keeps its reasoning. */
 import type { Content, JsonValue } from '@interlock/transcript';
 import { expect, test } from 'vitest';
 import { createPreparer, prepareRequest, readResponse } from '../../src/index.ts';

@@ -1,4 +1,4 @@
-/** What a model without tools is told. */
+/** The prompt for a model without tools. */
 import { expect, test } from 'vitest';
 import { readCalls } from '../../src/prompt-tools/read-calls.ts';
 import { describeTools } from '../../src/prompt-tools/text-form.ts';

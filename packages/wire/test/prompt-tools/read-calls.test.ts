@@ -1,4 +1,4 @@
-/** Calls in the text of answers, well written, badly written, and not meant. */
+/** Calls in the text of answers: well formed, malformed, and text that only looks like a call. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';

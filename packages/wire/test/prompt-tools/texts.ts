@@ -1,4 +1,4 @@
-/** Texts made to break the form: its tags, pieces of them, quotes and escapes, in any order; and ways to cut them. */
+/** Texts that try to break the format: its tags, parts of them, quotes and escapes in any order; and ways to cut them. */
 import fc from 'fast-check';
 import type { ReplyEvent } from '../../src/reply/events.ts';
 
@@ -40,7 +40,7 @@ export const tagged: fc.Arbitrary<string> = fc
   })
   .map((parts) => parts.join(''));
 
-/** A text and places to cut it. */
+/** A text, and positions at which to cut it. */
 export const cutTexts: fc.Arbitrary<readonly string[]> = fc
   .tuple(tagged, fc.array(fc.nat(200), { maxLength: 12 }))
   .map(([text, places]) => cut(text, places));
@@ -50,7 +50,7 @@ function cut(text: string, places: readonly number[]): readonly string[] {
   return [0, ...sorted].map((start, at) => text.slice(start, sorted[at]));
 }
 
-/** An answer of one text. */
+/** An answer with one text. */
 export function answer(texts: readonly string[], stop: 'end' | 'max-tokens' = 'end'): readonly ReplyEvent[] {
   return [
     { type: 'reply-start' },
@@ -60,7 +60,7 @@ export function answer(texts: readonly string[], stop: 'end' | 'max-tokens' = 'e
   ];
 }
 
-/** Deltas of one text as one. */
+/** Joins the deltas of one text. */
 export function joined(events: readonly ReplyEvent[]): readonly ReplyEvent[] {
   const result: ReplyEvent[] = [];
   for (const event of events) {

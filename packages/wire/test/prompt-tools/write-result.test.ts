@@ -1,4 +1,4 @@
-/** Results as text: whatever they say, they stay inside. */
+/** Results as text: whatever they contain, they cannot break out of their tags. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';

@@ -1,6 +1,6 @@
 /**
- * The plain beginning of a history is written without going the long way (decision 32). Here both paths are taken, with everything
- * that may be after it: an empty ledger changes nothing in a request, but it has every content rendered.
+ * The clean start of a history is written on a shorter path (decision 32). These tests take both paths, with everything that may follow
+ * it: an empty ledger changes nothing in a request, but forces the normal path.
  */
 import { CleanStart, type Content, Ledger, type PolicyOptions } from '@interlock/transcript';
 import fc from 'fast-check';
@@ -21,7 +21,7 @@ import { textOf } from '../oracle/text-of.ts';
 import { targets } from '../targets.ts';
 import { nearlyPlainHistory, plainHistory } from './plain-histories.ts';
 
-/** Those whose requests are written in this way, and now and then one of the others. */
+/** Targets whose requests are written this way, and sometimes one of the others. */
 const anyTarget = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...targets) },
   {
@@ -62,7 +62,7 @@ const longHistory: fc.Arbitrary<readonly Content[]> = fc
   .tuple(fc.oneof(plainHistory, nearlyPlainHistory), fc.oneof(fc.constant([]), anyHistory, nearlyPlainHistory))
   .map(([beginning, rest]) => [...beginning, ...rest]);
 
-/** Everything that is known of a request. */
+/** Everything known about a request. */
 function seen(make: () => PreparedRequest): unknown {
   try {
     const request = make();
@@ -142,11 +142,11 @@ test('puts cache marks where they would be without a past, whatever the length a
   for (let rounds = 4; rounds < 24; rounds += 1) {
     const calls = Array.from({ length: rounds }, (_, n) => call(n)).flat();
     const answered = [say('ai'), say('human'), say('ai')];
-    // As a body has it that ended with the model, and was read back.
+    // As in a body that ended with the model and was read back.
     const readBack = [...answered, say('human', 'Please continue.')];
     for (const end of [[], answered.slice(0, 1), answered.slice(0, 2), answered, readBack]) {
       const contents = [say('human'), ...calls, ...end];
-      // Beside a ledger nothing is written at once.
+      // With a ledger, the clean start is not used.
       expect(marked(contents, {})).toBe(marked(contents, { ledger: new Ledger() }));
     }
   }

@@ -1,4 +1,4 @@
-/** Whatever is done to a history between two requests, a preparer makes what a request made alone would be. */
+/** Whatever happens to a history between two requests, a preparer makes the same request as `prepareRequest`. */
 import type { Content } from '@interlock/transcript';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -20,7 +20,7 @@ type Contents = readonly Content[];
 type Edit = (contents: Contents, source: Contents) => Contents;
 
 const place = fc.nat({ max: 30 });
-/** Nearly all requests add to the one before; some begin elsewhere, and some repeat it. */
+/** Nearly all requests extend the previous one; some start anew, and some repeat it. */
 const edit: fc.Arbitrary<Edit> = fc.oneof(
   { weight: 6, arbitrary: fc.tuple(place, fc.nat({ max: 6 })).map(grow) },
   {
@@ -43,7 +43,7 @@ function replace([at, from]: readonly [number, number]): Edit {
   return (contents, source) => contents.map((content, index) => (index === at ? (source[from] ?? content) : content));
 }
 
-/** Equal, but not the one that was looked at before: it has to be looked at again. */
+/** An equal but different object, so it has to be read again. */
 function copy(at: number): Edit {
   return (contents) => contents.map((content, index) => (index === at ? { ...content } : content));
 }
@@ -64,7 +64,7 @@ function attempt(make: () => PreparedRequest): PreparedRequest | undefined {
   }
 }
 
-/** Everything of a request that can be compared. */
+/** The parts of a request that can be compared. */
 function shown(request: PreparedRequest | undefined): unknown {
   if (request === undefined) return undefined;
   const { url, headers, body, diagnostics, reply } = request;
@@ -79,7 +79,7 @@ test(
     const steps = fc.array(fc.tuple(edit, asked), { minLength: 2, maxLength: 10 });
     const anyTarget = fc.constantFrom(...targets);
     const history = fc.oneof(anyHistory, orderlyHistory).filter(({ length }) => length > 0);
-    // A conversation that has become plain stays so: it is not asked for in the middle.
+    // A conversation that was prepared without them once stays so; it is not requested in the middle.
     const isPlain = fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) });
     holds(fc.tuple(history, anyTarget, steps, isPlain), 300, ([source, { target }, edits, plain]) => {
       const preparer = createPreparer(target);

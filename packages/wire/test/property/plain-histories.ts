@@ -1,6 +1,6 @@
 /**
- * Histories with a long plain beginning, as gateways get them, and what lies just beside plain: one content of it changed, so that
- * something has to be repaired, or something said again at the end.
+ * Histories with a long clean start, as gateways receive them, and histories that are almost clean: one content is changed so that
+ * something must be repaired, or something is repeated at the end.
  */
 import type { Content, ToolCallBlock, ToolResponseBlock } from '@interlock/transcript';
 import fc from 'fast-check';
@@ -33,7 +33,7 @@ const round: fc.Arbitrary<Round> = fc.record({
 });
 const turn: fc.Arbitrary<Turn> = fc.record({ asked: text, rounds: fc.array(round, { maxLength: 7 }), answered: text });
 
-/** How ids are written, by the number of the call. The last are not plain: ids of another length, and ids that come again. */
+/** How ids are written, by the number of the call. The last ones are not clean: ids of another length, and repeated ids. */
 const idHabits: readonly ((call: number) => string)[] = [
   (number) => `toolu_${number}`,
   (number) => `call_${number}|"\\`,
@@ -42,7 +42,7 @@ const idHabits: readonly ((call: number) => string)[] = [
   (number) => `hist_tool_${String(number).padStart(36, 'x')}`,
   (number) => `functions.read:${number % 7}`,
 ];
-/** How turns are named: not at all, each by its own key, or by one that comes again. */
+/** The keys of turns: none, a key for each, or a repeated key. */
 const turnHabits: readonly ((turn: number) => object)[] = [
   () => ({}),
   (number) => ({ metadata: { turnId: `t${number}`, provider: 'anthropic' } }),
@@ -83,7 +83,7 @@ function written(turns: readonly Turn[], idOf: (call: number) => string, aboutOf
 export const plainHistory: fc.Arbitrary<readonly Content[]> = fc
   .record({
     turns: fc.array(turn, { minLength: 4, maxLength: 8, size: 'max' }),
-    /** Contents that are missing at the end: the last turn is still going on. */
+    /** Contents that are missing at the end: the last turn is still running. */
     missing: fc.nat({ max: 3 }),
     idOf: fc.constantFrom(...idHabits),
     aboutOf: fc.constantFrom(...turnHabits),
@@ -136,7 +136,7 @@ const about: readonly object[] = [
   { metadata: { turnId: 'turn-2' } },
 ];
 
-/** A plain history with one content that is not, in any of the ways in which it can be. */
+/** A clean history with one content that is not clean, in every possible way. */
 export const nearlyPlainHistory: fc.Arbitrary<readonly Content[]> = fc
   .record({
     contents: plainHistory,

@@ -45,7 +45,7 @@ const settings: fc.Arbitrary<Settings> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Canonical ids as long as ours are: only those can be told from a provider's own when they are read back (decision 8). */
+/** Canonical ids with the length of ours: only these can be distinguished from a provider's ids when they are read back (decision 8). */
 function withFullIds(contents: readonly Content[]): readonly Content[] {
   const full = (id: string): string =>
     id.startsWith('hist_tool_') ? `hist_tool_${id.slice(10).replaceAll('-', '').slice(-24).padEnd(24, 'x')}` : id;

@@ -1,7 +1,6 @@
 /**
- * Conversations no one reported yet: two known ones spliced into each other, shuffled, torn apart, doubled or thinned out, to any
- * target. Each is sent soundly; every text is in the body, and so is every result that is the only one under the id of the only
- * call of that id.
+ * Conversations that no one has reported yet: two known ones spliced into each other, shuffled, split, duplicated or thinned out, for any
+ * target. Each gives a valid request. Every text is in the body, and so is every result whose id belongs to one call and one result.
  */
 
 import { globSync, readFileSync } from 'node:fs';
@@ -25,7 +24,7 @@ const known: readonly (readonly Content[])[] = globSync(`${folder}{field,reporte
 
 const speaker = fc.constantFrom<Content['speaker']>('human', 'ai', 'tool', 'system');
 
-/** How two conversations become one. The numbers decide every choice in it. */
+/** How two conversations are combined. The numbers determine every choice. */
 const broken: fc.Arbitrary<readonly Content[]> = fc
   .record({
     first: fc.constantFrom(...known),
@@ -86,7 +85,7 @@ test(
   patience,
 );
 
-/** A request is made after every entry that can be sent, by one preparer; the last one is what a single request would be. */
+/** One preparer makes a request after every entry that can be sent; the last one must equal a single request. */
 function prepareBitByBit(input: Parameters<typeof prepareRequest>[0]): ReturnType<typeof prepareRequest> {
   const preparer = createPreparer(input.target);
   const all = [...input.contents];
@@ -99,13 +98,13 @@ function prepareBitByBit(input: Parameters<typeof prepareRequest>[0]): ReturnTyp
   return last;
 }
 
-/** Without a word of the user's there may be nothing to send, and that is said (`nothing-to-send`). */
+/** Without a user message there may be nothing to send, which is reported (`nothing-to-send`). */
 function canBeSent(contents: readonly Content[]): boolean {
   const said = contents.flatMap(({ speaker: by, blocks }) => (by === 'human' ? (blocks ?? []) : []));
   return said.some((block) => block.type === 'text' && typeof block.text === 'string' && block.text.trim() !== '');
 }
 
-/** What no target may miss. Sealed results go back as their seal has them. */
+/** The marks that every target must get. Sealed results are sent back as in their seal. */
 function owed(contents: readonly Content[]): readonly unknown[] {
   const blocks = contents.flatMap((content) => content.blocks ?? []);
   const named = (type: Block['type'], id: string): number =>

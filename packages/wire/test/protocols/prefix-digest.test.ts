@@ -61,7 +61,7 @@ const change = (at: number, message: JsonObject): JsonObject => ({
   messages: (plain['messages'] as readonly JsonObject[]).map((old, index) => (index === at ? message : old)),
 });
 
-/** How many of the first digests stay. */
+/** How many digests, from the first, are unchanged. */
 const changes: readonly (readonly [string, JsonObject, number])[] = [
   ['the system text', { ...plain, system: 'T' }, 0],
   ['no system text', { ...plain, system: '' }, 0],
@@ -116,7 +116,7 @@ describe('kept between requests', () => {
   });
   const system = fc.constantFrom<JsonValue | undefined>(undefined, 'S', [{ type: 'text', text: 'S', ...mark }], 'T');
   const tools = fc.constantFrom<JsonValue | undefined>(undefined, [], plain['tools']);
-  /** A request keeps some of the entries of the one before it, the very same objects, and continues with others. */
+  /** A request keeps some entries of the previous one, as the same objects, and continues with others. */
   const request = fc.record({ system, tools, kept: fc.nat({ max: 12 }), added: fc.array(entry, { maxLength: 4 }) });
 
   test(

@@ -1,4 +1,4 @@
-/** Frames that repeat the one before with another text are read without parsing: the events are those of frames that are all parsed. */
+/** Frames that differ from the previous one only in a text are read without parsing. The events must be the same as with parsing. */
 import type { JsonObject } from '@interlock/transcript';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -90,7 +90,7 @@ test.for(streams)(
       const parsed = protocolOf(name).startDecoding(options);
       const decoding = protocolOf(name).startDecoding(options);
       const expected = list.flatMap(([frame, , isNamed], at): readonly ReplyEvent[] => {
-        // With other blanks in every frame, none repeats another.
+        // With different whitespace in every frame, none repeats another.
         const data = `{${' '.repeat(at)}${JSON.stringify(frame).slice(1)}`;
         return parsed.frame(isNamed ? { event: 'delta', data } : { data });
       });
@@ -105,7 +105,7 @@ test.for(streams)(
   },
 );
 
-test('a text is found where it is said, and nowhere else', () => {
+test('a text is found only in its own field', () => {
   const textIn = (value: unknown): string => String(Object(value)['say']);
   const learned = (data: string, words: string): RepeatedFrame => {
     const frame = new RepeatedFrame();
@@ -119,7 +119,7 @@ test('a text is found where it is said, and nowhere else', () => {
     ['{"id":"b","say":"a"}', 'a', '{"id":"c","say":"other"}', undefined],
     ['{"id":"b","say":"a"}', 'a', '{"id":"b","say":"x","y":"z"}', undefined],
     ['{"id":"b","say":"a"}', 'a', '{"id":"b","say":"x\\"}', undefined],
-    // The first place is not that of the text, so nothing is learned.
+    // The first match is not the text, so nothing is learned.
     ['{"id":"a","say":"a"}', 'a', '{"id":"a","say":"other"}', undefined],
     ['{"say":1,"say":"say"}', 'say', '{"say":1,"say":"other"}', undefined],
     ['{"id":"é","say":"\\u00e9"}', 'é', '{"id":"other","say":"\\u00e9"}', undefined],

@@ -13,7 +13,7 @@ test('lists every file under its own name', () => {
   expect(providers.map(({ name }) => `${name}.ts`).sort()).toEqual(files.sort());
 });
 
-/** Whatever an address is made of. */
+/** Any parts of an address. */
 const anywhere = new Proxy({}, { get: () => 'x' });
 
 describe.each(providers)('$name', (provider) => {

@@ -1,4 +1,4 @@
-/** A provider and a protocol as values: what no name leads to can be sent to all the same, authenticated over its own bytes. */
+/** A provider and a protocol passed as values: requests reach servers that have no built-in name, authenticated over the sent bytes. */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,7 +23,7 @@ import {
 const contents: readonly Content[] = [{ speaker: 'human', blocks: [{ type: 'text', text: 'Hello.' }] }];
 const key = 'no-known-shape-of-a-key';
 
-/** Its requests are signed over the body and the time; its stream is divided by blank-separated words of hexadecimal. */
+/** Its requests are signed over the body and the time; its stream consists of hexadecimal words separated by spaces. */
 const acme: ProviderDefinition = {
   name: 'acme',
   protocols: ['openai-chat'],

@@ -1,4 +1,4 @@
-/** GLM by its Anthropic-compatible endpoint: where it is, and what is left out because it is refused there (GLM-001 … GLM-005). */
+/** GLM on its Anthropic-compatible endpoint: its address, and what is left out because it is refused there (GLM-001 … GLM-005). */
 import type { Content } from '@interlock/transcript';
 import { expect, test } from 'vitest';
 import { createAccess, prepareRequest } from '../../src/index.ts';
@@ -6,7 +6,7 @@ import { createAccess, prepareRequest } from '../../src/index.ts';
 const said = (speaker: Content['speaker'], text: string): Content => ({ speaker, blocks: [{ type: 'text', text }] });
 const tools = [{ name: 'read', parameters: { type: 'object', properties: { path: { type: 'string' } } } }] as const;
 
-/** Thinking of Claude, a call, an empty result, empty text, a word of the system in the middle. */
+/** Claude's thinking, a call, an empty result, empty text, and a system message in the middle. */
 const contents: readonly Content[] = [
   said('human', 'Read a.'),
   {
@@ -23,7 +23,7 @@ const contents: readonly Content[] = [
   said('human', 'And?'),
 ];
 
-/** Whatever Claude would take: thinking, marks for the cache, a forced tool, a form. */
+/** Everything Claude accepts: thinking, cache marks, a forced tool, a response format. */
 const settings = {
   reasoning: 'high',
   cache: {},

@@ -1,4 +1,4 @@
-/** Answers whose arguments are nested without end: read without an exception, as arguments that are not an object. */
+/** Answers with endlessly nested arguments: read without an exception, as arguments that are not an object. */
 import { expect, test } from 'vitest';
 import { prepareRequest, readResponse, type Target } from '../../src/index.ts';
 import { parseArguments } from '../../src/reply/gatherer.ts';

@@ -1,4 +1,4 @@
-/** Thinking in a text, made to break it: tags and pieces of them in any order, cut anywhere. */
+/** Hostile texts with thinking: tags and parts of them in any order, cut anywhere. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';
@@ -29,7 +29,7 @@ function wordsOf(events: readonly ReplyEvent[]): string {
 
 const bare = (words: string): string => words.replaceAll(/<\/?think>|\s/g, '');
 
-/** Block by block: what ends one and what begins the next may look like a tag together. */
+/** Block by block, because the end of one and the start of the next may look like a tag. */
 function bareWords(events: readonly ReplyEvent[]): string {
   const blocks = Map.groupBy(events, (event) => ('index' in event ? event.index : -1));
   return [...blocks.values()].map((block) => bare(wordsOf(block))).join('');

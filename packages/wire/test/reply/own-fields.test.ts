@@ -1,4 +1,4 @@
-/** What only one protocol has in its answers reaches a client of that protocol, whole and streamed; no one else sees any of it. */
+/** Fields that only one protocol has in its answers reach clients of that protocol, complete and streamed, and no others. */
 import type { JsonObject } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
 import { protocolOf } from '../../src/index.ts';
@@ -17,7 +17,7 @@ const rating = { category: 'HARM_CATEGORY_HARASSMENT', probability: 'LOW' };
 interface Native {
   readonly protocol: string;
   readonly whole: JsonObject;
-  /** The answer as its frames say it; without the numbers of frames. */
+  /** The answer in its frames, without their numbers. */
   readonly stream: readonly JsonObject[];
 }
 

@@ -1,4 +1,4 @@
-/** Where messages go: roles merged, system texts placed, turns added only where a target demands one. */
+/** Where messages go: roles are merged, system texts placed, turns added only where a target requires one. */
 import { type Content, render } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
 import { ToolIds, ToolNames, type TraitOverrides } from '../../src/index.ts';
@@ -40,7 +40,7 @@ function shape(contents: readonly Content[], overrides: TraitOverrides): Shaped 
   return { system: leadingSystem, messages: trailing === undefined ? messages : [...messages, trailing] };
 }
 
-/** A message in few words: `user: a | b`, results in brackets. */
+/** A message in short form: `user: a | b`, results in brackets. */
 function brief(message: Message): string {
   if (message.role === 'system') return `system: ${message.text}`;
   const results = message.role === 'user' ? message.results.map((result) => `[${result.text}]`) : [];

@@ -1,4 +1,4 @@
-/** What vendors' own variables mean. */
+/** The meaning of the vendors' own variables. */
 import { expect, test } from 'vitest';
 import { environmentEndpoint } from '../../src/target/environment-target.ts';
 import { knownProvider, resolveProvider } from '../../src/target/resolve-target.ts';

@@ -1,4 +1,4 @@
-/** From what a caller says of a target to everything that is known of it. */
+/** Resolves a caller's target to everything known about it. */
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '../../src/failure/errors.ts';
 import { protocolNames } from '../../src/protocols/index.ts';

@@ -1,10 +1,10 @@
-/** A target is read and resolved once, however many steps and requests come after. */
+/** A target is read and resolved once, however many steps and requests follow. */
 import { expect, test } from 'vitest';
 import { createPreparer, prepareRequest, streamReply, type Target } from '../../src/index.ts';
 
 const contents = [{ speaker: 'human' as const, blocks: [{ type: 'text' as const, text: 'hi' }] }];
 
-/** Counts how often someone asks for its model. */
+/** Counts how often its model is read. */
 function watched(fields: Partial<Target>): { readonly target: Target; readonly reads: () => number } {
   let reads = 0;
   const target = {

@@ -1,4 +1,4 @@
-/** Arguments as the tool's own schema means them: defaults filled in, what a dialect made of them undone, nothing else. */
+/** Arguments converted to the tool's own schema: defaults are filled in, changes of a dialect are undone, nothing else changes. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -205,7 +205,7 @@ describe('applyDefaults', () => {
   );
 });
 
-/** Where a given value is not found again: a null may be gone, and text may have become what it says. */
+/** Where a given value is missing: a null may be removed, and text may have been parsed. */
 function changesIn(given: JsonValue, found: JsonValue | undefined, path: string): readonly string[] {
   if (Object.is(given, found) || (given === null && found === undefined)) return [];
   if (given === null) return []; // gone, and filled in again

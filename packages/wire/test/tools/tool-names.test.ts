@@ -1,4 +1,4 @@
-/** Names of tools: legal for the target, never two for one or one for two, and found again. */
+/** Tool names: valid for the target, one for each tool, and mapped back to the original. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';

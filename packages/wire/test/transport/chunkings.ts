@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** Cut at these places, in any order; empty pieces stay, a network has those too. */
+/** Cuts at these positions, in any order. Empty chunks stay, because a network delivers those too. */
 export async function* inPieces(bytes: Uint8Array, cuts: readonly number[]): AsyncGenerator<Uint8Array> {
   const places = [0, ...[...cuts].sort((a, b) => a - b), bytes.length];
   for (const [at, from] of places.entries()) {
@@ -18,7 +18,7 @@ export function everyCut(bytes: Uint8Array): readonly (readonly number[])[] {
   return [...places.map((at) => [at]), places];
 }
 
-/** Characters that framing might stumble over, among others. */
+/** Any characters, including those that framing might handle wrongly. */
 export const awkwardText: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(fc.constantFrom(':', ' ', 'data:', 'event', 'é', '😀', '\u2028', '\ufeff', '{"a":1}', '\t'), fc.string()),

@@ -1,4 +1,4 @@
-/** Who asks, in the ways of the clouds: signatures that a second reading of the specification accepts, and tokens that are fetched. */
+/** Authentication of the clouds: signatures that an independent implementation of the specification accepts, and tokens that are fetched. */
 import { createHash, createHmac } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-/** What `fetch` does for its callers, done on undici's connections: on real ones. */
+/** What `fetch` does for its callers, on undici's connections; tested with real ones. */
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
@@ -80,7 +80,7 @@ test('a slow reader applies backpressure and gets the whole answer', async () =>
     response.end();
   });
   const reply = await answerOf(server.origin);
-  // Whoever does not read holds up the server: what it could write fits into the buffers on the way.
+  // A reader that does not read stops the server: what it could write fits into the buffers.
   let before = -1;
   while (before !== written) {
     before = written;
@@ -92,7 +92,7 @@ test('a slow reader applies backpressure and gets the whole answer', async () =>
   expect(read).toBe(most);
 });
 
-/** Longer than any test: what waits for it waits for something else. */
+/** Longer than any test takes, so the test really waits for something else. */
 const forever = 2 ** 30;
 
 const ends: readonly (readonly [string, (response: ServerResponse) => void, string | undefined])[] = [
@@ -122,7 +122,7 @@ test.for(ends)('pieces are gathered into one until the answer %s', async ([, end
   expect(read).toEqual(['first', 'second third fourth']);
 });
 
-test('what was gathered is handed over in time, although the answer goes on', async () => {
+test('gathered chunks are delivered in time while the answer continues', async () => {
   const server = await serve((_, response) => void response.write('first'));
   const reply = await answerOf(server.origin);
   const chunks = reply.chunks[Symbol.asyncIterator]();

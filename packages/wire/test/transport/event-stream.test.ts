@@ -1,4 +1,4 @@
-/** Amazon's binary event stream: frames come back as they were written, however the bytes are cut; what is broken is said. */
+/** Amazon's binary event stream: frames are read as they were written, wherever the bytes are split; broken messages are reported. */
 import { EventStreamCodec } from '@smithy/core/event-streams';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, type Frame, ProviderError } from '../../src/index.ts';

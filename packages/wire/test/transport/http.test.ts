@@ -31,7 +31,7 @@ function post(url: string, body: string | Uint8Array = '{}'): HttpRequest {
   return { url, method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` }, body };
 }
 
-/** The error of a promise that has to fail. */
+/** The error of a promise that must fail. */
 async function errorOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     (value) => expect.unreachable(`it passed: ${inspect(value)}`),
@@ -260,7 +260,7 @@ describe('no answer', () => {
 describe('timeouts', () => {
   test('no connection', async () => {
     const { port } = await serveSilence();
-    // TLS waits for an answer to its greeting.
+    // TLS waits for an answer to its handshake.
     const origin = `https://127.0.0.1:${port}`;
     expect(await failureOf(transport({ timeouts: { connectMs: 100 } }).send(post(origin), options))).toEqual({
       reason: 'timeout',
@@ -454,7 +454,7 @@ describe('requests that cannot be sent', () => {
   });
 });
 
-/** As fast as the other side reads, until it closes. */
+/** Sends as fast as the other side reads, until it closes. */
 async function writeForEver(response: ServerResponse, text = 'x'.repeat(1_000)): Promise<void> {
   const closed = once(response, 'close');
   while (!response.destroyed) {

@@ -1,4 +1,4 @@
-/** Real servers on this machine, each on a free port, gone when the test is over. */
+/** Real servers on this machine, each on a free port, closed when the test ends. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import {
   type AddressInfo,
@@ -19,17 +19,17 @@ export function serve(listener: RequestListener): Promise<Loopback> {
   return open(createServer(listener));
 }
 
-/** Takes connections and never says a word. */
+/** Accepts connections and never answers. */
 export function serveSilence(): Promise<Loopback> {
   return open(createTcpServer());
 }
 
 export interface ProxyServer extends Loopback {
-  /** `host:port` of every tunnel asked for, with the credentials that came along. */
+  /** `host:port` of every requested tunnel, with its credentials. */
   readonly asked: readonly { readonly to: string; readonly authorization: string | undefined }[];
 }
 
-/** A CONNECT proxy that leads every name to this machine; `refuse` is the status it answers with instead. */
+/** A CONNECT proxy that sends every host name to this machine; `refuse` is the status it answers with instead. */
 export async function serveProxy(refuse?: number): Promise<ProxyServer> {
   const asked: { to: string; authorization: string | undefined }[] = [];
   const server = createServer((_, response) => response.writeHead(501).end());

@@ -1,4 +1,4 @@
-/** Bodies in pieces, on real connections: they arrive as one, with their length, and whatever goes wrong on the way is told as ever. */
+/** Bodies in pieces, on real connections: they arrive as one body with its length, and failures are reported as usual. */
 import { expect, onTestFinished, test } from 'vitest';
 import { ProviderError } from '../../src/failure/errors.ts';
 import { createTransport } from '../../src/transport/http.ts';
@@ -30,7 +30,7 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
 const texts = ['{"a":', '', '"é', '\u{1f600}"', '}'];
 const whole = texts.join('');
 const encoded = texts.map((text) => new TextEncoder().encode(text));
-/** A view of a larger memory, of which nothing else may be sent. */
+/** A view of a larger buffer; the rest of the buffer must not be sent. */
 const view = new TextEncoder().encode(`[[${whole}]]`).subarray(2, -2);
 
 test.for<readonly [string, RequestBody, string]>([

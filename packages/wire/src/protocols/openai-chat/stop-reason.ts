@@ -3,7 +3,7 @@
 import type { Failure } from '../../failure/failure.ts';
 import type { StopReason } from '../../reply/events.ts';
 
-/** What the answer contained when it ended; `stop` alone is not enough. */
+/** What the answer contained at its end. The reason `stop` alone is not enough. */
 export interface AnswerParts {
   readonly anything: boolean;
   readonly calls: boolean;

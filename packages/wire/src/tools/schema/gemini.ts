@@ -44,7 +44,7 @@ const gemini: Style = {
   },
 };
 
-/** Nothing else may be next to `anyOf`, so what applies to the whole is repeated in each variant, which can make them equal. */
+/** Nothing else may be next to `anyOf`, so keywords of the whole are repeated in each variant. That can make variants equal. */
 function anyOf(schemas: readonly JsonObject[]): JsonObject {
   const variants = distinct(schemas);
   const [only] = variants;

@@ -22,7 +22,7 @@ export interface Style {
 /** Deeper schemas become a string. Half of the limit for references, so that printing twice finds nothing to cut. */
 const deepest = 32;
 
-/** And so do schemas after this many: variants repeat their siblings, which can make a small schema huge. */
+/** Schemas after this many become a string too: variants repeat their siblings, which can make a small schema huge. */
 const most = 3000;
 
 const cut: JsonObject = { type: 'string' };

@@ -14,7 +14,7 @@ export class SchemaBudget {
   #wasCut = false;
   readonly #weights = new Map<object, number>();
 
-  /** Something was left out because of the size. */
+  /** Whether something was left out because of the size. */
   get wasCut(): boolean {
     return this.#wasCut;
   }

@@ -392,7 +392,7 @@ test('a window without room for one word means that the prompt is too long', () 
   expect(decode([begin, stop(code), over])).toEqual([started, counted(9), { type: 'reply-error', failure }]);
 });
 
-/** Frames that look right, with anything in the place of anything. */
+/** Frames that look right, but have arbitrary values in their fields. */
 const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue(),
   fc.constantFrom(
@@ -439,7 +439,7 @@ const hostileFrame: fc.Arbitrary<Frame> = fc
   )
   .map((data) => ({ data: JSON.stringify(data) }));
 
-/** What every consumer relies on. */
+/** Properties that every consumer relies on. */
 function faultsOf(events: readonly ReplyEvent[]): readonly string[] {
   const faults: string[] = [];
   const begun = new Set<number>();

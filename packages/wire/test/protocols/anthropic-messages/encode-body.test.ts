@@ -23,7 +23,7 @@ const thinksAnyway: TraitOverrides = { ...adaptive, thinking: { ...adaptive.thin
 
 const answerSchema = { type: 'object', properties: { ok: { type: 'boolean' } }, additionalProperties: false };
 
-/** The body, as the official types know it, for a request with everything in it. */
+/** The body in the official types, for a request with every field. */
 test('a request with every field, typed by the official SDK', () => {
   const expected: Anthropic.MessageCreateParams = {
     model: 'claude-test',
@@ -123,7 +123,7 @@ interface Row {
   readonly title: string;
   readonly request?: Partial<Outgoing>;
   readonly traits?: TraitOverrides;
-  /** What differs from the plain body. */
+  /** The differences from the ordinary body. */
   readonly body: JsonObject;
   readonly leftOut?: readonly LeftOut[];
 }

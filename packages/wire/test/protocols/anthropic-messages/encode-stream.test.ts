@@ -8,7 +8,7 @@ import {
 import type { ReplyEvent } from '../../../src/reply/events.ts';
 import { replyHead } from './replies.ts';
 
-/** The names of the events and their data, which say the same. */
+/** The names of the events and their data, which must agree. */
 function written(events: readonly ReplyEvent[]): readonly JsonValue[] {
   const encoding = startEncoding(replyHead);
   const frames = [...events.flatMap((event) => encoding.event(event)), ...encoding.end()];
@@ -17,7 +17,7 @@ function written(events: readonly ReplyEvent[]): readonly JsonValue[] {
   return bodies;
 }
 
-/** What the official client gathers from these events: only the fields that it reads while it does. */
+/** What the official client collects from these events: only the fields that it reads. */
 type Delta = Anthropic.RawContentBlockDelta;
 const delta = (index: number, part: Delta): object => ({ type: 'content_block_delta', index, delta: part });
 const open = (index: number, block: object): object => ({ type: 'content_block_start', index, content_block: block });
@@ -119,7 +119,7 @@ test('the same, not streamed', () => {
   });
 });
 
-/** What other providers say: parallel calls, a name that comes late, no id, their own tool, a picture, their seals. */
+/** Answers of other providers: parallel calls, a late name, no id, a tool they ran, a picture, their seals. */
 const foreign: readonly ReplyEvent[] = [
   { type: 'thinking-delta', index: 0, text: 'hm' },
   { type: 'thinking-end', index: 0, seal: { field: 'encrypted_content', value: 'x', item: 'rs_1' } },

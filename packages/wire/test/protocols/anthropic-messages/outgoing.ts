@@ -1,4 +1,4 @@
-/** Requests for the tests: a plain one, with what a test changes, and what was left out of it. */
+/** Requests for the tests: an ordinary one with the changes of a test, and the settings that were left out. */
 
 import type { JsonObject } from '@interlock/transcript';
 import { anthropicMessages } from '../../../src/protocols/anthropic-messages/index.ts';

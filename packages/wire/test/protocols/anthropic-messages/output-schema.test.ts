@@ -1,4 +1,4 @@
-/** The schema of an answer, as Claude takes it. */
+/** The schema of an answer, as Claude accepts it. */
 import { expect, test } from 'vitest';
 import { outputSchema } from '../../../src/protocols/anthropic-messages/encode-request/output-schema.ts';
 

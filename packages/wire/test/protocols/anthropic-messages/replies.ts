@@ -1,11 +1,11 @@
-/** Replies of any shape that this protocol can say, as events, for round trips through it. */
+/** Any replies that this protocol can express, as events, for round trips. */
 import fc from 'fast-check';
 import type { ReplyHead } from '../../../src/protocols/protocol.ts';
 import type { ReplyEvent, SealToken, StopReason, Usage } from '../../../src/reply/events.ts';
 
 export const replyHead: ReplyHead = { id: 'msg_1', model: 'claude-test', created: 1_700_000_000 };
 
-/** One block with the events it becomes once it knows its number and those before it. */
+/** One block, with the events it becomes when its number and the blocks before it are known. */
 type Part = (index: number, earlier: ReadonlyMap<string, number>) => readonly ReplyEvent[];
 
 const words = fc.string({ minLength: 1, unit: 'binary' });
@@ -66,7 +66,7 @@ const providerResult: fc.Arbitrary<Part> = fc
     return [{ type: 'provider-result', index, call: of, result: JSON.parse(value), ...isError, seal }];
   });
 
-/** On the wire the cached part is counted apart, so it cannot be more than the whole. */
+/** On the wire the cached tokens are counted separately, so they cannot be more than the total. */
 const usage: fc.Arbitrary<Usage> = fc
   .record(
     { fresh: fc.nat(), output: fc.nat(), cacheRead: fc.nat(), cacheWrite: fc.nat(), reasoning: fc.nat() },
@@ -105,7 +105,7 @@ function reply(
   counts: Usage,
   [why, said]: readonly [StopReason, string],
 ): readonly ReplyEvent[] {
-  // Without a single block that word means a prompt too long, which is no reply.
+  // Without any block this reason means that the prompt is too long, and there is no reply.
   const rawStop = blocks.flat().length === 0 && why === 'max-tokens' ? 'max_tokens' : said;
   return [
     { type: 'reply-start', id: replyHead.id, model: replyHead.model },
@@ -115,23 +115,23 @@ function reply(
   ];
 }
 
-/** One block after the other, deltas in any size. */
+/** One block after the other, with deltas of any size. */
 export const replies: fc.Arbitrary<readonly ReplyEvent[]> = fc
   .tuple(parts, usage, stop)
   .map(([blocks, counts, why]) => reply(blocks, counts, why));
 
-/** The same replies as a provider says them that lets several blocks grow at once. The first is the orderly form. */
+/** The same replies as a provider sends them that interleaves blocks. The first is the ordered form. */
 export const interleavedReplies: fc.Arbitrary<readonly [readonly ReplyEvent[], readonly ReplyEvent[]]> = fc
   .tuple(parts, usage, stop)
   .map(([blocks, counts, why]) => [reply(blocks, counts, why), reply([interleave(blocks)], counts, why)]);
 
-/** All beginnings in order, since blocks are numbered by them, then one event of each block in turn. */
+/** First the start of every block, because starts number the blocks; then one event of each block in turn. */
 function interleave(blocks: readonly (readonly ReplyEvent[])[]): readonly ReplyEvent[] {
   const longest = Math.max(0, ...blocks.map(({ length }) => length));
   return Array.from({ length: longest }, (_, at) => blocks.flatMap((events) => events.slice(at, at + 1))).flat();
 }
 
-/** How a stream is cut into deltas says nothing: neighbours are joined, empty ones left out. */
+/** How a text is split into deltas does not matter: adjacent ones are joined, empty ones dropped. */
 export function joinDeltas(events: readonly ReplyEvent[]): readonly ReplyEvent[] {
   const joined: ReplyEvent[] = [];
   for (const event of events) {

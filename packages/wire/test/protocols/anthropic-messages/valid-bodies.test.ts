@@ -1,4 +1,4 @@
-/** Whatever conversation is encoded, for whatever target: the API's own rules find nothing wrong with the body. */
+/** For any conversation and any target, the body breaks none of the API's rules. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';

@@ -1,4 +1,4 @@
-/** What is sent to Converse: whole bodies, for a model that takes much and for one that takes little. */
+/** What is sent to Converse: complete bodies, for a model that accepts much and for one that accepts little. */
 import type { Content } from '@interlock/transcript';
 import { expect, test } from 'vitest';
 import { prepareRequest, type Settings, type Target, type Tool } from '../../../src/index.ts';

@@ -1,4 +1,4 @@
-/** Requests of clients of Converse: read whole, and written again as they were. */
+/** Requests of Converse clients: read completely, and written again unchanged. */
 import { expect, test } from 'vitest';
 import { detectProtocol, importRequest, prepareRequest } from '../../../src/index.ts';
 

@@ -1,4 +1,4 @@
-/** Answers of Converse, read and written: whole and streamed, and what is written is read again as what it was. */
+/** Answers of Converse, read and written, complete and streamed. What we write is read back unchanged. */
 import { describe, expect, test } from 'vitest';
 import type { Frame, ReplyEvent } from '../../../src/index.ts';
 import { protocolOf } from '../../../src/index.ts';

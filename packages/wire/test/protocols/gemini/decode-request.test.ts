@@ -1,4 +1,4 @@
-/** Requests of Google's clients as canonical histories: whole bodies, in both spellings, and hostile ones. */
+/** Requests of Google's clients, read as canonical histories: complete bodies in both spellings, and hostile ones. */
 import type { Content, JsonValue } from '@interlock/transcript';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Streams as events, sound and hostile ones. */
+/** Streams read as events, valid and hostile ones. */
 import type { JsonValue } from '@interlock/transcript';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Bodies, whole, with everything that was left out of them. */
+/** Complete bodies, with the settings that were left out. */
 import { describe, expect, test } from 'vitest';
 import { gemini } from '../../../src/protocols/gemini/index.ts';
 import type { Outgoing } from '../../../src/protocols/protocol.ts';
@@ -18,7 +18,7 @@ interface Row {
   readonly settings?: Settings;
   readonly traits?: TraitOverrides;
   readonly inputTokens?: number;
-  /** Beside `contents`. */
+  /** Fields next to `contents`. */
   readonly body: object;
   readonly leftOut?: readonly (readonly [string, string])[];
 }

@@ -1,4 +1,4 @@
-/** Messages as contents, whole. */
+/** Messages as complete contents. */
 import { describe, expect, test } from 'vitest';
 import { gemini } from '../../../src/protocols/gemini/index.ts';
 import type { SealToken } from '../../../src/reply/events.ts';

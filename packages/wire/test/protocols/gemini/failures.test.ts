@@ -1,4 +1,4 @@
-/** What Google says when something goes wrong, and how we say it in its place. */
+/** How Google reports errors, and how we report them in its format. */
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '../../../src/failure/failure.ts';
 import { protocolOf } from '../../../src/index.ts';

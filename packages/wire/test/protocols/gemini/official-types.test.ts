@@ -1,4 +1,4 @@
-/** The official SDK's types take what we write: the compiler checks the shapes, this test that they are the ones we write. */
+/** The official SDK's types accept what we write: the compiler checks the types, this test compares them with our bodies. */
 import type { Content, GenerateContentConfig, GenerateContentParameters, GenerateContentResponse } from '@google/genai';
 import { describe, expect, test } from 'vitest';
 import { protocolOf } from '../../../src/index.ts';
@@ -83,7 +83,7 @@ describe('the official SDK', () => {
     expect(written).toEqual(parameters.contents);
   });
 
-  /** The SDK flattens the body: what it calls `config` is `generationConfig`, `tools` and the rest of it. */
+  /** The SDK flattens the body: its `config` contains `generationConfig`, `tools` and the other fields. */
   test('accepts our settings', () => {
     const config = {
       maxOutputTokens: 100,

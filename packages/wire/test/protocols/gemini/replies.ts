@@ -1,11 +1,11 @@
-/** Replies as this protocol can say them, for round trips: any kinds of blocks in any order, in deltas of any size. */
+/** Replies that this protocol can express, for round trips: any blocks in any order, in deltas of any size. */
 import fc from 'fast-check';
 import type { ReplyHead } from '../../../src/protocols/protocol.ts';
 import type { ReplyEvent, SealToken } from '../../../src/reply/events.ts';
 
 export const head: ReplyHead = { id: 'resp-1', model: 'gemini-3-pro', created: 1_700_000_000 };
 
-/** What one block says, before it has its number. */
+/** The content of one block, before it has its number. */
 interface Said {
   readonly kind: 'text' | 'thinking' | 'call' | 'media' | 'code';
   readonly sealed: boolean;
@@ -114,8 +114,8 @@ const ways: readonly ((hasCalls: boolean) => ReplyEvent)[] = [
 ];
 
 /**
- * Whole replies. Two texts, or two thoughts, without a signature between them are one to every reader of a stream, so no
- * such neighbours are made.
+ * Complete replies. Two adjacent texts, or two thoughts, without a signature between them look like one in a stream, so none are
+ * generated.
  */
 export const replies: fc.Arbitrary<readonly ReplyEvent[]> = fc
   .tuple(
@@ -140,7 +140,7 @@ export const replies: fc.Arbitrary<readonly ReplyEvent[]> = fc
     return [...events, end(kept.some(({ kind }) => kind === 'call'))];
   });
 
-/** Neighbouring deltas of one block as one. */
+/** Joins adjacent deltas of one block. */
 export function joined(events: readonly ReplyEvent[]): readonly ReplyEvent[] {
   const result: ReplyEvent[] = [];
   for (const event of events) {

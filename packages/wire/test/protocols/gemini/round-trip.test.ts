@@ -1,4 +1,4 @@
-/** What we write as Google, we read as a client, word for word: whole and streamed. */
+/** What we write as Google, we read as a client unchanged: complete and streamed. */
 import { describe, expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
 import { protocolOf } from '../../../src/index.ts';

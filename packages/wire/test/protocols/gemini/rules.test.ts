@@ -1,4 +1,4 @@
-/** Every rule, with a body that breaks it and nothing else that should be found; and bodies that break none. */
+/** Every rule, with a body that breaks only this rule; and bodies that break none. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
 import { gemini } from '../../../src/protocols/gemini/index.ts';

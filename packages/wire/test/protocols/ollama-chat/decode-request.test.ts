@@ -1,4 +1,4 @@
-/** Requests of others, read as histories; and our own, read again. */
+/** Requests of other clients, read as histories; and our own, read back. */
 import { type Content, importContents, type JsonObject, type JsonValue, render } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
 import type { ReadRequest } from '../../../src/decode-request/read-request.ts';

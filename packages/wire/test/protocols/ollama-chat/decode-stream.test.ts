@@ -1,4 +1,4 @@
-/** Streams as servers send them, and as they should not. */
+/** Streams, correct and incorrect ones. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
@@ -215,7 +215,7 @@ describe('whole responses', () => {
   });
 });
 
-/** JSON that has the names of real fields and anything for their values. */
+/** JSON with the names of real fields and arbitrary values. */
 const anything = fc.letrec((tie) => ({
   value: fc.oneof(fc.jsonValue({ maxDepth: 2 }), tie('object')),
   object: fc.dictionary(

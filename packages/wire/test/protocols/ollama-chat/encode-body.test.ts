@@ -1,4 +1,4 @@
-/** Whole bodies: what each setting becomes, and what is said of those that become nothing. */
+/** Complete bodies: what each setting becomes, and what is reported about those that are left out. */
 import type { JsonObject } from '@interlock/transcript';
 import { expect, test } from 'vitest';
 import { encodeBody } from '../../../src/protocols/ollama-chat/encode-request/encode-body.ts';

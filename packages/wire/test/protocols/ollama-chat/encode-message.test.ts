@@ -1,4 +1,4 @@
-/** Every kind of message as the messages it becomes. */
+/** Every kind of message, and the messages it becomes. */
 import type { JsonObject } from '@interlock/transcript';
 import { expect, test } from 'vitest';
 import { encodeMessage } from '../../../src/protocols/ollama-chat/encode-request/encode-message.ts';

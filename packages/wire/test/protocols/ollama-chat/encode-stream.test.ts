@@ -1,4 +1,4 @@
-/** The very lines of a stream, and the very body of a whole response. */
+/** The exact lines of a stream, and the exact body of a complete response. */
 import { expect, test } from 'vitest';
 import { encodeResponse, startEncoding } from '../../../src/protocols/ollama-chat/encode-response/encode-response.ts';
 import type { ReplyEvent } from '../../../src/reply/events.ts';

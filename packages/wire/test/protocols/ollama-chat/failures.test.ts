@@ -1,4 +1,4 @@
-/** How Ollama refuses, and how we refuse in its stead. */
+/** How Ollama reports errors, and how we report them in its format. */
 import { describe, expect, test } from 'vitest';
 import type { Failure, FailureReason } from '../../../src/failure/failure.ts';
 import { classify, encodeFailure } from '../../../src/protocols/ollama-chat/failures.ts';

@@ -1,4 +1,4 @@
-/** The protocol as a whole: where requests go, and that they are what the official client would send. */
+/** The whole protocol: where requests go, and that the official client would send the same. */
 import type { ChatRequest, Message as ClientMessage } from 'ollama';
 import { expect, test } from 'vitest';
 import { ollamaChat } from '../../../src/protocols/ollama-chat/index.ts';
@@ -48,7 +48,7 @@ const said: readonly Message[] = [
   },
 ];
 
-/** The same in the types of the official client: the compiler says that it may be sent, the test that we send it. */
+/** The same in the types of the official client: the compiler checks that it may be sent, the test that we send it. */
 const messages = [
   { role: 'system', content: 'be brief' },
   { role: 'user', content: 'look', images: ['iVBORw0KGgo='] },

@@ -1,4 +1,4 @@
-/** A request with nothing special about it, to be changed by a test in the one thing it is about. */
+/** An ordinary request; each test changes only what it is about. */
 
 import { traits } from '../../../src/protocols/ollama-chat/traits.ts';
 import type { Outgoing } from '../../../src/protocols/protocol.ts';

@@ -1,4 +1,4 @@
-/** Replies of any shape that Ollama's protocol can say, as events, for round trips through it. */
+/** Any replies that Ollama's protocol can express, as events, for round trips. */
 import fc from 'fast-check';
 import type { ReplyEvent, StopReason, Usage } from '../../../src/reply/events.ts';
 
@@ -52,7 +52,7 @@ function eventsOf(parts: readonly Part[], counts: Usage | undefined, limited: bo
   ];
 }
 
-/** In any order, in any number of pieces: what a stream can say. */
+/** The events of a stream, in any order and any number of chunks. */
 export const streamedReplies: fc.Arbitrary<readonly ReplyEvent[]> = fc
   .tuple(
     fc.array(fc.oneof(growing('thinking'), growing('text'), called), { maxLength: 6 }).map(separate),
@@ -61,7 +61,7 @@ export const streamedReplies: fc.Arbitrary<readonly ReplyEvent[]> = fc
   )
   .map(([parts, counts, limited]) => eventsOf(parts, counts, limited));
 
-/** Thinking, text, calls, each text in one piece: what one message can say. */
+/** Thinking, text and calls, each text in one piece: everything one message can express. */
 export const wholeReplies: fc.Arbitrary<readonly ReplyEvent[]> = fc
   .tuple(
     fc.option(growing('thinking'), { nil: undefined }),

@@ -1,4 +1,4 @@
-/** What we write as a server, we read as a client: whole and in pieces. */
+/** What we write as a server, we read as a client: complete and streamed. */
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
 import { protocolOf } from '../../../src/index.ts';

@@ -1,4 +1,4 @@
-/** Every rule on a body that breaks it and on one that does not; and none of them on bodies of our own. */
+/** Every rule on a body that breaks it and on one that does not; our own bodies break none. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { expect, test } from 'vitest';
 import { ollamaChat } from '../../../src/protocols/ollama-chat/index.ts';

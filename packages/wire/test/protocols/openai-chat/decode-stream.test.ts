@@ -709,7 +709,7 @@ test('deeply nested arguments do not throw', () => {
   ]);
 });
 
-/** Values in the places where something else is expected. */
+/** Values where something else is expected. */
 const anything: fc.Arbitrary<JsonValue> = fc
   .jsonValue({ maxDepth: 3 })
   .map((value) => JSON.parse(JSON.stringify(value)));

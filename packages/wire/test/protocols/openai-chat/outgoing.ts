@@ -1,4 +1,4 @@
-/** Messages and requests as the shaping leaves them, in few words. */
+/** Shaped messages and requests, in short form. */
 import type { JsonObject } from '@interlock/transcript';
 import { encodeBody } from '../../../src/protocols/openai-chat/encode-request/encode-body.ts';
 import { encodeMessage } from '../../../src/protocols/openai-chat/encode-request/encode-message.ts';

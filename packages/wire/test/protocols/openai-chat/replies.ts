@@ -1,4 +1,4 @@
-/** Replies of any shape that a Chat message can say, as events, for round trips through it. */
+/** Any replies that a Chat message can express, as events, for round trips. */
 import fc from 'fast-check';
 import type { ReplyEvent, SealToken, StopReason, Usage } from '../../../src/reply/events.ts';
 
@@ -19,7 +19,7 @@ interface Shown {
 }
 type Part = Growing | Called | Shown;
 
-/** Who answers in every reply; the head of the response must say the same. */
+/** The id and model of every reply; the head of the response must have the same. */
 export const replyHead = { id: 'chatcmpl-1', model: 'some-model', created: 1_700_000_000 } as const;
 
 const said: fc.Arbitrary<string> = fc.string({ minLength: 1, maxLength: 12, unit: 'binary' });
@@ -65,7 +65,7 @@ const usage: fc.Arbitrary<Usage> = fc
   )
   .map((counts) => ({ ...counts, ...(counts.reasoning === 0 ? { reasoning: 1 } : {}) }));
 
-/** One line of thought, one text, pictures, calls: in this order, and calls end when everything does. */
+/** Thinking, text, pictures and calls, in this order; calls end with the answer. */
 export const replies: fc.Arbitrary<readonly ReplyEvent[]> = fc
   .tuple(
     fc.option(thinking, { nil: undefined }),
@@ -126,7 +126,7 @@ function sealOf({ deltas: pieces, details }: Growing): SealToken {
   return { field: 'reasoning_content', value: pieces.join('') };
 }
 
-/** Neighbouring pieces of one block as one piece: how an answer is cut up is no one's meaning. */
+/** Joins adjacent deltas of one block: how an answer is split does not matter. */
 export function joinDeltas(events: readonly ReplyEvent[]): readonly ReplyEvent[] {
   const joined: ReplyEvent[] = [];
   for (const event of events) {

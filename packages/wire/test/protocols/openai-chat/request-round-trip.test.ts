@@ -1,4 +1,4 @@
-/** What we write as a client, we read as a server; and what grows is only written longer. */
+/** What we write as a client, we read as a server; and a longer history only appends bytes. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -96,7 +96,7 @@ test('a conversation survives a round trip', () => {
   });
 });
 
-/** Whether `later` is `earlier` with something after it. */
+/** Whether `later` starts with `earlier`. */
 function extendsContent(later: JsonValue | undefined, earlier: JsonValue | undefined): boolean {
   if (typeof later === 'string' && typeof earlier === 'string') return later.startsWith(earlier);
   return JSON.stringify(later).startsWith(JSON.stringify(earlier).slice(0, -1));

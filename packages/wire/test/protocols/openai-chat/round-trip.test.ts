@@ -1,4 +1,4 @@
-/** What we write as a server, we read as a client: whole and in pieces. */
+/** What we write as a server, we read as a client: complete and streamed. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
@@ -15,7 +15,7 @@ function streamed(events: readonly ReplyEvent[]): readonly ReplyEvent[] {
   return [...frames.flatMap((frame) => decoding.frame(frame)), ...decoding.end()];
 }
 
-/** The same answer cut up in another way. */
+/** The same answer, split differently. */
 function recut(events: readonly ReplyEvent[], size: number): readonly ReplyEvent[] {
   return joinDeltas(events).flatMap((event): readonly ReplyEvent[] => {
     if (!('text' in event)) return [event];

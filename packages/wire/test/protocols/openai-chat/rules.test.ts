@@ -5,7 +5,7 @@ import { findViolations } from '../../../src/rules/rule.ts';
 import type { TraitOverrides } from '../../../src/traits/traits.ts';
 import { call, encode, model, result, results, say, traitsWith, user } from './outgoing.ts';
 
-/** What OpenAI itself takes: the widest reading. */
+/** What OpenAI itself accepts, which is the most. */
 const open: TraitOverrides = {
   systemRole: 'developer',
   laterSystem: 'in-place',

@@ -1,4 +1,4 @@
-/** Bodies the official SDK's types accept are the bodies we write: the compiler checks one half, the test the other. */
+/** The bodies we write are those that the official SDK's types accept: the compiler checks the types, the test compares the bodies. */
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import { expect, test } from 'vitest';
 import { call, encode, model, result, results, say, user } from './outgoing.ts';

@@ -628,7 +628,7 @@ const wildFrames = fc.array(
   { maxLength: 12 },
 );
 
-/** What holds for every stream of events, whatever was read. */
+/** Properties of every stream of events, whatever was read. */
 function expectOrderly(events: readonly ReplyEvent[]): void {
   expect(events[0]?.type).toBe('reply-start');
   expect(events.filter(({ type }) => type === 'reply-start')).toHaveLength(1);

@@ -46,7 +46,7 @@ const begin = [
   { type: 'response.in_progress', response, sequence_number: 1 },
 ];
 
-/** A reply of another provider's model: no seals of ours, so ids are derived. */
+/** A reply of another provider's model: it has no seals of this API, so ids are derived. */
 const foreign: readonly ReplyEvent[] = [
   { type: 'reply-start', id: 'msg_01', model: 'claude' },
   { type: 'thinking-delta', index: 0, text: 'Hm.' },

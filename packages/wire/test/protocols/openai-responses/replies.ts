@@ -1,4 +1,4 @@
-/** Replies as this protocol can say them, as events: what is written and read again must be the same. */
+/** Replies that this protocol can express, as events: writing and reading them must not change them. */
 import fc from 'fast-check';
 import type { ReplyHead } from '../../../src/protocols/protocol.ts';
 import type { ReplyEvent, StopReason, Usage } from '../../../src/reply/events.ts';
@@ -105,7 +105,7 @@ export const replies: fc.Arbitrary<readonly ReplyEvent[]> = fc
     return [...events, { type: 'reply-end', stop, rawStop }];
   });
 
-/** Neighbouring pieces of one block as one piece: how text is cut into pieces is no one's promise. */
+/** Joins adjacent deltas of one block: how text is split does not matter. */
 export function joinDeltas(events: readonly ReplyEvent[]): readonly ReplyEvent[] {
   const joined: ReplyEvent[] = [];
   for (const event of events) {

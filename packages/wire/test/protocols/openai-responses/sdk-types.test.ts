@@ -1,4 +1,4 @@
-/** Bodies the official SDK's types accept are the bodies we write: the compiler checks one half, the test the other. */
+/** The bodies we write are those that the official SDK's types accept: the compiler checks the types, the test compares the bodies. */
 import type {
   ResponseCreateParams,
   ResponseInputItem,
@@ -9,7 +9,7 @@ import { openaiResponses } from '../../../src/protocols/openai-responses/index.t
 import type { Outgoing } from '../../../src/protocols/protocol.ts';
 import type { Message } from '../../../src/shape/message.ts';
 
-/** The API takes a message of the assistant without id and status; the SDK's types do not know it. */
+/** The API accepts an assistant message without id and status; the SDK's types do not allow it. */
 type Item = ResponseInputItem | Omit<ResponseOutputMessage, 'id' | 'status'>;
 type Params = Omit<ResponseCreateParams, 'input'> & { readonly input: readonly Item[] };
 

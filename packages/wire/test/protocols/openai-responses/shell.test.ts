@@ -1,6 +1,6 @@
 /**
- * A shell: in a container of the provider it is the provider's own call with its output beside it, whether the answer comes whole or
- * in frames; anywhere else it is a call for the client to run. Both ways: as an answer is read, and as a client sends it back.
+ * A shell in a container of the provider is the provider's own call, with its output next to it, whether the answer is complete or
+ * streamed. Any other shell is a call that the client runs. Tested for answers, and for requests that send them back.
  */
 import type { Block, Content, JsonObject } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ const listed = { type: 'message', id: 'msg_1', role: 'assistant', content: [{ ty
 const whole = (...items: readonly JsonObject[]): Content =>
   readResponse(request, { id: 'resp_1', object: 'response', status: 'completed', output: items }).content;
 
-/** What a block says, without ids that are made again. */
+/** The content of a block, without ids that are derived again. */
 const shown = (block: Block): unknown => {
   if (block.type === 'tool_call') return { call: block.name, args: block.parameters, by: block.executor };
   if (block.type === 'tool_response') return { result: block.result, complete: block.isComplete };

@@ -1,4 +1,4 @@
-/** Schemas as tools have them, good and bad, for properties: keywords with values of every kind, in any combination. */
+/** Tool schemas for property tests, valid and invalid: keywords with values of every type, in any combination. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import fc from 'fast-check';
 
@@ -44,7 +44,7 @@ const values: Readonly<Record<string, fc.Arbitrary<JsonValue>>> = {
   ...Object.fromEntries(['default', 'title', '$schema', 'examples', 'uniqueItems'].map((note) => [note, odd])),
 };
 
-/** A keyword with its value: mostly of the right kind, of another one now and then. */
+/** A keyword with its value, mostly of the right type, sometimes of another. */
 function said(keyword: string, value: fc.Arbitrary<JsonValue>): fc.Arbitrary<readonly [string, JsonValue]> {
   const some = fc.oneof({ weight: 9, arbitrary: value }, { weight: 1, arbitrary: odd });
   return some.map((one) => [keyword, one] as const);

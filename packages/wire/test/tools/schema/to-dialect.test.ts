@@ -1,4 +1,4 @@
-/** Tool schemas in every dialect: tables of what changes and why, and what holds for any schema whatsoever. */
+/** Tool schemas in every dialect: tables of what changes and why, and properties of any schema. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -579,7 +579,7 @@ describe.each(dialects)('any schema in %s', (dialect) => {
   );
 });
 
-/** Every schema in a printed one: what is under `properties` is names, everywhere else it is keywords. */
+/** Every schema inside a printed schema. Under `properties` there are names, everywhere else keywords. */
 function schemasIn(schema: JsonObject): readonly JsonObject[] {
   const { properties, items, anyOf } = schema;
   const children = [

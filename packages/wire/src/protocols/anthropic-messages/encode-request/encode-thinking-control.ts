@@ -35,7 +35,7 @@ function unasked({ traits }: Outgoing, maxTokens: number): ThinkingPlan {
   return { mode: traits.thinking.byDefault ? 'own' : 'off', maxTokens };
 }
 
-/** Only set if it changes something: a model that does not think by default may not know the field. */
+/** The field is sent only if it changes something: a model that does not think by default may not know it. */
 function turnedOff(outgoing: Outgoing, maxTokens: number): ThinkingPlan {
   const { byDefault, canDisable, control } = outgoing.traits.thinking;
   if (!byDefault) return { mode: 'off', maxTokens };

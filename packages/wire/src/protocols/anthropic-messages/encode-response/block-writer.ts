@@ -89,7 +89,7 @@ export class BlockWriter {
     }
   }
 
-  /** Only the current block's events come here, so a started block is this one. */
+  /** Only events of the current block come here, so if a block has been started, it is this one. */
   #begin({ index }: BlockEvent, block: JsonObject): readonly Frame[] {
     if (this.#begun) return [];
     this.#current = index;
@@ -132,7 +132,7 @@ export class BlockWriter {
     return [this.#delta({ type: 'input_json_delta', partial_json: text })];
   }
 
-  /** What was not streamed is sent now. */
+  /** Sends the arguments that were not streamed. */
   #endCall(event: Extract<BlockEvent, { type: 'call-end' }>): readonly Frame[] {
     const started = this.#startCall(event);
     return [...started, ...this.#arguments(event.arguments.slice(this.#argumentsSent)), ...this.#close()];

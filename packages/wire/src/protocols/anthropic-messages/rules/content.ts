@@ -131,7 +131,7 @@ function isBlank(text: string): boolean {
   return !(text.charCodeAt(0) > 0x20 && text.charCodeAt(0) < 0x7f) && text.trim() === '';
 }
 
-/** Also in entries that are not messages. */
+/** Also searches entries that are not messages. */
 function findHalfPairs(view: BodyView): readonly Finding[] {
   const { messages: _, ...rest } = view.body;
   const found = [...findLoneSurrogates(rest, '')];

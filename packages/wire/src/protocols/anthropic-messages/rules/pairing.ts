@@ -121,7 +121,7 @@ function findUnanswered(view: BodyView): Readonly<Record<OpenRule, readonly Find
   return found;
 }
 
-/** Where no call is answered: whether an answer comes one message late. */
+/** The rule that is broken if no call is answered: another one if the answers come one message late. */
 function ruleOfAll(missing: readonly SeenBlock[], late: SeenMessage | undefined): OpenRule {
   return withoutPartner(missing, late?.results ?? none).length < missing.length ? 'ANT-013' : 'ANT-001';
 }

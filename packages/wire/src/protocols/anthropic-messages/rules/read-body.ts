@@ -22,7 +22,7 @@ export interface SeenBlock extends BodyPlace {
 export interface SeenMessage extends BodyPlace {
   readonly message: JsonObject;
   readonly role: string;
-  /** Its neighbours, if they are messages. */
+  /** The neighbouring entries, if they are messages. */
   readonly before: SeenMessage | undefined;
   readonly next: SeenMessage | undefined;
   /** Plain text has none. */

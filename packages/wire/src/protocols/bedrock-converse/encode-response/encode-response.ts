@@ -152,7 +152,7 @@ class StreamEncoding implements Encoding {
     return [delta(index, { toolUse: { input: text } })];
   }
 
-  /** What was not streamed is sent now. */
+  /** Sends the arguments that were not streamed. */
   #endCall(event: Extract<CallEvent, { type: 'call-end' }>): readonly Frame[] {
     const opened = this.#openCall(event);
     const sent = this.#calls.get(event.index);

@@ -44,7 +44,7 @@ function readContents(request: JsonObject, report: Report, known: EntryReadings 
   if (!Array.isArray(value) && asObject(value) === undefined) report('contents', '`contents` must be a list.');
   const server = new ServerHistory();
   const entries = entriesOf(value);
-  // What a server ran depends on more of the previous entries than is kept with an entry.
+  // Tools that a server ran depend on more of the previous entries than is cached with an entry.
   const readings = known === undefined || entries.some(hasServerTool) ? new EntryReadings() : known;
   return readings.readAll(entries, report, (entry, at, reportHere) => {
     const content = asObject(entry);

@@ -14,7 +14,7 @@ interface Run {
 }
 
 export class ServerHistory {
-  /** By id; the last one also by the id ''. */
+  /** Runs by id. The last one is also stored under ''. */
   readonly #runs = new Map<string, Run>();
   #results = new Set<Run>();
   #content = -1;

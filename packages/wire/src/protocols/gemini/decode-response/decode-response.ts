@@ -29,7 +29,7 @@ export function startDecoding(options?: DecodingOptions): Decoding {
   return { frame, end: () => reader.end() };
 }
 
-/** It has a finish reason, and a call or a signature: two frames with the same text would be two texts. */
+/** Whether a frame has a finish reason, and a call or a signature. Other frames may be equal and still be two texts. */
 function isLast(data: string): boolean {
   return /"finish_?[rR]eason"/.test(data) && /"(function_?[cC]all|thought_?[sS]ignature)"/.test(data);
 }

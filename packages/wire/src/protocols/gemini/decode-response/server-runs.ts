@@ -12,7 +12,7 @@ interface Run {
 }
 
 export class ServerRuns {
-  /** By id; the last one also by the id ''. */
+  /** Runs by id. The last one is also stored under ''. */
   readonly #runs = new Map<string, Run>();
 
   /** The events for a part of such a tool. */

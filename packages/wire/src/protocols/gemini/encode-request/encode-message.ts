@@ -97,7 +97,7 @@ function encodeCall({ id, name, args, seal }: CallPart, replay: boolean, mustBeS
 
 const standIn: JsonObject = { [signatureField]: sentinel };
 
-/** What Google's servers ran goes back as the original parts (GEM-029); other providers' runs become text. */
+/** Tools that Google's servers ran are sent back as the original parts (GEM-029); those of other providers become text. */
 function encodeProviderTool({ name, args, result }: ProviderToolPart): readonly JsonObject[] {
   const parts = readServerParts(result);
   return parts.length > 0 ? parts : [{ text: providerToolText(name, jsonText(args), result.value) }];

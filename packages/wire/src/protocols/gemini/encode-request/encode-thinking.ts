@@ -13,7 +13,7 @@ export function encodeThinking(outgoing: Outgoing): JsonObject | undefined {
   return undefined;
 }
 
-/** What every 2.5 model accepts: the largest budget of Flash, the smallest of Flash-Lite. */
+/** Budgets that every 2.5 model accepts: the maximum of Flash, the minimum of Flash-Lite. */
 const budgets = { least: 512, most: 24_576 } as const;
 
 function encodeBudget({ settings, traits, leaveOut }: Outgoing): JsonObject | undefined {

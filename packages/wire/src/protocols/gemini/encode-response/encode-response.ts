@@ -133,7 +133,7 @@ function withCounts({ usageMetadata }: JsonObject, own: OwnFields): JsonObject {
 
 type CallEnd = Extract<ReplyEvent, { type: 'call-end' }>;
 
-/** What a complete response and a stream have in common. */
+/** Fields of a complete response and of every chunk of a stream. */
 function encodeHead({ id, model }: ReplyHead): JsonObject {
   return { modelVersion: model, responseId: id };
 }

@@ -103,7 +103,7 @@ function encodeSampling({ settings, traits, leaveOut }: Outgoing): JsonObject {
   };
 }
 
-/** Only on request: servers refuse it for models that cannot think (OLL-006), and models have their own defaults. */
+/** Sent only on request: servers refuse it for models that cannot think (OLL-006), and models have their own defaults. */
 function encodeThink({ settings, traits, leaveOut }: Outgoing): JsonObject {
   const { reasoning } = settings;
   if (reasoning === undefined) return {};

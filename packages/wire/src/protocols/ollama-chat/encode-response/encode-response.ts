@@ -80,7 +80,7 @@ function line(value: JsonObject): readonly Frame[] {
   return [{ data: JSON.stringify(value) }];
 }
 
-/** What a complete response and a stream have in common. */
+/** Fields of a complete response and of every chunk of a stream. */
 function encodeHead({ model, created }: ReplyHead): JsonObject {
   return { model, created_at: new Date(created * 1000).toISOString() };
 }

@@ -43,7 +43,7 @@ const fields: readonly string[] = [
 ];
 const roles: readonly unknown[] = ['system', 'developer', 'tool', 'function'];
 
-/** What distinguishes a Chat request from those of other protocols with a list called `messages`. */
+/** Recognizes a Chat request among those of other protocols with a list called `messages`. */
 export function detectRequest(body: JsonObject): DetectionConfidence | undefined {
   if (!Array.isArray(body['messages'])) return undefined;
   const isOwn =

@@ -72,7 +72,7 @@ function readAnswer(message: JsonObject, path: string, report: Report): readonly
   ];
 }
 
-/** Its text is the result; media are next to it. The old `function` role has a name instead of an id. */
+/** The text is the result, and media come next to it. The old `function` role has a name instead of an id. */
 function readToolMessage(message: JsonObject, place: string, report: Report): readonly Block[] {
   const callId = readToolId(asText(message['tool_call_id']));
   const toolName = asText(message['name']);

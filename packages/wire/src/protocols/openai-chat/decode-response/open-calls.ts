@@ -59,7 +59,7 @@ export class OpenCalls {
     return whole ? [...events, ...this.release()] : events;
   }
 
-  /** Something else follows: what the last call held back is emitted. */
+  /** Emits what the last call held back, because something else follows. */
   release(next?: OpenCall): readonly ReplyEvent[] {
     const held = this.#held;
     if (held === undefined || held === next) return [];

@@ -72,7 +72,7 @@ function reasoningFields(parts: readonly ModelPart[], hasCalls: boolean, { think
   }
 }
 
-/** Of all models behind OpenRouter only Gemini's require a token on calls, and accept this instead (GEM-010, GEM-011). */
+/** Among the models behind OpenRouter only Gemini's require a token on calls, and they accept this instead (GEM-010, GEM-011). */
 const unsignedCall: JsonObject = {
   type: 'reasoning.encrypted',
   data: 'skip_thought_signature_validator',
@@ -109,7 +109,7 @@ function thinkingChunk({ text, seal }: ThinkingPart): JsonObject {
   return { type: 'thinking', thinking: [{ type: 'text', text }], ...signature };
 }
 
-/** Everything but thinking and calls. An assistant message accepts only text (OAC-012). */
+/** All parts except thinking and calls, as text: an assistant message accepts nothing else (OAC-012). */
 function textOf(parts: readonly ModelPart[]): string {
   return joined(parts, spokenText);
 }

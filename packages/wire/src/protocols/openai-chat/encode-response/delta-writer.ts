@@ -55,7 +55,7 @@ export class DeltaWriter {
     }
   }
 
-  /** What a provider ran without reporting the outcome. */
+  /** Writes tools that the provider ran without reporting their outcome. */
   end(): readonly JsonObject[] {
     return [...this.#providerCalls.keys()].flatMap((call) => this.#providerRan(call, call, noOutput));
   }
@@ -113,7 +113,7 @@ export class DeltaWriter {
     return this.#text('content', index, providerToolText(name, args, text));
   }
 
-  /** As OpenRouter writes pictures. */
+  /** Pictures in OpenRouter's format. */
   #media(index: number, block: MediaBlock): readonly JsonObject[] {
     if (!block.mimeType.startsWith('image/')) return this.#text('content', index, mediaPlaceholder(block));
     return [{ images: [{ type: 'image_url', image_url: { url: addressOf(block) } }] }];

@@ -4,7 +4,7 @@ import { isObjectText, openaiServers } from '../../../rules/openai.ts';
 import type { BodyView, Rule, RuleLevel } from '../../../rules/rule.ts';
 import { callPath, inEach, messagePath } from './read-body.ts';
 
-/** What each server is known to accept. What we write keeps to the narrower pattern of the traits, which all of them accept. */
+/** The names that each server is known to accept. Our own names follow the narrower pattern of the traits, which all of them accept. */
 const namesTaken: ReadonlyMap<string, RegExp> = new Map([
   ...openaiServers.map((server): [string, RegExp] => [server, /^[a-zA-Z0-9_.-]{1,64}$/]),
   ['mistral', /^[a-zA-Z0-9_-]{1,64}$/], // MIS-015

@@ -26,7 +26,7 @@ export interface SeenCall {
 export interface SeenPart {
   readonly within: number;
   readonly at: number;
-  /** Of its message. */
+  /** The role of its message. */
   readonly role: string;
   readonly type: string;
   readonly part: JsonObject;
@@ -136,7 +136,7 @@ export function roleAt(list: readonly JsonValue[], at: number): string {
   return asText(asObject(list[at])?.['role']);
 }
 
-/** Nothing visible to a model. */
+/** Whether the content shows nothing to a model. */
 export function isEmpty(content: JsonValue | undefined): boolean {
   if (typeof content === 'string') return content === '';
   return asArray(content).every((entry) => {

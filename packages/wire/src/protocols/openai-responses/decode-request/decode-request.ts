@@ -35,7 +35,7 @@ function distinct(tools: readonly Tool[]): readonly Tool[] {
   return tools.filter(({ name }) => !names.has(name) && names.add(name));
 }
 
-/** What the provider stores cannot be read here (OAR-010, OAR-017): the caller must send it. */
+/** Content that only the provider stores cannot be read here (OAR-010, OAR-017): the caller must send it. */
 function reportReferences(request: JsonObject, report: Report): void {
   for (const field of ['previous_response_id', 'conversation', 'prompt']) {
     if ((request[field] ?? null) !== null) {

@@ -22,7 +22,7 @@ export function startOf(response: JsonObject): ReplyEvent {
   return { type: 'reply-start', ...(id === '' ? {} : { id }), ...(model === '' ? {} : { model }) };
 }
 
-/** Everything of a response that `output` has not read yet, up to the end of the reply. */
+/** Reads the rest of a response that `output` has not read yet, up to the end of the reply. */
 export function endOf(response: JsonObject, output: OutputReading): readonly ReplyEvent[] {
   const failure = failureOf(response);
   // A failed response may be cut off anywhere: only what came before is kept.

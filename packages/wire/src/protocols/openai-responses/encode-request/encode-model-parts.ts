@@ -15,7 +15,7 @@ interface Draft {
   readonly id: string | undefined;
   /** Reasoning that cannot be sent back: it has no token, or the id it is bound to is not accepted (OAR-012). */
   readonly isVoid?: boolean;
-  /** The same without an id, if that is several items. */
+  /** The same without an id, if that makes several items. */
   readonly apart?: readonly JsonObject[];
 }
 

@@ -8,7 +8,7 @@ import type { ReplyHead } from '../../protocol.ts';
 
 export type CallEvent = Extract<ReplyEvent, { type: 'call-start' | 'call-end' }>;
 
-/** The same for the same reply, never longer than the API accepts (OAR-005). */
+/** Always the same id for the same reply, and never longer than the API accepts (OAR-005). */
 export function derivedId(prefix: string, { id }: ReplyHead, index: number): string {
   const own = id.replace(/^resp_/, '').replaceAll(/[^a-zA-Z0-9_-]/g, '_');
   const name = own.length <= 48 ? own : bytesToHex(sha256(utf8ToBytes(id))).slice(0, 48);

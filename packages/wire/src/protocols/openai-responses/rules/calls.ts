@@ -117,7 +117,7 @@ function findUnpaired(view: BodyView): { readonly calls: readonly Finding[]; rea
   return { calls, outputs };
 }
 
-/** Where the answer starts that contains `from`, or whose outputs do: one round, not the whole turn. */
+/** The start of the answer that contains `from`, or whose outputs contain it. That is one round, not the whole turn. */
 function startOfRound({ list, from }: BodyView): number {
   const outputs = startOfRun(list, Math.min(from, list.length), isOutput);
   return startOfRun(list, outputs, isModelItem);

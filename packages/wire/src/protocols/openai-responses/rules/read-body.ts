@@ -77,7 +77,7 @@ export function isProviderCall(seen: SeenItem): boolean {
   return seen.type.endsWith('_call') && !isCall(seen);
 }
 
-/** Whatever the model wrote itself. */
+/** Whether the model wrote the item. */
 export function isModelItem({ type, item }: SeenItem): boolean {
   if (type === 'message') return item['role'] === 'assistant';
   return type === 'reasoning' || type.endsWith('_call');
