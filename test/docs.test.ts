@@ -42,6 +42,14 @@ test('every relative link leads to a file or a heading', () => {
   expect(brokenLinks(pages)).toEqual([]);
 });
 
+test('docs/decisions/README.md lists every decision with its title', () => {
+  const folder = join(root, 'docs/decisions');
+  const decisions = globSync('0*.md', { cwd: folder }).sort();
+  const titles = decisions.map((file) => readFileSync(join(folder, file), 'utf8').split('\n', 1)[0]?.replace('# ', ''));
+  const listed = readFileSync(join(folder, 'README.md'), 'utf8').match(/^- .*$/gm);
+  expect(listed).toEqual(decisions.map((file, at) => `- [${titles[at]}](${file})`));
+});
+
 test('every TypeScript block says how it is checked', () => {
   expect(read.flatMap(({ problems }) => problems)).toEqual([]);
 });
