@@ -153,3 +153,43 @@ test('recognizes thinking that a client returns as text, as pi does without a si
     ],
   });
 });
+
+test('finds an answer whose calls a client returns without ids, as the AI SDK does over generateContent', async () => {
+  const contents: object[] = [{ role: 'user', parts: [{ text: 'Read a and b.' }] }];
+  for (const missed of [0, 0, 0]) {
+    const asked = {
+      contents,
+      tools: [{ functionDeclarations: [{ name: 'read', parameters: { type: 'OBJECT', properties: {} } }] }],
+      generationConfig: { thinkingConfig: { includeThoughts: true, thinkingLevel: 'high' } },
+    };
+    const path = `/v1beta/models/${encodeURIComponent(model)}:generateContent`;
+    const { body } = await send(opened.gateway.url, path, asked, { 'x-goog-api-key': 'token-one' });
+    expect(opened.lines.at(-1)).toMatchObject({ seals: { found: (contents.length - 1) / 2, missed } });
+    const { candidates } = body as { readonly candidates: readonly { readonly content: Said }[] };
+    const parts = candidates[0]?.content.parts ?? [];
+    const calls = parts.flatMap(({ functionCall }) => functionCall ?? []);
+    const results = calls.map(({ name }) => ({ functionResponse: { name, response: { output: 'x' } } }));
+    contents.push({ role: 'model', parts: parts.flatMap(withoutId) });
+    contents.push({ role: 'user', parts: results.length > 0 ? results : [{ text: 'And now?' }] });
+  }
+  expect(thinkingSeen().map((thinking) => thinking.replace(/ \[.*/, ''))).toEqual([
+    'Two files are wanted.',
+    'Both are here.',
+  ]);
+});
+
+interface Said {
+  readonly parts: readonly {
+    readonly text?: string;
+    readonly thought?: boolean;
+    readonly functionCall?: { readonly name: string; readonly args: object };
+  }[];
+}
+
+/** A part as the AI SDK returns it: no thoughts of others, no ids. */
+function withoutId({ text, thought, functionCall }: Said['parts'][number]): readonly object[] {
+  if (thought === true) return [];
+  return [
+    functionCall === undefined ? { text } : { functionCall: { name: functionCall.name, args: functionCall.args } },
+  ];
+}

@@ -90,6 +90,49 @@ test('REQ-915-002 the results of a call go to its target, whichever instance rec
   expect(new Set(order)).toEqual(new Set(names));
 });
 
+test('REQ-915-002 results without ids go to the target of the calls before them', async () => {
+  const order: string[] = [];
+  const post = async (
+    contents: readonly object[],
+  ): Promise<{ readonly target: string; readonly parts: readonly Part[] }> => {
+    const response = await fetch(`${one.gateway.url}/v1beta/models/round:generateContent`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        contents,
+        tools: [{ functionDeclarations: [{ name: 'read', parameters: { type: 'OBJECT', properties: {} } }] }],
+      }),
+    });
+    const { candidates } = (await response.json()) as {
+      readonly candidates: readonly { readonly content: { readonly parts: readonly Part[] } }[];
+    };
+    const target = response.headers.get('x-interlock-target') ?? '';
+    return { target, parts: candidates[0]?.content.parts ?? [] };
+  };
+  for (let turn = 0; turn < 4; turn += 1) {
+    const question = { role: 'user', parts: [{ text: `Read a and b, without ids. ${turn}` }] };
+    const first = await post([question]);
+    const calls = first.parts.flatMap(({ functionCall }) =>
+      functionCall === undefined ? [] : [{ name: functionCall.name, args: functionCall.args }],
+    );
+    expect(calls).toHaveLength(2);
+    const said = first.parts.filter(({ functionCall, thought }) => functionCall === undefined && thought !== true);
+    const second = await post([
+      question,
+      { role: 'model', parts: [...said, ...calls.map((functionCall) => ({ functionCall }))] },
+      { role: 'user', parts: calls.map(({ name }) => ({ functionResponse: { name, response: { output: 'x' } } })) },
+    ]);
+    expect(second.target).toBe(first.target);
+    order.push(first.target);
+  }
+  expect(new Set(order)).toEqual(new Set(names));
+});
+
+interface Part {
+  readonly thought?: boolean;
+  readonly functionCall?: { readonly name: string; readonly args: object };
+}
+
 interface Message {
   readonly role: string;
   readonly content: string | null;

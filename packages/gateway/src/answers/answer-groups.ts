@@ -4,7 +4,7 @@
  */
 import { type Content, isSameData } from '@interlock/transcript';
 import type { KeptAnswer } from './answer-store.ts';
-import { callIdsOf, HistoryDigest } from './digest-history.ts';
+import { callIdsOf, HistoryDigest, isCall } from './digest-history.ts';
 import type { RestoredHistory } from './restored-history.ts';
 
 type KeptAnswers = readonly (KeptAnswer | undefined)[];
@@ -13,7 +13,7 @@ export interface Group {
   readonly contents: readonly Content[];
   /** The ids of its calls. */
   readonly calls: readonly string[];
-  /** The keys of an answer without calls, the most reliable first. Empty for anything else. */
+  /** The keys of an answer without calls, or whose calls have no ids, the most reliable first. Empty for anything else. */
   texts(): readonly string[];
 }
 
@@ -115,8 +115,8 @@ function groupOf(contents: readonly Content[], before: HistoryDigest): Group {
 function textKeys(contents: readonly Content[], before: HistoryDigest): readonly string[] {
   const blocks = contents.flatMap((content) => content.blocks);
   // A client that returns thinking as text puts it before the answer.
-  const texts = blocks.filter(({ type }) => type === 'text');
-  return [...before.keys(blocks), ...(texts.length > 1 ? before.keys(texts.slice(1)) : [])];
+  const [first, ...others] = blocks.filter((block) => block.type === 'text' || isCall(block));
+  return [...before.keys(blocks), ...(first?.type === 'text' && others.length > 0 ? before.keys(others) : [])];
 }
 
 function groupingOf(contents: readonly Content[], groups: readonly Group[], digest: HistoryDigest): Grouping {

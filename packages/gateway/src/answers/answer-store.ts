@@ -24,6 +24,6 @@ export interface AnswerStore {
   keep(client: string, keys: readonly string[], answer: KeptAnswer): Promise<void>;
   /** In the order of `keys`. */
   find(client: string, keys: readonly string[]): Promise<readonly (KeptAnswer | undefined)[]>;
-  /** False: no answer without calls is stored for this client, so its keys need not be computed. Absent: unknown. */
+  /** False: nothing is stored under a digest for this client, so digests need not be computed. Absent: unknown. */
   holdsTexts?(client: string): boolean;
 }

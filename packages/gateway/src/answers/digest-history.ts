@@ -1,5 +1,5 @@
 /**
- * The keys of an answer without calls: a digest of the conversation before it, and the ids of the latest calls before it. The digest ignores
+ * The keys of an answer without calls, or whose calls came back without ids: a digest of the conversation before it, and the ids of the latest calls before it. The digest ignores
  * what clients change between two requests of a conversation: system texts, thinking, seals, ids and cache marks. Some clients (Qwen Code)
  * also remove reminders from earlier prompts, which changes any digest; the ids of calls, which are unique to a conversation, still match.
  */
@@ -71,13 +71,24 @@ function digestAfter(digest: string, content: Content | undefined): string {
     : hash('sha256', `${digest}\n${content?.speaker}\n${texts.join('\n')}`, 'base64url');
 }
 
+/** The ids of the calls that the client returned with one. */
 export function callIdsOf({ blocks }: Content): readonly string[] {
-  return blocks.flatMap((block) => (block.type === 'tool_call' && block.executor !== 'provider' ? [block.id] : []));
+  return blocks.flatMap((block) => (isCall(block) && !hasNoId(block) ? [block.id] : []));
+}
+
+/** A call that the client returned without an id: the id it has was made when it was read. */
+export function hasNoId(block: Block): boolean {
+  return block.type === 'tool_call' && block.rawId === '';
+}
+
+/** One that the client runs. */
+export function isCall(block: Block): block is Extract<Block, { type: 'tool_call' }> {
+  return block.type === 'tool_call' && block.executor !== 'provider';
 }
 
 /** Whitespace is ignored: formats divide a text into blocks differently, with line ends between them. */
 export function wordsOf(blocks: readonly Block[]): string {
-  return blocks.map((block) => (block.type === 'text' ? block.text.replaceAll(/\s+/g, '') : '')).join('');
+  return blocks.map((block) => (block.type === 'text' || isCall(block) ? textOf(block) : '')).join('');
 }
 
 export function textDigest(text: string): string {

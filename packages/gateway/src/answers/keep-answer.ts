@@ -7,16 +7,18 @@ import type { AnswerStore, KeptAnswer, KeptPart } from './answer-store.ts';
 import { textDigest } from './digest-history.ts';
 
 export interface GivenAnswer {
-  /** The keys of an answer without calls, given the request's history. */
+  /** The keys of an answer without calls or ids, given the request's history. */
   readonly keysOf: (answer: readonly Block[]) => readonly string[];
   readonly reply: Reply;
   /** The id the client got for each call, in the order of the calls. */
   readonly callIds: readonly string[];
+  /** The client may return calls without their ids. */
+  readonly losesIds: boolean;
   readonly selection: Selection;
 }
 
 export async function keepAnswer(store: AnswerStore, client: string, given: GivenAnswer): Promise<void> {
-  const { keysOf, reply, callIds, selection } = given;
+  const { keysOf, reply, callIds, losesIds, selection } = given;
   const { blocks } = reply.content;
   // Plain text needs nothing restored.
   if (callIds.length === 0 && !blocks.some(isSealed)) return;
@@ -32,7 +34,8 @@ export async function keepAnswer(store: AnswerStore, client: string, given: Give
     },
     parts: partsOf(blocks, callIds),
   };
-  return store.keep(client, callIds.length > 0 ? callIds : keysOf(blocks), answer);
+  const digests = callIds.length === 0 || losesIds ? keysOf(blocks) : [];
+  return store.keep(client, [...callIds, ...digests], answer);
 }
 
 function isSealed({ type, seal }: Block): boolean {

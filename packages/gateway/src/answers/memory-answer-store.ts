@@ -12,7 +12,7 @@ export interface MemoryAnswerOptions {
 }
 
 interface StoredAnswer {
-  /** The client, if it is an answer without calls. */
+  /** The client, if the key is a digest of a conversation. */
   readonly textOf?: string;
   readonly answer: KeptAnswer;
   readonly bytes: number;
@@ -24,7 +24,7 @@ export function createMemoryAnswerStore(options: MemoryAnswerOptions = {}): Answ
   // A Map keeps the order of insertion, so the first entry is the least recently used.
   const entries = new Map<string, StoredAnswer>();
   let held = 0;
-  /** The number of answers without calls per client. */
+  /** The number of digests per client. */
   const texts = new Map<string, number>();
   const countText = ({ textOf }: StoredAnswer, more: number): void => {
     if (textOf === undefined) return;
@@ -59,8 +59,11 @@ export function createMemoryAnswerStore(options: MemoryAnswerOptions = {}): Answ
     },
     keep: async (client, keys, answer) => {
       const bytes = sizeOf(answer);
-      const text = answer.parts.some(({ type }) => type === 'call') ? {} : { textOf: client };
-      for (const key of keys) put(nameOf(client, key), { ...text, answer, bytes, until: now() + ageMs });
+      const ids = new Set(answer.parts.flatMap((part) => (part.type === 'call' ? [part.id] : [])));
+      for (const key of keys) {
+        const text = ids.has(key) ? {} : { textOf: client };
+        put(nameOf(client, key), { ...text, answer, bytes, until: now() + ageMs });
+      }
       shrink();
     },
     holdsTexts: (client) => texts.has(client),

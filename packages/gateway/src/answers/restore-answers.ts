@@ -6,7 +6,7 @@
 import type { Block, Content } from '@interlock/transcript';
 import { AnswerGroups, type Group, type Grouping, type PutBack } from './answer-groups.ts';
 import type { AnswerStore, KeptAnswer, KeptPart } from './answer-store.ts';
-import { callIdsOf, textDigest } from './digest-history.ts';
+import { callIdsOf, hasNoId, textDigest } from './digest-history.ts';
 import type { RestoredHistory } from './restored-history.ts';
 
 export async function restoreAnswers(
@@ -32,6 +32,8 @@ function restored(
   let [found, missed] = [0, 0];
   let changed = false;
   let last: KeptAnswer | undefined;
+  /** The answer of the latest group of the model, if it was found. */
+  let latest: KeptAnswer | undefined;
   const put = (members: readonly Content[], answer: KeptAnswer): Content => {
     const { content, changed: isChanged } = memory.putBack(members, answer, () => putBack(members, answer));
     changed ||= isChanged;
@@ -46,6 +48,7 @@ function restored(
       if (own !== undefined) answers.add(own);
     }
     const [answer] = answers;
+    if (group.contents[0]?.speaker === 'ai') latest = answer;
     if (answers.size === 1 && answer !== undefined) {
       found += 1;
       return [put(group.contents, answer)];
@@ -61,7 +64,7 @@ function restored(
     if (hasLost(group)) missed += 1;
     return group.contents;
   });
-  const bound = boundTo(contents, byKey);
+  const bound = boundTo(contents, byKey, latest);
   // Ids we did not issue may occur in any conversation, so an answer after them is stored under the digest of the whole conversation only.
   const isOurs = lastCalls.some((id) => byKey.get(id) !== undefined);
   return {
@@ -98,7 +101,7 @@ function restoredAnswer(members: readonly Content[], { parts, origin }: KeptAnsw
     const seal = part.seal === undefined ? {} : { seal: part.seal };
     if (part.type === 'thinking') return [{ type: 'thinking', thought: part.thought, ...seal }];
     if (part.type === 'call') {
-      const called = take((block) => block.type === 'tool_call' && block.id === part.id);
+      const called = take((block) => block.type === 'tool_call' && (block.id === part.id || hasNoId(block)));
       return called.map((block) => ({ ...withoutSeal(block), ...seal }));
     }
     return take((block) => block.type === 'text').map((block) => {
@@ -146,16 +149,22 @@ function withoutSeal(block: Block): Block {
 
 /**
  * The target that made the calls whose results follow the latest answer. Clients often add reminders and notes after results, so the
- * results need not come last.
+ * results need not come last. The calls of an answer that came back without ids are known by the answer.
  */
 function boundTo(
   contents: readonly Content[],
   known: ReadonlyMap<string, KeptAnswer | undefined>,
+  latest: KeptAnswer | undefined,
 ): Pick<KeptAnswer, 'target' | 'account'> | undefined {
   const spoke = contents.findLastIndex(({ speaker }) => speaker === 'ai');
   const answered = contents
     .slice(spoke + 1)
     .flatMap(({ blocks }) => blocks.flatMap((block) => (block.type === 'tool_response' ? [block.callId] : [])));
-  const answer = answered.map((id) => known.get(id)).findLast((each) => each !== undefined);
+  const nameless = new Set(
+    contents[spoke]?.blocks.flatMap((block) => (block.type === 'tool_call' && hasNoId(block) ? [block.id] : [])),
+  );
+  const answer = answered
+    .map((id) => (nameless.has(id) ? latest : known.get(id)))
+    .findLast((each) => each !== undefined);
   return answer === undefined ? undefined : { target: answer.target, account: answer.account };
 }

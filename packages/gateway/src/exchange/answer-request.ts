@@ -255,6 +255,7 @@ class RequestRun {
       keysOf,
       reply,
       callIds: this.#writer.callIds,
+      losesIds: front.optionalCallIds === true,
       selection,
     });
     this.#writer.end();

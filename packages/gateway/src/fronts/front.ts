@@ -26,6 +26,8 @@ export interface Front {
   refuse?(body: JsonObject): Failure | undefined;
   /** Translates forms that only this API has into forms that its protocol can read. */
   readable?(body: JsonObject): JsonObject;
+  /** Calls and results need no ids in this API, and some clients send none. */
+  readonly optionalCallIds?: true;
   /** Types of entries in the list of messages that are not part of the conversation. */
   readonly controls?: ReadonlySet<string>;
   /** Adapts an event where the streams of this API cannot hold all of it. */

@@ -8,6 +8,7 @@ export const gemini: Front = {
   streamType: 'text/event-stream',
   writeFrame: writeSse,
   idPrefix: '',
+  optionalCallIds: true,
   headers: (requestId) => ({ 'x-request-id': requestId }),
   wantsStream: (body) => body['stream'] === true,
   passedHeaders: [],

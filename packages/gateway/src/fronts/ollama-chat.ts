@@ -8,6 +8,7 @@ export const ollamaChat: Front = {
   streamType: 'application/x-ndjson',
   writeFrame: writeNdjson,
   idPrefix: '',
+  optionalCallIds: true,
   headers: (requestId) => ({ 'x-request-id': requestId }),
   wantsStream: (body) => body['stream'] !== false,
   passedHeaders: [],
