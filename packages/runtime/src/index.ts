@@ -63,11 +63,10 @@ export type {
 export type { SwitchLoss } from './route/switch-losses.ts';
 export { createScheduler } from './scheduler/batch-run.ts';
 export type { CallEvent } from './scheduler/call-event.ts';
-export type { CallJournal } from './scheduler/call-journal.ts';
 export { completionContent } from './scheduler/completion-content.ts';
 export { type ExecuteOptions, executeToolCall } from './scheduler/execute-tool-call.ts';
 export type { Outcome, SettledCall } from './scheduler/outcome.ts';
-export type { Batch, RunCall, Scheduler, SchedulerOptions } from './scheduler/scheduler.ts';
+export type { Batch, CallJournal, RunCall, Scheduler, SchedulerOptions } from './scheduler/scheduler.ts';
 export { type CodingPreset, codingAgent } from './session/coding-agent.ts';
 export {
   type ForeignSession,
@@ -137,9 +136,8 @@ export { type AskParts, type AskResult, ask } from './turn/ask.ts';
 export type { AttemptResult } from './turn/attempt.ts';
 export type { CompactionOptions } from './turn/context-window.ts';
 export type { LoadedInstructions } from './turn/current-setup.ts';
-export { type ExchangeResult, exchange, type ReplyListener } from './turn/exchange.ts';
+export { type ExchangeResult, exchange, type ReplyListener, stallLimits } from './turn/exchange.ts';
 export { Preparers } from './turn/preparers.ts';
 export { costOf } from './turn/spending.ts';
-export { stallLimits } from './turn/stall-limits.ts';
 export { ToolForms } from './turn/tool-forms.ts';
 export { openWorkspace } from './workspace/open-workspace.ts';

@@ -16,15 +16,15 @@ const mostFolders = 20;
 
 export interface TouchedOptions {
   readonly workspace: Workspace;
-  readonly rules: () => readonly ApprovalRule[];
-  /** Paths that are already in the conversation. */
-  readonly given: () => ReadonlySet<string>;
+  readonly approvals: { readonly rules: readonly ApprovalRule[] };
+  /** `givenInstructions`: paths that are already in the conversation. */
+  readonly facts: { readonly givenInstructions: ReadonlySet<string> };
 }
 
 export class TouchedInstructions {
   readonly #options: TouchedOptions;
-  /** By call: part of its result, which is not recorded yet. */
-  readonly #waiting = new Map<string, readonly string[]>();
+  /** By call id: paths of instructions in a result that is not recorded yet. */
+  readonly #unrecorded = new Map<string, readonly string[]>();
 
   constructor(options: TouchedOptions) {
     this.#options = options;
@@ -37,10 +37,10 @@ export class TouchedInstructions {
     let left = most;
     for (const folder of await this.#foldersOf(access)) {
       const file = await this.#read(folder, Math.min(mostOfOne, left));
-      if (file === undefined || this.#isTold(file.path)) continue;
+      if (file === undefined || this.#isGiven(file.path)) continue;
       // Claimed immediately: other calls of the batch may want it too.
       paths.push(file.path);
-      this.#waiting.set(callId, paths);
+      this.#unrecorded.set(callId, paths);
       // The model has just read or written it.
       if (isUsed(access, folder, file.path)) continue;
       found.push(file);
@@ -52,13 +52,16 @@ export class TouchedInstructions {
 
   /** The call's result is recorded: these are in the conversation now. */
   take(callId: string): readonly string[] {
-    const paths = this.#waiting.get(callId) ?? [];
-    this.#waiting.delete(callId);
+    const paths = this.#unrecorded.get(callId) ?? [];
+    this.#unrecorded.delete(callId);
     return paths;
   }
 
-  #isTold(path: string): boolean {
-    return this.#options.given().has(path) || [...this.#waiting.values()].some((paths) => paths.includes(path));
+  #isGiven(path: string): boolean {
+    return (
+      this.#options.facts.givenInstructions.has(path) ||
+      [...this.#unrecorded.values()].some((paths) => paths.includes(path))
+    );
   }
 
   /** Below the workspace, the outermost first. */
@@ -66,21 +69,21 @@ export class TouchedInstructions {
     const { root } = this.#options.workspace;
     const folders = new Set<string>();
     for (const path of [...reads, ...writes]) {
-      const way = relative(root, path);
-      if (way === '' || way === '..' || way.startsWith(`..${sep}`) || !path.startsWith(root)) continue;
+      const inside = relative(root, path);
+      if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || !path.startsWith(root)) continue;
       const isFolder = await stat(path).then(
         (found) => found.isDirectory(),
         () => false,
       );
-      const parts = (isFolder ? way : dirname(way)).split(sep).filter((part) => part !== '.' && part !== '');
+      const parts = (isFolder ? inside : dirname(inside)).split(sep).filter((part) => part !== '.' && part !== '');
       for (const [at] of parts.entries()) folders.add([root, ...parts.slice(0, at + 1)].join(sep));
     }
     return [...folders].toSorted((one, other) => one.length - other.length).slice(0, mostFolders);
   }
 
   async #read(folder: string, bytes: number): Promise<InstructionFile | undefined> {
-    const { workspace, rules } = this.#options;
-    const isDenied = deniedPaths(rules(), ['read_file']) ?? (() => false);
+    const { workspace, approvals } = this.#options;
+    const isDenied = deniedPaths(approvals.rules, ['read_file']) ?? (() => false);
     return readInstructionFile(folder, { within: workspace, workspace, isDenied, bytes });
   }
 }

@@ -8,8 +8,8 @@ import { type CooldownConfig, defaultCooldowns } from './cooldown.ts';
 import { byKey, longestOf } from './cooldown-book.ts';
 import { type Credentials, createCredentials } from './credentials.ts';
 import { type Candidate, readRoute } from './read-route.ts';
+import { turnOrder, weightedCycle } from './round-robin.ts';
 import type { Route, RouteConfig, RouteView } from './route.ts';
-import { turnOrder, weightedCycle } from './turn-order.ts';
 import { TurnRouter } from './turn-router.ts';
 
 export interface RouteOptions {

@@ -97,13 +97,6 @@ export interface TurnRoute {
   failed(failure: Failure, shown: boolean, needs: RequestNeeds): Promise<RouteStep>;
 }
 
-/** The route of a session's next turn. */
-export interface CurrentRoute {
-  readonly current: Route;
-  /** Its first target. */
-  readonly first: Destination | undefined;
-}
-
 /** May be used by several sessions: then credentials are fetched once, and cooldowns are shared. */
 export interface Route {
   readonly config: RouteConfig;

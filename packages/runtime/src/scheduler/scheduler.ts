@@ -4,7 +4,6 @@ import type { Approvals } from '../approval/approval.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Access, AgentTool, Workspace } from '../tool/tool.ts';
 import type { CallEvent } from './call-event.ts';
-import type { CallJournal } from './call-journal.ts';
 import type { Outcome, SettledCall } from './outcome.ts';
 import type { RunsTool } from './run-tool.ts';
 
@@ -14,6 +13,21 @@ export interface RunCall {
   readonly tool: AgentTool;
   readonly args: JsonObject;
   readonly access: Access;
+}
+
+/**
+ * Where the scheduler records calls; implemented by the session's history. A start is awaited: a call whose start cannot be recorded
+ * is not run.
+ */
+export interface CallJournal {
+  /**
+   * `effects`: the tool may change something, so this must be on disk before it starts. `access`: what it will access. `approvalMs`:
+   * how long the user took to answer; absent: the user was not asked.
+   */
+  started(call: ToolCallBlock, effects: boolean, access: Access, approvalMs?: number): Promise<void>;
+  settled(call: ToolCallBlock, outcome: Outcome, effects: boolean): Promise<void>;
+  /** An abandoned call has ended after all. */
+  late(call: ToolCallBlock, outcome: Outcome): Promise<void>;
 }
 
 export interface SchedulerOptions {

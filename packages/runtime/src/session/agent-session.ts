@@ -12,7 +12,6 @@ import type { History } from '../history/history.ts';
 import type { QueuedText } from '../history/session-facts.ts';
 import { turnName } from '../history/turn-names.ts';
 import { humanContent, type Input } from '../history/user-input.ts';
-import { HookedMoments } from '../hooks/hooked-moments.ts';
 import { LookAhead } from '../route/look-ahead.ts';
 import type { Route, RouteConfig, RouteTarget, RouteView } from '../route/route.ts';
 import type { SwitchLoss } from '../route/switch-losses.ts';
@@ -59,7 +58,6 @@ export class AgentSession implements Session {
   readonly #switching: Switching;
   readonly #setup: CurrentSetup;
   readonly #turns: TurnParts;
-  readonly #moments: HookedMoments;
   readonly #jobs: Jobs;
   readonly #plan: PlanMode;
   #running: Work | undefined;
@@ -76,17 +74,15 @@ export class AgentSession implements Session {
     const switching = new Switching(parts.route, history);
     const jobs = new Jobs({ history, clock, emit, ...(keepWhole === undefined ? {} : { keepWhole }) });
     const plan = new PlanMode(parts.approvals, emit);
-    const moments = new HookedMoments(parts.hooks, parts.header.spawnDepth);
     const setup = new CurrentSetup(parts, history, sessionTools(parts, { history, jobs, plan, switching, emit }));
     this.#switching = switching;
     this.#jobs = jobs;
     this.#plan = plan;
-    this.#moments = moments;
     this.#setup = setup;
+    const requests = new Requests(parts, history, setup);
     this.#turns = {
-      ...{ history, clock, limits, budget },
-      scheduler: turnScheduler(parts, { history, setup, route: switching, moments, jobs, emit }),
-      requests: new Requests(parts, history, setup),
+      ...{ history, clock, limits, budget, requests },
+      scheduler: turnScheduler(parts, { history, setup, requests, jobs, emit }),
       window: new ContextWindow(parts, history, setup),
       texts: new QueuedTexts(history),
     };
@@ -107,7 +103,7 @@ export class AgentSession implements Session {
       contents: facts.contents,
       turns: facts.begun.size,
       targets: current.config.targets.map(targetName),
-      ...(last === undefined ? {} : { lastTarget: last.target, diagnostics: last.diagnostics }),
+      ...(last === undefined ? {} : { lastTarget: last.selection.name, diagnostics: last.diagnostics }),
       ...(facts.target === undefined ? {} : { chosen: facts.target }),
       ...(pending === undefined ? {} : { pendingSwitch: routeName(pending) }),
       steers: texts.now.map(({ text }) => text),
@@ -272,7 +268,7 @@ export class AgentSession implements Session {
     await this.cancel();
     await this.#jobs.close();
     try {
-      await this.#moments.afterSession().catch(() => {});
+      await this.#parts.hooks?.afterSession().catch(() => {});
       await this.#history.close();
     } finally {
       await this.#parts.release();
@@ -316,7 +312,7 @@ export class AgentSession implements Session {
       // A turn without a recorded start has no recorded end.
       if (this.#history.facts.turnId === turnId)
         await this.#history.write({ kind: 'turn-end', turnId, outcome: end.outcome }, true);
-      await this.#moments.afterTurn(turnId, end, emit);
+      await this.#parts.hooks?.afterTurn(turnId, end, emit);
     } catch (error) {
       emit({ type: 'notice', text: messageOf(error) });
     }
@@ -335,19 +331,15 @@ export class AgentSession implements Session {
     emit: Emit,
     signal: AbortSignal,
   ): Promise<Omit<TurnEnd, 'type' | 'turnId'>> {
-    const { budget, subagents } = this.#parts;
+    const { budget, hooks, subagents } = this.#parts;
     const history = this.#history;
     budget.renew();
     subagents?.renew();
     await history.flush();
     await closeOpenCalls(history);
     await history.write({ kind: 'turn-start', turnId });
-    await this.#moments.beforeTurn(
-      turnId,
-      [...queued.map(({ text }) => text), ...(input === undefined ? [] : [input])],
-      emit,
-      signal,
-    );
+    const inputs = [...queued.map(({ text }) => text), ...(input === undefined ? [] : [input])];
+    await hooks?.beforeTurn(turnId, inputs, emit, signal);
     this.#switching.report(emit);
     await this.#setup.refresh(emit);
     await this.#turns.texts.sendQueued(queued, turnId, emit, input !== undefined);

@@ -25,6 +25,7 @@ import { createMemoryStore } from '../store/memory-store.ts';
 import type { OpenOptions, SessionHeader, SessionLog, SessionStore, StoreWarning } from '../store/session-store.ts';
 import type { KeepsSideFiles, SideFiles } from '../store/side-files.ts';
 import { stowingLog, withMedia } from '../store/stow-media.ts';
+import { type AgentDefinition, mayUse, serversFor, toolsFor } from '../subagent/agent-definition.ts';
 import { defaultSubagentLimits, type SubagentLimits } from '../subagent/subagent-limits.ts';
 import { type Family, Subagents } from '../subagent/subagents.ts';
 import { type Clock, systemClock } from '../time/clock.ts';
@@ -35,7 +36,6 @@ import { effectiveSettings } from '../turn/requests.ts';
 import { openWorkspace } from '../workspace/open-workspace.ts';
 import { AgentSession } from './agent-session.ts';
 import { closeLostJobs, copyJobs } from './jobs.ts';
-import { offersOf, optionsOfAgent } from './offers-of.ts';
 import type { Session } from './session.ts';
 import { defaultLimits, type SessionOptions } from './session-options.ts';
 import type { SessionParts, Snapshot } from './session-parts.ts';
@@ -200,7 +200,7 @@ async function assemble(
     ...offersOf(options, header),
     ...hooksOf(options, { header, history, environment: toolEnvironment, clock }),
     ...(options.atRest === undefined ? {} : { atRest: options.atRest }),
-    ...promptOf(options, workspace, () => approvals.rules, history),
+    ...promptOf(options, workspace, approvals, history),
     budget,
     ...((options.subagents ?? false) === false || header.spawnDepth >= limits.depth
       ? {}
@@ -238,16 +238,45 @@ async function assemble(
   return new AgentSession(parts, history, warnings);
 }
 
+/** What the session offers its model besides the given tools. */
+function offersOf(
+  { todos = false, plans = false, skills = [], agents = [], mcp }: SessionOptions,
+  { spawnDepth }: SessionHeader,
+): Pick<SessionParts, 'todos' | 'plans' | 'skills' | 'agents' | 'mcp'> {
+  return {
+    todos,
+    plans: plans ? (spawnDepth === 0 ? 'own' : 'delegated') : false,
+    skills,
+    agents,
+    ...(mcp === undefined ? {} : { mcp }),
+  };
+}
+
+/** The options of a subagent of this kind: the agent's prompt, and only the tools it names. */
+function optionsOfAgent(agent: AgentDefinition, options: SessionOptions): SessionOptions {
+  const { tools = [], mcp, skills = [], todos = false, plans = false, subagents = false } = options;
+  return {
+    ...options,
+    role: agent.prompt,
+    tools: toolsFor(agent, tools),
+    ...(mcp === undefined ? {} : { mcp: serversFor(agent, mcp) }),
+    skills: mayUse(agent, 'skill') ? skills : [],
+    todos: todos && mayUse(agent, 'update_todos'),
+    plans: plans && mayUse(agent, 'propose_plan'),
+    subagents: mayUse(agent, 'task') ? subagents : false,
+  };
+}
+
 function hooksOf(
   { hooks: given }: SessionOptions,
   { header, history, environment, clock }: HookedParts,
 ): Pick<SessionParts, 'hooks'> {
   if (given === undefined || given.hooks.length === 0) return {};
-  const { id: sessionId, workspace } = header;
+  const { id: sessionId, spawnDepth, workspace } = header;
   return {
     hooks: new SessionHooks({
       ...given,
-      ...{ sessionId, workspace, environment, clock },
+      ...{ sessionId, spawnDepth, workspace, environment, clock },
       record: (report) => history.write({ kind: 'hook', ...report }),
       conceal: (text) => history.keys.textWithout(text),
     }),

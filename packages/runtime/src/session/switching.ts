@@ -5,13 +5,13 @@
 import { type Destination, resolveTarget } from '@interlock/wire';
 import type { Emit, SessionEvent } from '../events/session-event.ts';
 import type { History } from '../history/history.ts';
-import type { CurrentRoute, Route, RouteTarget } from '../route/route.ts';
+import type { Route, RouteTarget } from '../route/route.ts';
 import { type SwitchLoss, switchLosses } from '../route/switch-losses.ts';
 import type { SwitchReport } from './session.ts';
 
 type SwitchApplied = Extract<SessionEvent, { readonly type: 'switch-applied' }>;
 
-export class Switching implements CurrentRoute {
+export class Switching {
   readonly #history: History;
   #current: Route;
   #pending: Route | undefined;

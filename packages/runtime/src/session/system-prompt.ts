@@ -1,7 +1,7 @@
 /** Builds the system prompt. Deterministic, and without the time of day: it is the start of every cached prefix. */
 
 import os from 'node:os';
-import type { ApprovalRule } from '../approval/approval.ts';
+import type { Approvals } from '../approval/approval.ts';
 import type { History } from '../history/history.ts';
 import { type Instructions, readInstructions } from '../instructions/read-instructions.ts';
 import { TouchedInstructions } from '../instructions/touched-instructions.ts';
@@ -66,7 +66,7 @@ function instructionText({ files, nested }: Instructions): string {
 export function promptOf(
   options: SessionOptions,
   workspace: Workspace,
-  rules: () => readonly ApprovalRule[],
+  approvals: Pick<Approvals, 'rules'>,
   { facts }: History,
 ): Pick<SessionParts, 'systemPrompt' | 'touched'> {
   const { role, appendSystem: append, describesWorkspace = false, instructions: wanted = false } = options;
@@ -78,15 +78,13 @@ export function promptOf(
   };
   const read = wanted === true ? {} : wanted;
   return {
-    ...(read === false
-      ? {}
-      : { touched: new TouchedInstructions({ workspace, rules, given: () => facts.givenInstructions }) }),
+    ...(read === false ? {} : { touched: new TouchedInstructions({ workspace, approvals, facts }) }),
     systemPrompt: async (tools) => {
-      const instructions = read === false ? undefined : await readInstructions(workspace, rules(), read);
-      const told = (instructions?.files ?? []).map(({ path, text, cut }) => ({ path, characters: text.length, cut }));
+      const instructions = read === false ? undefined : await readInstructions(workspace, approvals.rules, read);
+      const loaded = (instructions?.files ?? []).map(({ path, text, cut }) => ({ path, characters: text.length, cut }));
       return {
         system: buildSystemPrompt({ ...fixed, instructions, tools, importedFrom: facts.importedFrom }),
-        instructions: told,
+        instructions: loaded,
       };
     },
   };

@@ -18,13 +18,12 @@ export function stowingLog(log: SessionLog, files: SideFiles): SessionLog {
     kept.add(name);
     return name;
   };
-  /** The last append whose files are being written: later ones wait, and fail with it. */
+  /** The last append whose side files are still being written. Later appends wait for it, and fail if it fails. */
   let stowing: Promise<StoredRecord> | undefined;
-  const behind = <T>(work: () => Promise<T>): Promise<T> => (stowing === undefined ? work() : stowing.then(work));
   const stowed = (record: SessionRecord, durable: boolean): Promise<StoredRecord> => {
-    const appended = behind(() => mapMedia(record, async (block) => stow(block, keep))).then((small) =>
-      log.append(small, durable),
-    );
+    const appended = Promise.resolve(stowing)
+      .then(() => mapMedia(record, async (block) => stow(block, keep)))
+      .then((small) => log.append(small, durable));
     stowing = appended;
     const done = (): void => {
       if (stowing === appended) stowing = undefined;
@@ -34,9 +33,11 @@ export function stowingLog(log: SessionLog, files: SideFiles): SessionLog {
   };
   return {
     header,
-    append: (record, durable) =>
-      mediaIn(record).some(isLarge) ? stowed(record, durable) : behind(() => log.append(record, durable)),
-    flush: () => behind(() => log.flush()),
+    append: (record, durable) => {
+      if (mediaIn(record).some(isLarge)) return stowed(record, durable);
+      return stowing === undefined ? log.append(record, durable) : stowing.then(() => log.append(record, durable));
+    },
+    flush: () => (stowing === undefined ? log.flush() : stowing.then(() => log.flush())),
     close: () => log.close(),
   };
 }

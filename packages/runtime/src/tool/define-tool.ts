@@ -1,6 +1,6 @@
 /** Makes a tool from a schema and a function: the arguments are typed by the schema. */
 import type { JsonObject } from '@interlock/transcript';
-import type { Static, TSchema } from 'typebox';
+import type { Static, TSchema, TUnsafe } from 'typebox';
 import type {
   Access,
   AgentTool,
@@ -38,26 +38,25 @@ export function defineTool<Schema extends TSchema>(definition: ToolDefinition<Sc
     timeoutMs,
     maxOutput,
     startsJobs,
-    access,
-    subject,
+    access = () => (kind === 'read' ? {} : { exclusive: true }),
+    subject = () => '',
     confinement,
     preview,
     run,
-  } = definition;
-  // The scheduler passes only what the schema accepts.
-  const typed = (args: JsonObject): Static<Schema> => args as Static<Schema>;
+    // The scheduler passes only arguments that the schema accepts.
+  } = definition as unknown as ToolDefinition<TUnsafe<JsonObject>>;
   return {
     name,
     description,
     parameters: JSON.parse(JSON.stringify(definition.parameters)) as JsonObject,
     kind,
+    access,
+    subject,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(maxOutput === undefined ? {} : { maxOutput }),
     ...(startsJobs === undefined ? {} : { startsJobs }),
-    access: (args, workspace) => access?.(typed(args), workspace) ?? (kind === 'read' ? {} : { exclusive: true }),
-    subject: (args, workspace) => subject?.(typed(args), workspace) ?? '',
-    ...(confinement === undefined ? {} : { confinement: (args) => confinement(typed(args)) }),
-    ...(preview === undefined ? {} : { preview: (args, workspace) => preview(typed(args), workspace) }),
-    run: async (args, context) => run(typed(args), context),
+    ...(confinement === undefined ? {} : { confinement }),
+    ...(preview === undefined ? {} : { preview }),
+    run: async (args, context) => run(args, context),
   };
 }

@@ -33,7 +33,7 @@ export class SchemaCheck {
   constructor(parameters: JsonObject, limit: Pick<TimeLimit, 'run'>) {
     this.#limit = limit;
     this.#size = countValues(parameters, mostInSchema);
-    this.#schema = this.#size > mostInSchema ? undefined : orUndefined(() => checkableSchema(parameters));
+    this.#schema = this.#size > mostInSchema ? undefined : readSchema(parameters);
     this.#isPlain = this.#schema !== undefined && isPlain(this.#schema);
   }
 
@@ -68,9 +68,8 @@ export class SchemaCheck {
   #check(args: JsonObject, count: number): readonly string[] {
     const schema = this.#schema;
     if (schema === undefined) return [];
-    const work = (): readonly string[] => problemLines(schema, args);
-    if (this.#isPlain && this.#size * count <= mostUnwatched) return work();
-    return this.#limit.run(this.#wasSlow ? patienceAfterwards : patience, work);
+    if (this.#isPlain && this.#size * count <= mostUnwatched) return problemLines(schema, args);
+    return this.#limit.run(this.#wasSlow ? patienceAfterwards : patience, () => problemLines(schema, args));
   }
 }
 
@@ -97,9 +96,10 @@ function isPlain(value: JsonValue): boolean {
   return Object.entries(value).every(([key, inner]) => !slowKeywords.includes(key) && isPlain(inner));
 }
 
-function orUndefined<T>(attempt: () => T): T | undefined {
+/** Undefined: it cannot be checked. */
+function readSchema(parameters: JsonObject): JsonObject | undefined {
   try {
-    return attempt();
+    return checkableSchema(parameters);
   } catch {
     return undefined;
   }

@@ -11,11 +11,13 @@ import { sandboxNote } from '../process/confinement/sandbox-note.ts';
 import { OrphanWatch } from '../process/orphan-watch.ts';
 import { quoteWord } from '../process/quote-word.ts';
 import { type ProcessResult, type RunProcess, runProcess } from '../process/run-process.ts';
-import { workingFolder } from '../process/working-folder.ts';
 import { messageOf } from '../text/sentences.ts';
 import { type Clock, systemClock } from '../time/clock.ts';
 import { defineTool } from '../tool/define-tool.ts';
 import type { AgentTool, CallConfinement, ToolContext, ToolReport, Workspace } from '../tool/tool.ts';
+import { FileProblem } from '../workspace/file-problem.ts';
+import { isFolder } from '../workspace/is-folder.ts';
+import { resolvePath } from '../workspace/resolve-path.ts';
 
 export interface RunCommandOptions {
   /** The sandbox for commands. Absent: none. */
@@ -144,6 +146,19 @@ function commandSubject({ command, cwd = '.' }: CommandArguments, workspace: Wor
   if ('problem' in place) return `cd ${quoteWord(cwd)} && ${command}`;
   if (place.folder === workspace.root) return command;
   return `cd ${quoteWord(place.name)} && ${command}`;
+}
+
+type WorkingFolder = { readonly folder: string; readonly name: string } | { readonly problem: string };
+
+/** Where a command starts: in the workspace or an allowed folder outside it. `name`: how rules see it, relative to the workspace. */
+function workingFolder(cwd: string, workspace: Workspace): WorkingFolder {
+  try {
+    const { path, name } = resolvePath(workspace, cwd === '' ? '.' : cwd, { mustExist: true });
+    return isFolder(path) ? { folder: path, name } : { problem: `${name} is not a folder.` };
+  } catch (error) {
+    if (error instanceof FileProblem) return { problem: error.message };
+    throw error;
+  }
 }
 
 const defaults: Omit<CommandSettings, 'watch'> = {

@@ -5,6 +5,7 @@
 import {
   ConfigError,
   type Failure,
+  isThinking,
   type PreparedRequest,
   ProviderError,
   type Reply,
@@ -12,9 +13,12 @@ import {
   readResponse,
   readStream,
   type SendOptions,
+  type Settings,
   sendRequest,
   type Transport,
 } from '@interlock/wire';
+import type { Selection } from '../route/route.ts';
+import { isNearby } from '../route/unreachable.ts';
 
 /** Receives an answer. */
 export interface ReplyListener {
@@ -88,4 +92,21 @@ function ended(reply: Reply, { shown }: ReplyListener): ExchangeResult {
   return reply.failure === undefined
     ? { end: 'answered', reply }
     : { end: 'failed', failure: reply.failure, shown, reply };
+}
+
+const shortStall = 60_000;
+const longStall = 300_000;
+
+/**
+ * How long a provider may be silent before a request is given up. A model that thinks may be silent for minutes, and a local model may
+ * have to be loaded first; others respond soon. `configured`: what the user has set.
+ */
+export function stallLimits(
+  { destination: { traits, endpoint } }: Pick<Selection, 'destination'>,
+  settings: Settings,
+  configured: number | undefined,
+): { readonly firstByteMs: number; readonly idleMs: number } {
+  if (configured !== undefined) return { firstByteMs: configured, idleMs: configured };
+  const idleMs = isThinking(settings, traits) ? longStall : shortStall;
+  return { idleMs, firstByteMs: isNearby(endpoint) ? longStall : idleMs };
 }

@@ -16,9 +16,9 @@ import type { Selection } from '../route/route.ts';
 import type { SessionHeader } from '../store/session-store.ts';
 import { type AttemptResult, attempt } from './attempt.ts';
 import type { CurrentSetup } from './current-setup.ts';
+import { stallLimits } from './exchange.ts';
 import { Preparers } from './preparers.ts';
 import type { Spending } from './spending.ts';
-import { stallLimits } from './stall-limits.ts';
 import { ToolForms } from './tool-forms.ts';
 
 function isEmptyAnswer(attempted: AttemptResult): boolean {
@@ -34,6 +34,11 @@ export interface RequestParts {
   readonly policy: PolicyOptions;
   readonly transport: Transport;
   readonly limits: { readonly stallMs?: number };
+}
+
+export interface LastRequest {
+  readonly selection: Selection;
+  readonly diagnostics: RequestDiagnostics;
 }
 
 export interface OutgoingRequest {
@@ -57,7 +62,7 @@ export class Requests {
   readonly #reportedMedia = new Map<string, number>();
   /** Notices about missing settings that have been sent. */
   readonly #missing = new Set<string>();
-  #last: { readonly target: string; readonly diagnostics: RequestDiagnostics } | undefined;
+  #last: LastRequest | undefined;
 
   constructor(parts: RequestParts, history: History, setup: CurrentSetup) {
     this.#parts = parts;
@@ -66,8 +71,7 @@ export class Requests {
     this.#toolForms = new ToolForms(parts.transport);
   }
 
-  /** The target of the last request, and its diagnostics. */
-  get last(): { readonly target: string; readonly diagnostics: RequestDiagnostics } | undefined {
+  get last(): LastRequest | undefined {
     return this.#last;
   }
 
@@ -124,7 +128,7 @@ export class Requests {
       policy,
       plain,
     });
-    this.#last = { target: selection.name, diagnostics: request.diagnostics };
+    this.#last = { selection, diagnostics: request.diagnostics };
     const repairs = request.diagnostics.render.events;
     if (repairs.length > 0) emit({ type: 'repair', target: selection.name, repairs });
     this.#reportOrphans(repairs, emit);
@@ -151,7 +155,7 @@ export class Requests {
       return this.#preparers.prepare(selection, input);
     } catch (error) {
       const diagnostics = faultOf(error)?.diagnostics;
-      if (diagnostics instanceof RequestDiagnostics) this.#last = { target: selection.name, diagnostics };
+      if (diagnostics instanceof RequestDiagnostics) this.#last = { selection, diagnostics };
       throw error;
     }
   }

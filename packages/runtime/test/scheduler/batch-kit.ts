@@ -3,9 +3,8 @@ import type { ToolCallBlock } from '@interlock/transcript';
 import type { Approvals } from '../../src/approval/approval.ts';
 import { createScheduler } from '../../src/scheduler/batch-run.ts';
 import type { CallEvent } from '../../src/scheduler/call-event.ts';
-import type { CallJournal } from '../../src/scheduler/call-journal.ts';
 import type { Outcome } from '../../src/scheduler/outcome.ts';
-import type { Batch, Scheduler, SchedulerOptions } from '../../src/scheduler/scheduler.ts';
+import type { Batch, CallJournal, Scheduler, SchedulerOptions } from '../../src/scheduler/scheduler.ts';
 import type { AgentTool } from '../../src/tool/tool.ts';
 import { createVirtualClock, type VirtualClock } from '../virtual-clock.ts';
 

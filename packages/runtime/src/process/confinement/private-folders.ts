@@ -5,12 +5,12 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, mkdtemp, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isRunning } from '../is-running.ts';
 import type { PrivateCache } from './boundary.ts';
 import type { DrawnBoundary } from './draw-boundary.ts';
 import { markHeld } from './held-place.ts';
-import { folderPrefix, removePrivateFolder, sweepLeftFolders } from './sweep-left-folders.ts';
 
 export class PrivateFolders {
   readonly root: string;
@@ -26,7 +26,7 @@ export class PrivateFolders {
 
   static async make(parent: string): Promise<PrivateFolders> {
     await sweepLeftFolders(parent, Date.now());
-    const made = new PrivateFolders(await mkdtemp(join(parent, folderPrefix(process.pid))));
+    const made = new PrivateFolders(await mkdtemp(join(parent, `interlock-${process.pid}-`)));
     await mkdir(made.temp, { mode: 0o700 });
     return made;
   }
@@ -112,4 +112,32 @@ export class PrivateFolders {
     await this.#giveBack([...this.#marks]);
     await removePrivateFolder(this.root);
   }
+}
+
+const dayMs = 86_400_000;
+const named = /^interlock-(\d{1,10})-[A-Za-z0-9]{6}$/;
+
+/**
+ * Removes folders left behind by sandboxes of killed processes. Their names contain the process id; only folders of this user whose
+ * process is gone are removed, never links. A process on another machine or in a container may have the same id, so they must be a day
+ * old. `now`: milliseconds since 1970. Never rejects: a folder that cannot be removed is left for the next time.
+ */
+export async function sweepLeftFolders(parent: string, now: number): Promise<void> {
+  const names = await readdir(parent).catch((): string[] => []);
+  for (const name of names) {
+    const pid = Number(named.exec(name)?.[1] ?? Number.NaN);
+    if (Number.isNaN(pid) || isRunning(pid)) continue;
+    const path = join(parent, name);
+    const stats = await lstat(path).catch(() => undefined);
+    const isOwn = stats?.isDirectory() === true && stats.uid === process.getuid?.();
+    if (isOwn && now - stats.mtimeMs > dayMs) await removePrivateFolder(path);
+  }
+}
+
+/** Overlays leave a work folder that its owner cannot enter. */
+async function removePrivateFolder(root: string): Promise<void> {
+  const { glob } = await import('node:fs/promises');
+  for await (const path of glob('{start-*/none,caches/*/*/work/work}', { cwd: root }))
+    await chmod(join(root, path), 0o700).catch(() => {});
+  await rm(root, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
 }

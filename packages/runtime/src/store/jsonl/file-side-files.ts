@@ -1,11 +1,11 @@
 /** Side files as files, in a folder next to the session's. Saved contents of workspace files are shared with other sessions. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isJsonObject } from '@interlock/transcript';
 import { makePrivateFolder, replacePrivateFile } from '../private-files.ts';
 import { noSuchSideFile } from '../refusals.ts';
 import { checkSideFileName } from '../session-id.ts';
-import type { SideFiles } from '../side-files.ts';
-import { readSigns, writeSigns } from './file-signs.ts';
+import type { FileSigns, SideFiles, SignedContent } from '../side-files.ts';
 import { contentIn, type LinkedContents } from './linked-contents.ts';
 import { type SessionPaths, sideFilePath } from './session-paths.ts';
 import { errnoOf, readFailure, storageFailure } from './storage-failure.ts';
@@ -73,4 +73,37 @@ export function createFileSideFiles({ find, mintToken, contents }: FileSideFiles
       },
     },
   };
+}
+
+/**
+ * For each file of a workspace that a session has examined: how to detect that it is unchanged, and the hash of its content. Another
+ * session then need not read unchanged files. It is only a cache: losing it costs time.
+ */
+const signsFile = 'file-signs.json';
+const signsFormat = 1;
+
+async function readSigns(folder: string): Promise<FileSigns> {
+  const text = await readFile(join(folder, signsFile), 'utf8').catch(() => '');
+  return new Map(entriesIn(text));
+}
+
+/** The last writer wins. */
+async function writeSigns(folder: string, signs: FileSigns, token: string): Promise<void> {
+  const files = Object.fromEntries([...signs].map(([path, { sign, hash }]) => [path, [sign, hash]]));
+  const path = join(folder, signsFile);
+  await replacePrivateFile(path, `${path}.${token}`, JSON.stringify({ format: signsFormat, files }), false);
+}
+
+function entriesIn(text: string): readonly (readonly [path: string, SignedContent])[] {
+  try {
+    const read: unknown = JSON.parse(text);
+    if (!isJsonObject(read) || read['format'] !== signsFormat || !isJsonObject(read['files'])) return [];
+    return Object.entries(read['files']).flatMap(([path, entry]) => {
+      const [sign, hash] = Array.isArray(entry) ? entry : [];
+      if (typeof sign !== 'string' || typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash)) return [];
+      return [[path, { sign, hash }] as const];
+    });
+  } catch {
+    return [];
+  }
 }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { sweepLeftFolders } from '../../../src/process/confinement/sweep-left-folders.ts';
+import { sweepLeftFolders } from '../../../src/process/confinement/private-folders.ts';
 
 const now = Date.UTC(2026, 10, 16);
 const long = new Date(now - 3 * 86_400_000);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds } from '../../../../test/property/runs.ts';
-import { turnOrder, weightedCycle } from '../../src/route/turn-order.ts';
+import { turnOrder, weightedCycle } from '../../src/route/round-robin.ts';
 
 test.each([
   [[1], [0]],
