@@ -17,7 +17,7 @@ export { type ApprovalOptions, createApprovals } from './approval/create-approva
 export { findUnknownTool, type KnownTools, type UnknownTool } from './approval/find-unknown-tool.ts';
 export { type ParsedRule, parseRule, writeRule } from './approval/parse-rule.ts';
 export { escapePattern } from './approval/pattern.ts';
-export type { CommandPlace } from './approval/reads-of.ts';
+export type { CommandContext } from './approval/reads-of.ts';
 export { narrowRules } from './approval/rule-scope.ts';
 export { offerRules, type RuleOffer } from './approval/suggest-rule.ts';
 export type { ChangeScope, FileChange, FileChanges, RestoredFiles } from './changes/file-changes.ts';
@@ -109,7 +109,13 @@ export type {
   StoredRecord,
   StoreWarning,
 } from './store/session-store.ts';
-export type { FileSigns, KeepsSideFiles, LinkedFiles, SideFiles, SignedContent } from './store/side-files.ts';
+export type {
+  FileFingerprints,
+  FingerprintedContent,
+  KeepsSideFiles,
+  LinkedFiles,
+  SideFiles,
+} from './store/side-files.ts';
 export { StoreError, type StoreErrorCode } from './store/store-error.ts';
 export type { AgentDefinition } from './subagent/agent-definition.ts';
 export { defaultSubagentLimits, type SubagentLimits } from './subagent/subagent-limits.ts';

@@ -39,7 +39,7 @@ export const launchers: ReadonlyMap<string, readonly string[]> = new Map(
  * may be abbreviated and have a value. A `-s` option may be combined with others (`-ns`), with its value behind it. One that ends in
  * punctuation may be the prefix of a word. '' is any word.
  */
-export const telling: ReadonlyMap<string, readonly string[]> = new Map([
+export const riskyArguments: ReadonlyMap<string, readonly string[]> = new Map([
   ['find', ['-exec', '-execdir', '-ok', '-okdir', '-delete', '-fprint', '-fprint0', '-fprintf', '-fls']],
   ['fd', ['-x', '-X', '--exec', '--exec-batch']],
   ['bat', ['--pager', '--config-file']],
@@ -140,7 +140,7 @@ export const interpreters: ReadonlySet<string> = new Set(
 );
 
 /** Their first arguments name data. With fewer arguments than this, they read what to do from standard input. */
-export const shellsOfData: ReadonlyMap<string, number> = new Map([
+export const dataShells: ReadonlyMap<string, number> = new Map([
   ['sqlite3', 2],
   ...'psql mysql mariadb duckdb ed vi vim nvim emacs gdb lldb mongosh redis-cli sftp ftp'
     .split(' ')

@@ -17,7 +17,7 @@ export function coversWords(wanted: readonly Wildcard[], command: SimpleCommand)
   // Their scripts and options have been checked already.
   if (read.name === 'sed' || read.name === 'awk') return true;
   if (asksForHelp(command)) return true;
-  if (read.words.some((word) => takesOrders(read, word))) return false;
+  if (read.words.some((word) => isInstruction(read, word))) return false;
   const isNamed = ({ text }: CommandWord): boolean => wanted.some((pattern) => namesOption(pattern, text));
   if (!read.unknown.every(isNamed)) return false;
   if (read.known === undefined) return coversUnlisted(wanted, read);
@@ -35,7 +35,7 @@ function asksForHelp({ words: [, only, ...more] }: SimpleCommand): boolean {
 const packageManagers: ReadonlySet<string> = new Set(['npm', 'yarn', 'pnpm', 'bun', 'deno', 'npx']);
 
 /** `gcc @file` reads options from the file, `make CC=x` runs x, `mvn exec:exec` runs what its settings say, and SQL may write files. */
-function takesOrders({ name, known }: ReadCommand, { text }: CommandWord): boolean {
+function isInstruction({ name, known }: ReadCommand, { text }: CommandWord): boolean {
   if (name === 'make' && text.includes('=')) return true;
   if (name === 'mvn' && text.includes(':')) return true;
   if (name === 'sqlite3' && /\b(writefile|load_extension|edit|attach|into)\b/i.test(text)) return true;
@@ -54,14 +54,16 @@ function coversUnlisted(wanted: readonly Wildcard[], { name, words }: ReadComman
 }
 
 /** Program names that are also usual names of subcommands. */
-const everyday: ReadonlySet<string> = new Set(
+const subcommandNames: ReadonlySet<string> = new Set(
   'test build run start stop install add update make watch time set read env help version check list show status go node python tree sort find file date split join cut head tail type link sleep id env true false dir export source exec command start script batch complete wait hash local enable expect at cargo npm docker jest mocha vitest black biome'.split(
     ' ',
   ),
 );
 
 function looksLikeProgram(text: string): boolean {
-  return text.split(/[\s;|&()<>"'`=:,{}$]+/).some((part) => part !== '' && !everyday.has(part) && isKnownProgram(part));
+  return text
+    .split(/[\s;|&()<>"'`=:,{}$]+/)
+    .some((part) => part !== '' && !subcommandNames.has(part) && isKnownProgram(part));
 }
 
 /** The pattern contains the option, at least up to its value. `--*` names none. */

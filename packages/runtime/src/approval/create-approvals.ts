@@ -15,7 +15,7 @@ import type {
 } from './approval.ts';
 import { approvalTexts, askingFailed, deniedByMode, deniedByRule, nobodyToAsk, nobodyToWiden } from './denial-texts.ts';
 import { writeRule } from './parse-rule.ts';
-import type { CommandPlace } from './reads-of.ts';
+import type { CommandContext } from './reads-of.ts';
 import { suggestRule } from './suggest-rule.ts';
 import { weighRules } from './weigh-rules.ts';
 
@@ -26,7 +26,7 @@ export interface ApprovalOptions {
   /** Default: `ask`. */
   readonly mode?: ApprovalMode;
   /** Where calls run, so that commands that only read there need no approval. Absent: all commands need approval. */
-  readonly place?: CommandPlace;
+  readonly place?: CommandContext;
   /** Called for every rule that is added, so that it can be stored. */
   readonly remembered?: (rule: ApprovalRule) => void;
 }
@@ -48,7 +48,7 @@ export function createApprovals(options: ApprovalOptions = {}): SessionApprovals
 class RuledApprovals implements SessionApprovals {
   readonly #approve: Approve | undefined;
   readonly #remembered: ((rule: ApprovalRule) => void) | undefined;
-  readonly #place: CommandPlace | undefined;
+  readonly #place: CommandContext | undefined;
   readonly #waiting: Question[] = [];
   mode: ApprovalMode;
   #rules: readonly ApprovalRule[];

@@ -2,7 +2,7 @@
  * The canonical name of a program: `/usr/bin/python3.11` and `python`, `nodejs` and `node`, `gfind` and `find`, `fdfind` and `fd` are
  * the same program.
  */
-import { launchers, runners, telling } from './command-tables.ts';
+import { launchers, riskyArguments, runners } from './command-tables.ts';
 import { knownNames } from './known-table.ts';
 
 const otherNames: ReadonlyMap<string, string> = new Map(
@@ -48,14 +48,14 @@ function isKnown(name: string): boolean {
   return (
     runners.has(name) ||
     launchers.has(name) ||
-    toldNames.has(name) ||
+    riskyPrograms.has(name) ||
     knownNames.has(name) ||
     name === 'awk' ||
     name === 'sed'
   );
 }
 
-const toldNames: ReadonlySet<string> = new Set([...telling.keys()].map((key) => key.split(' ')[0] ?? ''));
+const riskyPrograms: ReadonlySet<string> = new Set([...riskyArguments.keys()].map((key) => key.split(' ')[0] ?? ''));
 
 /** Whether any table lists the program. */
 export function isKnownProgram(word: string): boolean {

@@ -13,7 +13,7 @@ import { hidesCommand } from './hides-command.ts';
 import { type ReadCommand, readCommand } from './read-command.ts';
 import type { SimpleCommand } from './simple-command.ts';
 
-export interface ReadPlace {
+export interface ReadPath {
   /** In the form of a file tool's subject. */
   readonly path: string;
   /** `one`: this file, or the names in this folder. `all`: everything below it. */
@@ -21,15 +21,15 @@ export interface ReadPlace {
 }
 
 /** Where a command runs. */
-export interface CommandPlace extends Workspace {
+export interface CommandContext extends Workspace {
   /** Where the shell looks for programs; absent: unknown, and no program can be trusted to be what its name says. */
   readonly programs?: string;
 }
 
-type Reads = readonly ReadPlace[] | undefined;
+type Reads = readonly ReadPath[] | undefined;
 
 /** `line`: the whole command line; `commands`: its parts; `at`: the index of the part. */
-export function readsOf(line: string, commands: readonly SimpleCommand[], at: number, place: CommandPlace): Reads {
+export function readsOf(line: string, commands: readonly SimpleCommand[], at: number, place: CommandContext): Reads {
   const command = commands[at];
   // The command's input is not recorded, and it could be any file.
   if (command === undefined || command.assigned.length > 0 || command.redirects || line.includes('<')) return undefined;
@@ -48,12 +48,12 @@ export function readsOf(line: string, commands: readonly SimpleCommand[], at: nu
 }
 
 /** After a `cd` a command means something else, so the whole line must only read. */
-function readsAfter(line: string, commands: readonly SimpleCommand[], at: number, place: CommandPlace): Reads {
+function readsAfter(line: string, commands: readonly SimpleCommand[], at: number, place: CommandContext): Reads {
   const others = commands.flatMap((_, other) => (other === at ? [] : [readsOf(line, commands, other, place)]));
   return at !== 0 || others.some((reads) => reads === undefined) ? undefined : others.flatMap((reads) => reads ?? []);
 }
 
-function readsBy({ known, name, words, options }: ReadCommand, folder: string, place: CommandPlace): Reads {
+function readsBy({ known, name, words, options }: ReadCommand, folder: string, place: CommandContext): Reads {
   const texts = words.map(({ text }) => text);
   switch (known?.words) {
     case 'text':
@@ -86,7 +86,7 @@ function patternReads(
   texts: readonly string[],
   options: readonly string[],
   folder: string,
-  place: CommandPlace,
+  place: CommandContext,
 ): Reads {
   const [pattern = ''] = texts;
   // Its programs read variables and other files.
@@ -111,7 +111,7 @@ function gitReads(
 }
 
 /** `hidesCommand` has checked the script. */
-function sedReads({ words: [, ...rest] }: SimpleCommand, folder: string, place: CommandPlace): Reads {
+function sedReads({ words: [, ...rest] }: SimpleCommand, folder: string, place: CommandContext): Reads {
   const texts = rest.map(({ text }) => text);
   if (texts.some((text) => /^(-[nErsuz]*e|--expression|--)/.test(text))) return undefined;
   const [, ...files] = texts.filter((text) => !text.startsWith('-'));
@@ -119,8 +119,8 @@ function sedReads({ words: [, ...rest] }: SimpleCommand, folder: string, place: 
 }
 
 /** `all`: everything below a folder is read. */
-function placesOf(paths: readonly string[], folder: string, place: CommandPlace, depth: 'one' | 'all'): Reads {
-  const found: ReadPlace[] = [];
+function placesOf(paths: readonly string[], folder: string, place: CommandContext, depth: 'one' | 'all'): Reads {
+  const found: ReadPath[] = [];
   for (const path of paths) {
     if (path === '-' || path === '/dev/null') continue;
     const location = locate(isAbsolute(path) ? path : `${folder}/${path}`, place);
@@ -131,7 +131,7 @@ function placesOf(paths: readonly string[], folder: string, place: CommandPlace,
   return found;
 }
 
-function locate(path: string, place: CommandPlace): { readonly path: string; readonly name: string } | undefined {
+function locate(path: string, place: CommandContext): { readonly path: string; readonly name: string } | undefined {
   try {
     return resolvePath(place, path, { mustExist: false });
   } catch (error) {
@@ -141,7 +141,7 @@ function locate(path: string, place: CommandPlace): { readonly path: string; rea
 }
 
 /** A line may begin with `cd folder &&`, and has no other `cd`. */
-function folderOf(line: string, commands: readonly SimpleCommand[], place: CommandPlace): string | undefined {
+function folderOf(line: string, commands: readonly SimpleCommand[], place: CommandContext): string | undefined {
   const moves = commands.filter(({ words }) => /^(cd|pushd|popd|chdir)$/.test(words[0]?.text ?? ''));
   if (moves.length === 0) return place.root;
   const [first] = commands;
@@ -167,14 +167,14 @@ const builtIn: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether the workspace has a program of this name where the shell looks for programs. */
-function isShadowed(name: string, place: CommandPlace): boolean {
+function isShadowed(name: string, place: CommandContext): boolean {
   if (builtIn.has(name)) return false;
   if (place.programs === undefined) return true;
   const folders = place.programs.split(delimiter);
   return folders.some((folder) => !isAbsolute(folder) || (isInside(folder, place) && isThere(join(folder, name))));
 }
 
-function isInside(folder: string, place: CommandPlace): boolean {
+function isInside(folder: string, place: CommandContext): boolean {
   return rootOf(place, folder) !== undefined || locate(folder, place) !== undefined;
 }
 

@@ -11,7 +11,7 @@ import { coversPath, matchPath } from './match-path.ts';
 import type { MatchResult } from './match-result.ts';
 import { parseCommand } from './parse-command.ts';
 import { matchesWildcard, readWildcard } from './pattern.ts';
-import { type CommandPlace, type ReadPlace, readsOf } from './reads-of.ts';
+import { type CommandContext, type ReadPath, readsOf } from './reads-of.ts';
 
 export interface SubjectPart {
   /** For `allow`: only if it certainly matches. */
@@ -19,12 +19,12 @@ export interface SubjectPart {
   /** For `ask` and `deny`: also if it may match. */
   match(pattern: string): MatchResult;
   /** Everything it reads, if it certainly does nothing else; absent or undefined: unknown. */
-  reads?(): readonly ReadPlace[] | undefined;
+  reads?(): readonly ReadPath[] | undefined;
 }
 
 const unknown: SubjectPart = { covers: () => false, match: () => 'unsure' };
 
-export function partsOf(kind: ToolKind, subject: string, place?: CommandPlace): readonly SubjectPart[] {
+export function partsOf(kind: ToolKind, subject: string, place?: CommandContext): readonly SubjectPart[] {
   if (kind === 'command') return commandParts(subject, place);
   if (kind === 'network') {
     return [
@@ -41,7 +41,7 @@ export function partsOf(kind: ToolKind, subject: string, place?: CommandPlace): 
   return [{ covers, match: (pattern) => (covers(pattern) ? 'yes' : 'no') }];
 }
 
-function commandParts(line: string, place: CommandPlace | undefined): readonly SubjectPart[] {
+function commandParts(line: string, place: CommandContext | undefined): readonly SubjectPart[] {
   const parsed = parseCommand(line);
   if ('unparsed' in parsed || parsed.commands.length === 0) return [unknown];
   const { commands } = parsed;
@@ -53,7 +53,7 @@ function commandParts(line: string, place: CommandPlace | undefined): readonly S
 }
 
 /** Whether a command call certainly changes nothing: every simple command in its line only reads. */
-export function onlyReads({ kind, subject }: AgentTool, args: JsonObject, place: CommandPlace): boolean {
+export function onlyReads({ kind, subject }: AgentTool, args: JsonObject, place: CommandContext): boolean {
   if (kind !== 'command') return false;
   try {
     return partsOf(kind, subject(args, place), place).every((part) => part.reads?.() !== undefined);

@@ -20,7 +20,7 @@ import type { ToolKind } from '../tool/tool.ts';
 import type { ApprovalMode } from './approval.ts';
 import type { MatchResult } from './match-result.ts';
 import { isExactly, readWildcard } from './pattern.ts';
-import type { CommandPlace } from './reads-of.ts';
+import type { CommandContext } from './reads-of.ts';
 import { isAbout, isReadable, type WeighedCall } from './rule-scope.ts';
 import { partsOf, type SubjectPart } from './subject-part.ts';
 
@@ -35,7 +35,7 @@ export interface RuleDecision {
 /** Where the call runs. Without it, what a command reads is unknown, and commands need approval. */
 export interface WeighContext {
   readonly mode?: ApprovalMode;
-  readonly place?: CommandPlace;
+  readonly place?: CommandContext;
 }
 
 export function weighRules(

@@ -15,9 +15,9 @@ import { wholeDiff } from '../tools/edit/unified-diff.ts';
 import { nameOf, resolvePath } from '../workspace/resolve-path.ts';
 import { encodingOf } from '../workspace/text-encoding.ts';
 import { writeAtomically } from '../workspace/write-atomically.ts';
-import { hashOf, isSameState, seeFile } from './file-state.ts';
-import { KeptFiles, type Listing } from './kept-files.ts';
-import { type WantedState, wantedStates } from './wanted-states.ts';
+import { type EarlierState, earlierStates } from './earlier-states.ts';
+import { examineFile, hashOf, isSameState } from './file-state.ts';
+import { type Listing, SavedFiles } from './saved-files.ts';
 
 /** Since when: the first n turns are kept (default: 0, so all changes of the session), or the last restore is undone (`undo`). */
 export type ChangeScope = { readonly turns?: number } | { readonly undo: true };
@@ -46,14 +46,14 @@ export interface RestoredFiles extends FileChanges {
 interface Difference {
   readonly path: string;
   readonly now: FileState;
-  readonly wanted: WantedState;
+  readonly earlier: EarlierState;
 }
 
 export interface FileHistoryParts {
   readonly history: History;
   readonly sessionId: string;
   readonly workspace: Workspace;
-  readonly kept: KeptFiles;
+  readonly kept: SavedFiles;
   readonly files: SideFiles;
 }
 
@@ -72,7 +72,7 @@ export class FileHistory {
   async restore(scope: ChangeScope): Promise<RestoredFiles> {
     const { differences, notes } = await this.#compare(scope);
     const described = await this.#describe(differences, notes);
-    const restorable = differences.filter(({ wanted }) => isKept(wanted.state));
+    const restorable = differences.filter(({ earlier }) => isRestorable(earlier.state));
     const files = await this.#parts.kept.keep(restorable.map(({ path }) => path));
     if (files.length > 0) await this.#parts.history.write({ kind: 'files-kept', by: 'rewind', files }, true);
     const failed: { readonly path: string; readonly why: string }[] = [];
@@ -94,18 +94,18 @@ export class FileHistory {
   ): Promise<{ readonly differences: readonly Difference[]; readonly notes: readonly string[] }> {
     const { sessionId, kept } = this.#parts;
     const entries = this.#entriesOf(scope);
-    const { states, isWhole, notes } = await wantedStates(entries, sessionId, (session, name) =>
+    const { states, isWhole, notes } = await earlierStates(entries, sessionId, (session, name) =>
       this.#load(session, name),
     );
     const all = new Map(states);
     if (isWhole) {
-      const there = await kept.paths().catch(() => ({ paths: [], isCut: true }));
-      for (const path of there.paths) if (!all.has(path)) all.set(path, { state: null, session: sessionId });
+      const present = await kept.paths().catch(() => ({ paths: [], isCut: true }));
+      for (const path of present.paths) if (!all.has(path)) all.set(path, { state: null, session: sessionId });
     }
     const differences: Difference[] = [];
-    for (const [path, wanted] of [...all].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-      const { state: now } = await seeFile(path);
-      if (!isSameState(now, wanted.state)) differences.push({ path, now, wanted });
+    for (const [path, earlier] of [...all].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+      const { state: now } = await examineFile(path);
+      if (!isSameState(now, earlier.state)) differences.push({ path, now, earlier });
     }
     return { differences, notes };
   }
@@ -113,29 +113,29 @@ export class FileHistory {
   #entriesOf(scope: ChangeScope): readonly FilesKept[] {
     const { kept, begun } = this.#parts.history.facts;
     if ('undo' in scope) return kept.filter(({ by }) => by === 'rewind').slice(-1);
-    const staying = new Set([...begun].slice(0, scope.turns ?? 0));
-    const from = kept.findIndex(({ turnId }) => turnId !== undefined && !staying.has(turnId));
+    const keptTurns = new Set([...begun].slice(0, scope.turns ?? 0));
+    const from = kept.findIndex(({ turnId }) => turnId !== undefined && !keptTurns.has(turnId));
     return from === -1 ? [] : kept.slice(from);
   }
 
   async #describe(differences: readonly Difference[], notes: readonly string[]): Promise<FileChanges> {
     const changes: FileChange[] = [];
     const uncovered: { readonly path: string; readonly why: string }[] = [];
-    for (const { path, now, wanted } of differences) {
+    for (const { path, now, earlier } of differences) {
       const name = this.#nameOf(path);
-      const { state } = wanted;
+      const { state } = earlier;
       if (state !== null && 'unkept' in state) uncovered.push({ path: name, why: state.unkept });
       else {
         const kind = state === null ? 'created' : now === null ? 'deleted' : 'changed';
-        changes.push({ path: name, kind, diff: await this.#diff(name, path, wanted) });
+        changes.push({ path: name, kind, diff: await this.#diff(name, path, earlier) });
       }
     }
     return { changes, uncovered, notes };
   }
 
-  async #diff(name: string, path: string, wanted: WantedState): Promise<string> {
-    const before = await this.#content(wanted).catch(() => undefined);
-    const { bytes: after = Buffer.alloc(0), state } = await seeFile(path);
+  async #diff(name: string, path: string, earlier: EarlierState): Promise<string> {
+    const before = await this.#content(earlier).catch(() => undefined);
+    const { bytes: after = Buffer.alloc(0), state } = await examineFile(path);
     const encodings = [before, after].map((bytes) => (bytes === undefined ? undefined : encodingOf(bytes)));
     const [one, other] = encodings;
     if (before === undefined || one === undefined || other === undefined || (state !== null && 'unkept' in state))
@@ -144,20 +144,20 @@ export class FileHistory {
     return wholeDiff(name, one.show(one.decode(before)), other.show(other.decode(after)));
   }
 
-  async #putBack({ path, wanted }: Difference): Promise<void> {
-    const { state } = wanted;
+  async #putBack({ path, earlier }: Difference): Promise<void> {
+    const { state } = earlier;
     const location = resolvePath(this.#parts.workspace, path, { mustExist: false });
     // Through a link it would be another file.
     if (location.path !== path) throw new Error('It is behind a link now.');
     if (state === null) return unlink(path);
     if (!('blob' in state)) return;
-    const bytes = await this.#content(wanted);
+    const bytes = await this.#content(earlier);
     await writeAtomically(location, bytes, { signal: new AbortController().signal });
     await chmod(path, state.mode);
   }
 
   /** A file that did not exist has no content. */
-  async #content({ state, session }: WantedState): Promise<Buffer> {
+  async #content({ state, session }: EarlierState): Promise<Buffer> {
     if (state === null || !('blob' in state)) return Buffer.alloc(0);
     const bytes = Buffer.from(await this.#parts.files.read(session, `blob-${state.blob}`));
     if (hashOf(bytes) !== state.blob) throw new Error('The saved copy is damaged.');
@@ -177,7 +177,7 @@ export class FileHistory {
   }
 }
 
-function isKept(state: FileState): boolean {
+function isRestorable(state: FileState): boolean {
   return state === null || 'blob' in state;
 }
 
@@ -197,15 +197,15 @@ interface KeepingParts {
   readonly clock: Clock;
 }
 
-/** What a session saves files with; empty if this is not wanted or not possible. `above`: the parts of the parent session. */
-export function keepingFiles(
+/** Empty if files are not saved: the session does not ask for it, or its store has no side files. */
+export function createFileHistory(
   { history, files, header, workspace, clock }: KeepingParts,
-  isWanted: boolean,
-  above: { readonly keptFiles?: KeptFiles },
-): { readonly keptFiles?: KeptFiles; readonly fileHistory?: FileHistory } {
-  if (!isWanted || files === undefined) return {};
-  const { keptFiles } = above;
-  const known = keptFiles === undefined ? {} : { above: keptFiles };
-  const kept = new KeptFiles({ history, files, sessionId: header.id, workspace, clock, ...known });
-  return { keptFiles: kept, fileHistory: new FileHistory({ history, sessionId: header.id, workspace, kept, files }) };
+  isEnabled: boolean,
+  parent: { readonly savedFiles?: SavedFiles },
+): { readonly savedFiles?: SavedFiles; readonly fileHistory?: FileHistory } {
+  if (!isEnabled || files === undefined) return {};
+  const { savedFiles } = parent;
+  const known = savedFiles === undefined ? {} : { parent: savedFiles };
+  const kept = new SavedFiles({ history, files, sessionId: header.id, workspace, clock, ...known });
+  return { savedFiles: kept, fileHistory: new FileHistory({ history, sessionId: header.id, workspace, kept, files }) };
 }

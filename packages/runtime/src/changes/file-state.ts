@@ -8,17 +8,17 @@ import { errorCode } from '../workspace/file-problem.ts';
 /** Larger files are not saved. */
 export const largestKept = 4_000_000;
 
-export interface SeenFile {
+export interface ExaminedFile {
   readonly state: FileState;
   /** For a state that has a blob. */
   readonly bytes?: Buffer;
 }
 
-export async function seeFile(path: string): Promise<SeenFile> {
+export async function examineFile(path: string): Promise<ExaminedFile> {
   const stats = await statOf(path);
   if (stats === undefined) return { state: null };
   if (typeof stats === 'string') return { state: { unkept: stats, size: 0, changedAt: 0 } };
-  const unkept = (why: string): SeenFile => ({
+  const unkept = (why: string): ExaminedFile => ({
     state: { unkept: why, size: Number(stats.size), changedAt: Number(stats.mtimeMs) },
   });
   if (!stats.isFile()) return unkept(stats.isSymbolicLink() ? 'it is a link' : 'it is not a regular file');

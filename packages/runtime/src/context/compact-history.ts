@@ -79,13 +79,13 @@ export async function compactHistory(input: CompactionInput): Promise<Compaction
   return { outcome: 'compacted', contents: compacted, summary: fitted, before, after };
 }
 
-interface Found {
+interface ChosenCut {
   /** The contents; if the turn is cut, its first message is moved after the removed part. */
   readonly own: readonly Content[];
   readonly cut: number;
 }
 
-function findCut(contents: readonly Content[], input: CompactionInput): Found | undefined {
+function findCut(contents: readonly Content[], input: CompactionInput): ChosenCut | undefined {
   const { keepTokens, count, openTurn, cutsTurn = false } = input;
   const sizes = contents.map(count);
   const opening = openTurn === undefined ? -1 : contents.findIndex(isOf(openTurn));
@@ -98,32 +98,32 @@ function findCut(contents: readonly Content[], input: CompactionInput): Found | 
   return found ?? placed(contents, chooseCut(contents, before, sizes, keepTokens));
 }
 
-function placed(own: readonly Content[], cut: number | undefined): Found | undefined {
+function placed(own: readonly Content[], cut: number | undefined): ChosenCut | undefined {
   return cut === undefined ? undefined : { own, cut };
 }
 
 /** The user's message stands between the summary of the turn's first steps and the steps that are kept. */
-function keepQuestion(contents: readonly Content[], opening: number, cut: number): Found | undefined {
-  const isSaid = ({ speaker, blocks }: Content, index: number): boolean =>
+function keepQuestion(contents: readonly Content[], opening: number, cut: number): ChosenCut | undefined {
+  const isUserMessage = ({ speaker, blocks }: Content, index: number): boolean =>
     index >= opening && index < cut && speaker === 'human' && blocks.every(({ type }) => !type.startsWith('tool_'));
-  const said = contents.filter(isSaid);
-  const gone = contents.slice(0, cut).filter((content, index) => !isSaid(content, index));
-  const own = [...gone, ...said, ...contents.slice(cut)];
+  const userMessages = contents.filter(isUserMessage);
+  const removed = contents.slice(0, cut).filter((content, index) => !isUserMessage(content, index));
+  const own = [...removed, ...userMessages, ...contents.slice(cut)];
   // Only user messages would be removed.
-  return gone.some(({ speaker }) => speaker !== 'system') ? { own, cut: gone.length } : undefined;
+  return removed.some(({ speaker }) => speaker !== 'system') ? { own, cut: removed.length } : undefined;
 }
 
 function isOf(turnId: string): (content: Content) => boolean {
   return ({ speaker, metadata }) => speaker === 'human' && metadata?.turnId === turnId;
 }
 
-type Answer = { readonly summary: unknown } | { readonly failed: unknown };
+type SummaryAnswer = { readonly summary: unknown } | { readonly failed: unknown };
 
 /** Does not wait for a summariser that ignores its signal. */
-function ask({ summarise, signal }: CompactionInput, transcript: string): Promise<Answer> {
+function ask({ summarise, signal }: CompactionInput, transcript: string): Promise<SummaryAnswer> {
   return new Promise((resolve) => {
     const cancel = (): void => resolve({ failed: undefined });
-    const done = (answer: Answer): void => {
+    const done = (answer: SummaryAnswer): void => {
       signal.removeEventListener('abort', cancel);
       resolve(answer);
     };

@@ -21,9 +21,9 @@ export function describeHistory(contents: readonly Content[], limits: Descriptio
   );
   const lines = contents.flatMap(({ speaker, blocks }) =>
     (blocks ?? []).flatMap((block) => {
-      const said = describeBlock(speakers[speaker] ?? 'Tool', block, limits);
+      const described = describeBlock(speakers[speaker] ?? 'Tool', block, limits);
       const late = block.type === 'tool_call' && !answered.has(block.id) ? fromLedger(block.id, limits, ledger) : [];
-      return [...said, ...late];
+      return [...described, ...late];
     }),
   );
   return clip(lines.join('\n\n'), limits.total ?? 400_000);

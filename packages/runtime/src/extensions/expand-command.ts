@@ -5,16 +5,16 @@
 import type { OwnCommand } from './read-commands.ts';
 
 export function expandCommand({ template }: Pick<OwnCommand, 'template'>, argument: string): string {
-  const given = argument.trim();
-  const words = commandWords(given);
+  const typed = argument.trim();
+  const words = commandWords(typed);
   let isUsed = false;
   // In one pass: the arguments may contain a `$1`.
   const text = template.replaceAll(/\\\$|\$ARGUMENTS\b|\$([1-9])(?!\d)/g, (place, digit: string | undefined) => {
     if (place === '\\$') return '$';
     isUsed = true;
-    return digit === undefined ? given : (words[Number(digit) - 1] ?? '');
+    return digit === undefined ? typed : (words[Number(digit) - 1] ?? '');
   });
-  return isUsed || given === '' ? text : `${text}\n\n${given}`;
+  return isUsed || typed === '' ? text : `${text}\n\n${typed}`;
 }
 
 /** `/name` and the text after it; undefined if it is not a command. */

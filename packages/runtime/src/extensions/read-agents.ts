@@ -30,8 +30,8 @@ export async function readAgents(folders: readonly ExtensionFolder[]): Promise<A
   const agents = new Map<string, AgentFile>();
   const problems: ExtensionProblem[] = [];
   for (const folder of folders) {
-    for (const { path, name: given, text } of await readMarkdownFiles(folder, problems, false)) {
-      const read = readAgent(given, text);
+    for (const { path, name: fileName, text } of await readMarkdownFiles(folder, problems, false)) {
+      const read = readAgent(fileName, text);
       if (typeof read === 'string') problems.push({ where: path, text: read });
       else if (agents.size >= mostAgents)
         problems.push({ where: path, text: `Only ${mostAgents} agents are offered.` });
@@ -42,9 +42,9 @@ export async function readAgents(folders: readonly ExtensionFolder[]): Promise<A
 }
 
 /** Or what is wrong with the file. */
-function readAgent(given: string, text: string): Omit<AgentFile, 'path' | 'from'> | string {
+function readAgent(fileName: string, text: string): Omit<AgentFile, 'path' | 'from'> | string {
   const head = readFrontmatter(text);
-  const name = textField(head, 'name') ?? given;
+  const name = textField(head, 'name') ?? fileName;
   const description = textField(head, 'description');
   const model = textField(head, 'model');
   const tools = listField(head, 'tools');

@@ -31,7 +31,7 @@ export class PastRecords {
   }
 
   /** The first user message of each of these turns; turns without a record are missing. */
-  async firstWords(turns: ReadonlySet<string>): Promise<ReadonlyMap<string, Content>> {
+  async firstMessages(turns: ReadonlySet<string>): Promise<ReadonlyMap<string, Content>> {
     const found = new Map<string, Content>();
     await this.#gather(this.#id, turns, found, mostCopies);
     return found;

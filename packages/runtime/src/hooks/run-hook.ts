@@ -55,10 +55,10 @@ async function enter({ hook, sandbox, cwd, environment }: HookRun): Promise<Sand
 
 function describeEnd({ end, output }: ProcessResult, timeoutMs: number): string | undefined {
   if (end.how === 'exited' && end.code === 0) return undefined;
-  const said = outputText(output).trim();
+  const printed = outputText(output).trim();
   switch (end.how) {
     case 'exited':
-      return said === '' ? `Exit code ${end.code}.` : said;
+      return printed === '' ? `Exit code ${end.code}.` : printed;
     case 'signalled':
       return `It was ended by signal ${end.signal}.`;
     case 'stopped':

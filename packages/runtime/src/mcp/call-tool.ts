@@ -6,7 +6,7 @@ import type { ToolContext, ToolReport } from '../tool/tool.ts';
 import { lostAnswer, unreadableAnswer } from './answer-codes.ts';
 import { anyResult } from './any-result.ts';
 import { whileWanted } from './deadline.ts';
-import { describeError, httpStatus, isMisshapen, isUnsent, misshapen } from './describe-error.ts';
+import { describeError, httpStatus, invalidAnswer, isInvalidAnswer, isUnsent } from './describe-error.ts';
 import { readElicitation } from './elicitation.ts';
 import { type Line, noLimit } from './line.ts';
 import type { ListedTool } from './list-tools.ts';
@@ -20,7 +20,7 @@ export interface CallLine {
   readonly config: McpServerConfig;
 }
 
-export type Answer =
+export type CallAnswer =
   | { readonly type: 'report'; readonly report: ToolReport }
   /** The server, or a proxy in front of it, refused the call. */
   | { readonly type: 'refused'; readonly why: string }
@@ -36,7 +36,7 @@ export type Answer =
 /** The tool as listed by the server. */
 export type CalledTool = Pick<ListedTool, 'name' | 'schema'>;
 
-interface Progress {
+interface ProgressUpdate {
   readonly progress: number;
   readonly total?: number | undefined;
   readonly message?: string | undefined;
@@ -50,8 +50,8 @@ export async function callTool(
   tool: CalledTool,
   args: JsonObject,
   context: Pick<ToolContext, 'signal' | 'progress'>,
-): Promise<Answer> {
-  const onprogress = (news: Progress): void => context.progress(`${progressText(news)}\n`);
+): Promise<CallAnswer> {
+  const onprogress = (update: ProgressUpdate): void => context.progress(`${progressText(update)}\n`);
   try {
     const result = await whileWanted(context.signal, (signal) =>
       send(client, tool, args, { ...noLimit, signal, onprogress }),
@@ -76,12 +76,12 @@ function send(
   return client.callTool(params, { ...options, toolDefinition: { name, inputSchema: { ...schema, type: 'object' } } });
 }
 
-function progressText({ progress, total, message }: Progress): string {
+function progressText({ progress, total, message }: ProgressUpdate): string {
   const count = total === undefined ? `${progress}` : `${progress}/${total}`;
   return message === undefined || message === '' ? count : message.toWellFormed().slice(0, longestProgress);
 }
 
-async function explain(error: unknown, line: Line, config: McpServerConfig): Promise<Answer> {
+async function explain(error: unknown, line: Line, config: McpServerConfig): Promise<CallAnswer> {
   if (httpStatus(error) === 404 && line.hasSession()) return { type: 'expired' };
   const need = signInNeedOf(error);
   if (need !== undefined) return { type: 'sign-in', need };
@@ -90,7 +90,7 @@ async function explain(error: unknown, line: Line, config: McpServerConfig): Pro
   const why = describeError(error, config);
   const code = codeOf(error);
   if (code === lostAnswer) return { type: 'unclear', why };
-  if (code === unreadableAnswer || isMisshapen(error)) return { type: 'unclear', why: misshapen };
+  if (code === unreadableAnswer || isInvalidAnswer(error)) return { type: 'unclear', why: invalidAnswer };
   // A status from 500 on may come from a proxy.
   const status = httpStatus(error);
   if (status !== undefined) return { type: status >= 500 ? 'unclear' : 'refused', why };

@@ -4,7 +4,7 @@ import { ConfigError } from '@interlock/wire';
 import { OutOfTime } from './deadline.ts';
 import { isHttpServer, type McpServerConfig } from './mcp-config.ts';
 
-export const misshapen = 'its answer does not follow the protocol';
+export const invalidAnswer = 'its answer does not follow the protocol';
 
 export function describeError(error: unknown, config: McpServerConfig): string {
   if (!(error instanceof Error)) return 'unknown error';
@@ -13,7 +13,7 @@ export function describeError(error: unknown, config: McpServerConfig): string {
   if (inner !== undefined) return describeError(inner, config);
   const status = httpStatus(error);
   if (status !== undefined) return describeStatus(status, error);
-  if (isMisshapen(error)) return misshapen;
+  if (isInvalidAnswer(error)) return invalidAnswer;
   const code = systemCode(error);
   if (isHttpServer(config)) return code === undefined ? error.message : describeNetwork(code, config.url);
   if (code === undefined || !/^spawn/.test(error.message)) return error.message;
@@ -22,7 +22,7 @@ export function describeError(error: unknown, config: McpServerConfig): string {
 }
 
 /** A response that is not JSON, does not follow the protocol, or has the wrong content type. */
-export function isMisshapen(error: unknown): boolean {
+export function isInvalidAnswer(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof SyntaxError || 'issues' in error) return true;
   return ['CLIENT_HTTP_UNEXPECTED_CONTENT', 'INVALID_RESULT', 'UNSUPPORTED_RESULT_TYPE'].includes(libraryCode(error));

@@ -85,7 +85,7 @@ export function readElicitation(params: unknown): Elicitation | undefined {
 
 function readField(name: string, field: unknown, isRequired: boolean): ElicitationField | undefined {
   if (!isJsonObject(field) || name.length > longestName) return undefined;
-  const { title, description, default: usual, type } = field;
+  const { title, description, default: initial, type } = field;
   const named = {
     name,
     title: shown(title ?? name, longestName),
@@ -94,35 +94,35 @@ function readField(name: string, field: unknown, isRequired: boolean): Elicitati
   };
   const choices = choicesOf(field);
   if (choices !== undefined) {
-    const isOne = choices.some(({ value }) => value === usual);
-    return { ...named, type: 'choice', choices, ...(isOne ? { default: String(usual) } : {}) };
+    const isOne = choices.some(({ value }) => value === initial);
+    return { ...named, type: 'choice', choices, ...(isOne ? { default: String(initial) } : {}) };
   }
   if (type === 'string') return textField(named, field);
   if (type === 'number' || type === 'integer') return numberField(named, field);
   if (type === 'boolean')
-    return { ...named, type: 'yes-no', ...(typeof usual === 'boolean' ? { default: usual } : {}) };
+    return { ...named, type: 'yes-no', ...(typeof initial === 'boolean' ? { default: initial } : {}) };
   return type === 'array' ? choicesField(named, field) : undefined;
 }
 
 type Raw = Readonly<Record<string, unknown>>;
 
-function textField(named: FieldName, { default: usual, minLength, maxLength, format }: Raw): ElicitationField {
+function textField(named: FieldName, { default: initial, minLength, maxLength, format }: Raw): ElicitationField {
   return {
     ...named,
     type: 'text',
-    ...(typeof usual === 'string' ? { default: usual.slice(0, longestText) } : {}),
+    ...(typeof initial === 'string' ? { default: initial.slice(0, longestText) } : {}),
     ...limit('minLength', minLength),
     ...limit('maxLength', maxLength),
     ...(isFormat(format) ? { format } : {}),
   };
 }
 
-function numberField(named: FieldName, { type, default: usual, minimum, maximum }: Raw): ElicitationField {
+function numberField(named: FieldName, { type, default: initial, minimum, maximum }: Raw): ElicitationField {
   return {
     ...named,
     type: 'number',
     isWhole: type === 'integer',
-    ...(typeof usual === 'number' ? { default: usual } : {}),
+    ...(typeof initial === 'number' ? { default: initial } : {}),
     ...limit('least', minimum),
     ...limit('most', maximum),
   };
@@ -130,11 +130,13 @@ function numberField(named: FieldName, { type, default: usual, minimum, maximum 
 
 function choicesField(
   named: FieldName,
-  { items, default: usual, minItems, maxItems }: Raw,
+  { items, default: initial, minItems, maxItems }: Raw,
 ): ElicitationField | undefined {
   const choices = isJsonObject(items) ? choicesOf(items) : undefined;
   if (choices === undefined) return undefined;
-  const chosen = Array.isArray(usual) ? choices.map(({ value }) => value).filter((value) => usual.includes(value)) : [];
+  const chosen = Array.isArray(initial)
+    ? choices.map(({ value }) => value).filter((value) => initial.includes(value))
+    : [];
   return {
     ...named,
     type: 'choices',

@@ -9,7 +9,7 @@ import type { Clock } from '../time/clock.ts';
 import { createBoundedFetch } from './bounded-fetch.ts';
 import { ChildTransport } from './child-transport.ts';
 import { settlesWithin } from './deadline.ts';
-import { isMisshapen } from './describe-error.ts';
+import { isInvalidAnswer } from './describe-error.ts';
 import type { Sdk } from './load-sdk.ts';
 import { type HttpServerConfig, isHttpServer, type McpServerConfig, type StdioServerConfig } from './mcp-config.ts';
 import type { Bearer } from './oauth/bearer.ts';
@@ -67,7 +67,7 @@ export function createClient(
   client.setNotificationHandler('notifications/tools/list_changed', () => onListChange('tools'));
   client.setNotificationHandler('notifications/prompts/list_changed', () => onListChange('prompts'));
   client.onerror = (error) => {
-    if (isMisshapen(error)) onGarbage(error.message);
+    if (isInvalidAnswer(error)) onGarbage(error.message);
     if (error.message.startsWith('Maximum reconnection attempts')) onLost();
   };
   return client;
@@ -85,9 +85,9 @@ function childLine(config: StdioServerConfig, options: LineOptions): Line {
     writable: (config.writable ?? []).map((path) => resolve(cwd ?? '.', path)),
     readable: [cwd ?? process.cwd(), ...program.args.filter((word) => isAbsolute(word) && existsSync(word))],
   };
-  const isHeld = sandbox !== undefined && config.confine !== false;
+  const isSandboxed = sandbox !== undefined && config.confine !== false;
   const transport = new ChildTransport({
-    enter: async () => (isHeld ? sandbox.enter(program, within) : openEntry(program, env)),
+    enter: async () => (isSandboxed ? sandbox.enter(program, within) : openEntry(program, env)),
     cwd,
     clock,
     closeMs,

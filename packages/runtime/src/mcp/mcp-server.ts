@@ -20,7 +20,7 @@ import { ServerLogin } from './oauth/server-login.ts';
 import { type SignInNeed, SignInNeeded, signInNeedOf } from './oauth/sign-in-need.ts';
 import { readResult } from './read-result.ts';
 import { Revision } from './revision.ts';
-import { isConfined, isHeld, looksStopped, StoppedInSandbox, sandboxHint, withGrant } from './sandbox-grant.ts';
+import { isConfined, isSandboxed, looksStopped, StoppedInSandbox, sandboxHint, withGrant } from './sandbox-grant.ts';
 import { quietly, ServerHealth } from './server-health.ts';
 import { ServerLists } from './server-lists.ts';
 import { promptText, type ServerPrompt } from './server-prompts.ts';
@@ -103,7 +103,7 @@ export class McpServer {
       if (this.#life.signal.aborted) return;
       this.#health.is('failed', sentence(error));
       if (error instanceof StoppedInSandbox && (await this.#isGranted(error.message))) return this.restart();
-      if (error instanceof SignInNeeded && (await this.#login.isMade(error.need))) return this.restart();
+      if (error instanceof SignInNeeded && (await this.#login.askToSignIn(error.need))) return this.restart();
       if (this.#life.signal.aborted) return;
       this.#health.notice(`could not be started: ${sentence(error)}`);
     }
@@ -149,9 +149,9 @@ export class McpServer {
   async #call(tool: CalledTool, args: JsonObject, context: ToolContext): Promise<ToolReport> {
     const first = await this.#callOnce(tool, args, context);
     // The server has lost our session or requires a sign-in, and has not run anything.
-    const isAgain = isNeed(first) ? await this.#login.isMade(first) : first === 'expired';
-    const report = isAgain ? await this.#callOnce(tool, args, context) : first;
-    if (isNeed(report)) return this.#failed(`refused the call: ${this.#login.wanted(report)}`);
+    const isRepeated = isNeed(first) ? await this.#login.askToSignIn(first) : first === 'expired';
+    const report = isRepeated ? await this.#callOnce(tool, args, context) : first;
+    if (isNeed(report)) return this.#failed(`refused the call: ${this.#login.describeNeed(report)}`);
     return report === 'expired' ? this.#failed('has lost its session twice; the call was not made.') : report;
   }
 
@@ -172,7 +172,7 @@ export class McpServer {
     switch (answer.type) {
       case 'report':
         this.#health.forgetStops();
-        return this.#login.hidden(answer.report);
+        return this.#login.withoutSecrets(answer.report);
       case 'refused':
         this.#health.forgetStops();
         return this.#failed(`refused the call: ${this.#conceal(answer.why, 4_000)}`);
@@ -201,7 +201,7 @@ export class McpServer {
     const answer = await this.#ask('resources/read', { uri }, signal);
     const contents = isJsonObject(answer) && Array.isArray(answer['contents']) ? answer['contents'] : [];
     const report = readResult({ content: contents.map((resource) => ({ type: 'resource', resource })) });
-    return this.#login.hidden(report);
+    return this.#login.withoutSecrets(report);
   }
 
   async #ask(method: string, params: Record<string, unknown>, signal: AbortSignal): Promise<unknown> {
@@ -213,7 +213,7 @@ export class McpServer {
     } catch (error) {
       signal.throwIfAborted();
       const need = signInNeedOf(error);
-      const why = need === undefined ? this.#describe(error) : this.#login.wanted(need);
+      const why = need === undefined ? this.#describe(error) : this.#login.describeNeed(need);
       throw new Error(`The MCP server ${JSON.stringify(this.#name)} did not answer: ${why}.`);
     }
   }
@@ -272,12 +272,12 @@ export class McpServer {
       const need = signInNeedOf(error);
       if (need !== undefined) {
         this.#leave(line.close('the user must sign in'));
-        throw new SignInNeeded(need, this.#login.wanted(need));
+        throw new SignInNeeded(need, this.#login.describeNeed(need));
       }
-      const said = this.#conceal(await explainStart(line, error, this.#config), 1_500);
-      const why = isConfined(this.#config, this.#options.sandbox) ? `${said}${sandboxHint}` : said;
+      const reason = this.#conceal(await explainStart(line, error, this.#config), 1_500);
+      const why = isConfined(this.#config, this.#options.sandbox) ? `${reason}${sandboxHint}` : reason;
       this.#leave(line.close(why));
-      throw isHeld(this.#config, this.#options.sandbox) && looksStopped(error, line)
+      throw isSandboxed(this.#config, this.#options.sandbox) && looksStopped(error, line)
         ? new StoppedInSandbox(why)
         : new Error(why);
     }

@@ -15,19 +15,19 @@ export function readResult(result: unknown): ToolReport {
   // `toolResult` is the field of the first protocol version.
   const data = (result['structuredContent'] ?? result['toolResult']) as JsonValue | undefined;
   return {
-    ...said(texts, data),
+    ...textAndValue(texts, data),
     ...(media.length === 0 ? {} : { media }),
     ...(result['isError'] === true ? { failed: true } : {}),
   };
 }
 
 /** Servers should repeat their data as text, and usually do; data that is missing in the text is appended. */
-function said(texts: readonly string[], data: JsonValue | undefined): Pick<ToolReport, 'text' | 'value'> {
-  if (data === undefined || texts.some((text) => holds(text, data))) return { text: texts.join('\n') };
+function textAndValue(texts: readonly string[], data: JsonValue | undefined): Pick<ToolReport, 'text' | 'value'> {
+  if (data === undefined || texts.some((text) => isTextOf(text, data))) return { text: texts.join('\n') };
   return texts.length === 0 ? { value: data } : { text: [...texts, jsonText(data)].join('\n') };
 }
 
-function holds(text: string, data: JsonValue): boolean {
+function isTextOf(text: string, data: JsonValue): boolean {
   try {
     return isDeepStrictEqual(JSON.parse(text), data);
   } catch {

@@ -13,7 +13,7 @@ export class StoppedInSandbox extends Error {
   override readonly name = 'StoppedInSandbox';
 }
 
-export function isHeld(config: McpServerConfig, sandbox: Sandbox | undefined): boolean {
+export function isSandboxed(config: McpServerConfig, sandbox: Sandbox | undefined): boolean {
   return !isHttpServer(config) && config.confine !== false && sandbox?.confinement.state === 'confined';
 }
 
@@ -32,7 +32,7 @@ export const sandboxHint =
 
 /** A server that can reach hosts can do anything there. */
 export function isConfined(config: McpServerConfig, sandbox: Sandbox | undefined): boolean {
-  if (isHttpServer(config) || !isHeld(config, sandbox)) return false;
+  if (isHttpServer(config) || !isSandboxed(config, sandbox)) return false;
   const { network = false } = config;
   return network === false || (network !== true && network.length === 0);
 }

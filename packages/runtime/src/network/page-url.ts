@@ -5,17 +5,17 @@ const longestUrl = 8_000;
 
 /** `from`: the page that redirects to it. */
 export function parsePageUrl(text: string, from?: URL): URL {
-  const whence = from === undefined ? '' : ` ${from.origin} redirects to it.`;
+  const redirected = from === undefined ? '' : ` ${from.origin} redirects to it.`;
   const url = text.length > longestUrl ? null : URL.parse(text, from?.href);
-  if (url === null) throw new FetchProblem(`This is not the URL of a page: ${text.slice(0, 200)}.${whence}`);
+  if (url === null) throw new FetchProblem(`This is not the URL of a page: ${text.slice(0, 200)}.${redirected}`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new FetchProblem(`Only http and https are fetched, not ${url.protocol.slice(0, 40)}${whence}`);
+    throw new FetchProblem(`Only http and https are fetched, not ${url.protocol.slice(0, 40)}${redirected}`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw new FetchProblem(`The URL contains a user name or password: remove it.${whence}`);
+    throw new FetchProblem(`The URL contains a user name or password: remove it.${redirected}`);
   }
   if (!isWebPort(url.port)) {
-    throw new FetchProblem(`Port ${url.port} is not a web server port, so it was not fetched.${whence}`);
+    throw new FetchProblem(`Port ${url.port} is not a web server port, so it was not fetched.${redirected}`);
   }
   url.hash = '';
   return url;

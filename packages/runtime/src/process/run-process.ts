@@ -73,10 +73,10 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
   if (request.signal?.aborted === true) return finish({ how: 'stopped', why: 'aborted' });
   const ward = request.watch?.guard(request.mark === undefined ? undefined : plainMark(request.mark));
   try {
-    const wanted = { ...request, reports: request.endsAll === true };
-    const started = await startProcess(wanted, (group) => ward?.leads(group));
+    const startRequest = { ...request, reports: request.endsAll === true };
+    const started = await startProcess(startRequest, (group) => ward?.leads(group));
     if ('failure' in started) return finish({ how: 'not-started', ...started.failure });
-    const run = new Run(started.child, request, output);
+    const run = new ProcessRun(started.child, request, output);
     request.onStart?.();
     const end = await run.end();
     const { leftBehind, remaining } = await run.cleanUp(end.how === 'stopped', () => ward?.release());
@@ -86,7 +86,7 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
   }
 }
 
-class Run {
+class ProcessRun {
   readonly #child: Child;
   readonly #request: ProcessRequest;
   readonly #clock: Clock;
@@ -123,10 +123,10 @@ class Run {
   async end(): Promise<ProcessEnd> {
     const { signal, timeoutMs } = this.#request;
     const over = new AbortController();
-    const waits: Promise<Exit | 'aborted' | 'timeout'>[] = [this.#exited];
-    if (signal !== undefined) waits.push(abortion(signal, over.signal));
-    if (timeoutMs !== undefined) waits.push(this.#clock.sleep(timeoutMs, over.signal).then(() => 'timeout'));
-    const first = await Promise.race(waits);
+    const endings: Promise<Exit | 'aborted' | 'timeout'>[] = [this.#exited];
+    if (signal !== undefined) endings.push(whenAborted(signal, over.signal));
+    if (timeoutMs !== undefined) endings.push(this.#clock.sleep(timeoutMs, over.signal).then(() => 'timeout'));
+    const first = await Promise.race(endings);
     over.abort();
     if (typeof first === 'string') return { how: 'stopped', why: first };
     const [code, killer] = first;
@@ -189,7 +189,7 @@ function ignore(): void {
   // `exit` and `close` report the consequences.
 }
 
-function abortion(signal: AbortSignal, over: AbortSignal): Promise<'aborted'> {
+function whenAborted(signal: AbortSignal, over: AbortSignal): Promise<'aborted'> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve('aborted'), { once: true, signal: over });
     // It may have been aborted during the start.

@@ -31,7 +31,7 @@ export interface CandidateState {
 export const untouched: CandidateState = { failed: false };
 
 /** Waiting does not fix these. */
-export function isMendable(reason: FailureReason): boolean {
+export function isFixable(reason: FailureReason): boolean {
   return reason === 'auth-permanent' || reason === 'billing';
 }
 
@@ -57,13 +57,13 @@ export function standingOf(
   { asked, maxRetries }: Tries,
 ): Standing {
   const { out, tried, failed } = state;
-  const mendable = out === undefined && !failed && cooling !== undefined && isMendable(cooling.reason);
+  const fixable = out === undefined && !failed && cooling !== undefined && isFixable(cooling.reason);
   const passing = out === undefined && !failed && cooling !== undefined && ofServer.has(cooling.reason);
-  const resting: Standing = { free: false, readyAt: undefined, limited: true, mendable, untried: false, passing, fits };
+  const resting: Standing = { free: false, readyAt: undefined, limited: true, fixable, untried: false, passing, fits };
   if (out !== undefined) return resting;
-  if (asked > maxRetries) return { ...resting, mendable: false, passing: false };
+  if (asked > maxRetries) return { ...resting, fixable: false, passing: false };
   const isCooling = cooling !== undefined && cooling.until > now;
-  if (tried === undefined || (isCooling && isMendable(cooling.reason))) {
+  if (tried === undefined || (isCooling && isFixable(cooling.reason))) {
     const untried = isCooling && !failed && cooling.reason === 'network';
     return { ...resting, free: !isCooling, readyAt: isCooling ? cooling.until : now, untried };
   }

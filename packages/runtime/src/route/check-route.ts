@@ -28,16 +28,16 @@ export function checkRoute(config: RouteConfig): void {
   checkNumber(config.maxSwitchTokens, 'maxSwitchTokens', 0, Number.MAX_SAFE_INTEGER);
   checkAmount(config.maxSwitchCost, 'maxSwitchCost');
   if (config.name !== undefined) checkName(config.name, 'The `name` of the route');
-  for (const [place, target] of config.targets.entries()) checkTarget(target, place);
+  for (const [index, target] of config.targets.entries()) checkTarget(target, index);
 }
 
-function checkTarget(target: RouteTarget, place: number): void {
-  const what = `Target ${place + 1} of the route`;
+function checkTarget(target: RouteTarget, index: number): void {
+  const what = `Target ${index + 1} of the route`;
   if (!isObject(target)) throw invalid(`${what} is not an object.`, "Write it as { provider: 'openai' }.");
   if ('key' in target || 'account' in target) {
     throw invalid(`${what} has its own \`key\` or \`account\`.`, 'Put it into `credentials`: [{ key, account }].');
   }
-  if (target.name !== undefined) checkName(target.name, `The \`name\` of target ${place + 1}`);
+  if (target.name !== undefined) checkName(target.name, `The \`name\` of target ${index + 1}`);
   checkNumber(target.weight, 'weight', 1, largestWeight);
   const { credentials } = target;
   if (credentials !== undefined && !(Array.isArray(credentials) && credentials.length > 0)) {

@@ -19,7 +19,7 @@ export interface Standing {
   readonly readyAt: number | undefined;
   /** Whether waiting for it counts against the limit: a short pause before a retry does not. */
   readonly limited: boolean;
-  readonly mendable: boolean;
+  readonly fixable: boolean;
   /** It rests because of the network, and this turn has not tried it. */
   readonly untried: boolean;
   /** The same because of its server. */
@@ -28,7 +28,7 @@ export interface Standing {
 }
 
 export type Choice =
-  | { readonly do: 'send'; readonly index: number; readonly how: 'free' | 'retry' | 'untried' | 'mendable' }
+  | { readonly do: 'send'; readonly index: number; readonly how: 'free' | 'retry' | 'untried' | 'fixable' }
   | { readonly do: 'wait'; readonly index: number; readonly until: number }
   | { readonly do: 'none' };
 
@@ -62,6 +62,6 @@ function choose(
   if (soonest !== undefined) return { do: 'wait', ...soonest };
   const passing = wanted.find((standing) => standing.passing);
   if (passing !== undefined) return { do: 'send', index: passing.index, how: 'untried' };
-  const mendable = wanted.find((standing) => standing.mendable);
-  return mendable === undefined ? { do: 'none' } : { do: 'send', index: mendable.index, how: 'mendable' };
+  const fixable = wanted.find((standing) => standing.fixable);
+  return fixable === undefined ? { do: 'none' } : { do: 'send', index: fixable.index, how: 'fixable' };
 }

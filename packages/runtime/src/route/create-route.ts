@@ -47,7 +47,7 @@ export function createRoute(config: RouteConfig, options: RouteOptions = {}): Ro
       return inReach.toSorted((one, other) => nearness(one, bound) - nearness(other, bound));
     }
     if (config.policy !== 'round-robin') return targets.flat();
-    return turnOrder(cycle, await store.take(counter)).flatMap((place) => targets[place] ?? []);
+    return turnOrder(cycle, await store.take(counter)).flatMap((index) => targets[index] ?? []);
   };
 
   return {

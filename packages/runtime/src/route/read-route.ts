@@ -19,7 +19,7 @@ import type { CredentialSource, RouteConfig, RouteTarget } from './route.ts';
 /** A credential at a target: what is chosen, cools down and receives requests. */
 export interface Candidate {
   /** The target's index in the configuration. */
-  readonly place: number;
+  readonly targetIndex: number;
   readonly name: string;
   readonly account: string;
   /** Absent: it needs no credential. */
@@ -33,9 +33,9 @@ export interface Candidate {
 export function readRoute(config: RouteConfig, environment: Environment): readonly (readonly Candidate[])[] {
   checkRoute(config);
   const numbers = new Map<string, number>();
-  const targets = config.targets.map((target, place) => candidatesOf(target, place, environment, numbers));
+  const targets = config.targets.map((target, targetIndex) => candidatesOf(target, targetIndex, environment, numbers));
   const names = targets.map(([first]) => first?.name ?? '');
-  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) {
     throw new ConfigError('invalid-route', `Two targets are called "${twice}".`, 'Give one of them another `name`.');
   }
@@ -45,15 +45,15 @@ export function readRoute(config: RouteConfig, environment: Environment): readon
 
 function candidatesOf(
   given: RouteTarget,
-  place: number,
+  targetIndex: number,
   environment: Environment,
   numbers: Map<string, number>,
 ): readonly Candidate[] {
   const { name: called, credentials, weight: _, ...rest } = given;
-  const { target, destination, provider } = resolve(rest, place, environment);
+  const { target, destination, provider } = resolve(rest, targetIndex, environment);
   const name = called ?? `${destination.provider}/${destination.model}`;
   const sources = credentials ?? defaultSources(provider, environment);
-  if (sources.length === 0) return [{ place, name, account: 'none', target, destination }];
+  if (sources.length === 0) return [{ targetIndex, name, account: 'none', target, destination }];
   const accounts = sources.map((source) => accountName(checkSource(source, name), numbers));
   const twice = accounts.find((account, index) => accounts.indexOf(account) !== index);
   if (twice !== undefined) {
@@ -64,7 +64,7 @@ function candidatesOf(
     const account = accounts[index] ?? '';
     // A single credential without a name is the provider's default account: reasoning stored without an account stays valid.
     const named = sources.length > 1 || source.account !== undefined;
-    const own = { place, name, account, source };
+    const own = { targetIndex, name, account, source };
     if (!named) return { ...own, target, destination };
     const origin = { ...destination.origin, account };
     return { ...own, target: { ...target, account }, destination: { ...destination, origin } };
@@ -75,8 +75,8 @@ interface ResolvedTarget extends Pick<Candidate, 'target' | 'destination'> {
   readonly provider: Provider;
 }
 
-function resolve(given: Target, place: number, environment: Environment): ResolvedTarget {
-  const what = `Target ${place + 1} of the route`;
+function resolve(given: Target, targetIndex: number, environment: Environment): ResolvedTarget {
+  const what = `Target ${targetIndex + 1} of the route`;
   const { provider } = named(what, () => resolveProvider(given));
   const target = environmentTarget(given, environment);
   const isElsewhere = target.endpoint !== given.endpoint;

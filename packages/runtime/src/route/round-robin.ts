@@ -8,15 +8,15 @@ export function weightedCycle(weights: readonly number[]): readonly number[] {
   const divisor = weights.reduce(greatestDivisor, 0) || 1;
   const shares = weights.map((weight) => weight / divisor);
   const sum = shares.reduce((total, share) => total + share, 0);
-  const purses = shares.map(() => 0);
+  const credits = shares.map(() => 0);
   return Array.from({ length: sum }, () => {
-    let richest = 0;
-    for (const [place, share] of shares.entries()) {
-      purses[place] = (purses[place] ?? 0) + share;
-      if ((purses[place] ?? 0) > (purses[richest] ?? 0)) richest = place;
+    let highest = 0;
+    for (const [index, share] of shares.entries()) {
+      credits[index] = (credits[index] ?? 0) + share;
+      if ((credits[index] ?? 0) > (credits[highest] ?? 0)) highest = index;
     }
-    purses[richest] = (purses[richest] ?? 0) - sum;
-    return richest;
+    credits[highest] = (credits[highest] ?? 0) - sum;
+    return highest;
   });
 }
 

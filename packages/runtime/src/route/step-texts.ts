@@ -8,7 +8,7 @@ import type { Candidate } from './read-route.ts';
 import { adviceFor } from './unreachable.ts';
 
 /** Everything known about a candidate. */
-export interface Sight {
+export interface CandidateView {
   readonly candidate: Candidate;
   readonly state: CandidateState;
   readonly cooling: Cooldown | undefined;
@@ -25,12 +25,12 @@ export function windowOf({ destination }: Candidate): number {
 }
 
 /** Why this one was not chosen; empty if only its position is the reason. */
-export function whyNot(sight: Sight, { fits }: Standing): readonly string[] {
-  const { candidate, state, tokens } = sight;
+export function whyNot(view: CandidateView, { fits }: Standing): readonly string[] {
+  const { candidate, state, tokens } = view;
   const label = labelOf(candidate);
   if (state.out !== undefined) return [`${label} ${state.out}`];
   if ((state.tried?.unreachable ?? 0) > 0) return [`${label} cannot be reached: attempt ${state.tried?.count}`];
-  const cooling = coolingText(sight);
+  const cooling = coolingText(view);
   if (cooling !== undefined) return [`${label} ${cooling}`];
   if (state.tried !== undefined) return [`${label} has failed for this request: attempt ${state.tried.count}`];
   if (fits) return [];
@@ -42,48 +42,51 @@ export function whyNot(sight: Sight, { fits }: Standing): readonly string[] {
 }
 
 export function howChosen(
-  sight: Sight,
-  how: 'free' | 'retry' | 'untried' | 'mendable',
+  view: CandidateView,
+  how: 'free' | 'retry' | 'untried' | 'fixable',
   isFirst: boolean,
   attempt: number,
 ): string {
-  const label = labelOf(sight.candidate);
+  const label = labelOf(view.candidate);
   if (how === 'retry') return `${label} is asked again: attempt ${attempt} of this request`;
   if (how === 'free') return isFirst ? `${label} comes first` : `${label} is the first available`;
   if (how === 'untried')
-    return `${label} ${coolingText(sight) ?? 'failed before'}; nothing else is available, so it is asked`;
-  return `${label} ${coolingText(sight) ?? 'failed before'}; only a person can fix that, so it is tried once per turn`;
+    return `${label} ${coolingText(view) ?? 'failed before'}; nothing else is available, so it is asked`;
+  return `${label} ${coolingText(view) ?? 'failed before'}; only a person can fix that, so it is tried once per turn`;
 }
 
-function coolingText({ cooling, now }: Sight): string | undefined {
+function coolingText({ cooling, now }: CandidateView): string | undefined {
   if (cooling === undefined || cooling.until <= now) return undefined;
   return `is cooling down until ${momentText(cooling.until, now)}: ${cooling.reason}`;
 }
 
 /** A failure, and who had it. */
-interface Met {
+interface CandidateFailure {
   readonly failure: Failure;
   readonly index: number;
 }
 
-function withAdvice(sights: readonly Sight[], met: Met | undefined): Met | undefined {
-  const candidate = met === undefined ? undefined : sights[met.index]?.candidate;
-  const advice = met === undefined || candidate === undefined ? '' : adviceFor(met.failure, candidate);
-  if (met === undefined || advice === '') return met;
-  return { ...met, failure: { ...met.failure, message: joinSentences(met.failure.message, advice) } };
+function withAdvice(views: readonly CandidateView[], last: CandidateFailure | undefined): CandidateFailure | undefined {
+  const candidate = last === undefined ? undefined : views[last.index]?.candidate;
+  const advice = last === undefined || candidate === undefined ? '' : adviceFor(last.failure, candidate);
+  if (last === undefined || advice === '') return last;
+  return { ...last, failure: { ...last.failure, message: joinSentences(last.failure.message, advice) } };
 }
 
 /** No candidate is left: the last failure, and when it will work. */
-export function exhausted(sights: readonly (Sight & Pick<Standing, 'readyAt'>)[], given: Met | undefined): Met {
+export function exhausted(
+  views: readonly (CandidateView & Pick<Standing, 'readyAt'>)[],
+  given: CandidateFailure | undefined,
+): CandidateFailure {
   let soonest: { readonly index: number; readonly at: number } | undefined;
-  for (const [index, { state, cooling, readyAt }] of sights.entries()) {
+  for (const [index, { state, cooling, readyAt }] of views.entries()) {
     // The next turn tries it immediately.
     if (readyAt === undefined && (state.tried?.unreachable ?? 0) > 0) continue;
     const at = readyAt ?? (state.out === undefined ? cooling?.until : undefined);
     if (at !== undefined && (soonest === undefined || at < soonest.at)) soonest = { index, at };
   }
-  const first = soonest === undefined ? undefined : sights[soonest.index];
-  const last = withAdvice(sights, given);
+  const first = soonest === undefined ? undefined : views[soonest.index];
+  const last = withAdvice(views, given);
   if (soonest === undefined || first === undefined || soonest.at <= first.now) {
     return last ?? { failure: { reason: 'unknown', message: 'The route has no targets left.' }, index: 0 };
   }

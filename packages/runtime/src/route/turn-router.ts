@@ -24,7 +24,7 @@ import type { Credentials } from './credentials.ts';
 import type { Candidate } from './read-route.ts';
 import { retryDelay } from './retry-delay.ts';
 import type { RequestNeeds, RouteStep, TurnRoute } from './route.ts';
-import { exhausted, howChosen, labelOf, type Sight, whyNot, windowOf } from './step-texts.ts';
+import { type CandidateView, exhausted, howChosen, labelOf, whyNot, windowOf } from './step-texts.ts';
 
 export interface TurnRouterParts extends BookParts {
   /** In the order in which this turn tries them. */
@@ -48,7 +48,7 @@ export class TurnRouter implements TurnRoute {
   readonly #parts: TurnRouterParts;
   readonly #states: CandidateState[];
   /** Targets that accepted the history only in the simplified form. */
-  readonly #plainPlaces = new Set<number>();
+  readonly #plainTargets = new Set<number>();
   /** Targets that have refused tools. */
   readonly #withoutTools = new Set<number>();
   readonly #book: CooldownBook;
@@ -86,7 +86,7 @@ export class TurnRouter implements TurnRoute {
     this.#endRequest();
     if (bound === undefined) return;
     const candidate = this.#candidate(bound.index);
-    if (bound.plain) this.#plainPlaces.add(candidate.place);
+    if (bound.plain) this.#plainTargets.add(candidate.targetIndex);
     await this.#book.clear(candidate);
   }
 
@@ -155,9 +155,9 @@ export class TurnRouter implements TurnRoute {
 
   /** Undefined if that was tried. The sender has seen the failure, too, and describes the tools in the prompt from now on. */
   #withToolsInPrompt(failure: Failure, needs: RequestNeeds, { index }: Bound): Promise<RouteStep> | undefined {
-    const { place } = this.#candidate(index);
-    if (failure.lacks !== 'tools' || this.#withoutTools.has(place)) return undefined;
-    this.#withoutTools.add(place);
+    const { targetIndex } = this.#candidate(index);
+    if (failure.lacks !== 'tools' || this.#withoutTools.has(targetIndex)) return undefined;
+    this.#withoutTools.add(targetIndex);
     const because = [`${this.#label(index)} does not support tools: once more with the tools in the prompt`];
     return this.#send(index, because, needs, (other) => other === index);
   }
@@ -214,7 +214,7 @@ export class TurnRouter implements TurnRoute {
       const standing = this.#standing(index, needs);
       return isAllowed(index) && this.#isInReach(index)
         ? standing
-        : { ...standing, free: false, readyAt: undefined, mendable: false, untried: false, passing: false };
+        : { ...standing, free: false, readyAt: undefined, fixable: false, untried: false, passing: false };
     });
     const choice = chooseCandidate(standings, now, this.#parts.maxWaitMs - this.#request.waitedMs);
     const because = this.#whyNot(standings, choice, needs);
@@ -222,12 +222,7 @@ export class TurnRouter implements TurnRoute {
       return this.#wait(choice.index, choice.until, standings[choice.index]?.limited ?? true, because);
     }
     if (choice.do === 'send') {
-      const chosen = howChosen(
-        this.#sight(choice.index, needs),
-        choice.how,
-        choice.index === 0,
-        this.#request.sent + 1,
-      );
+      const chosen = howChosen(this.#view(choice.index, needs), choice.how, choice.index === 0, this.#request.sent + 1);
       return this.#send(choice.index, [...because, chosen], needs, isAllowed);
     }
     return this.#giveUp(standings, because, needs);
@@ -252,10 +247,10 @@ export class TurnRouter implements TurnRoute {
 
   #sending(index: number, key: string | undefined, because: readonly string[]): RouteStep {
     const candidate = this.#candidate(index);
-    const { name, account, place, destination } = candidate;
+    const { name, account, targetIndex, destination } = candidate;
     const before = this.#bound;
     const stays = before?.index === index && before.plain;
-    const plain = stays || this.#plainPlaces.has(place);
+    const plain = stays || this.#plainTargets.has(targetIndex);
     this.#bound = { index, key, plain };
     this.#request.sent += 1;
     this.#request.asked.set(index, this.#asked(index) + 1);
@@ -273,12 +268,12 @@ export class TurnRouter implements TurnRoute {
   }
 
   #giveUp(standings: readonly Standing[], because: readonly string[], needs: RequestNeeds): RouteStep {
-    const sights = this.#parts.candidates.map((_, index) => ({
-      ...this.#sight(index, needs),
+    const views = this.#parts.candidates.map((_, index) => ({
+      ...this.#view(index, needs),
       readyAt: standings[index]?.readyAt,
     }));
-    const { failure, index } = exhausted(sights, this.#request.last);
-    const stays = sights.some((_, other) => !this.#isInReach(other));
+    const { failure, index } = exhausted(views, this.#request.last);
+    const stays = views.some((_, other) => !this.#isInReach(other));
     return this.#stop(failure, index, stays ? [...because, 'the route switches only between turns'] : because);
   }
 
@@ -318,22 +313,22 @@ export class TurnRouter implements TurnRoute {
 
   #whyNot(standings: readonly Standing[], choice: Choice, needs: RequestNeeds): readonly string[] {
     const passed = choice.do === 'send' ? standings.slice(0, choice.index) : standings;
-    return passed.flatMap((standing, index) => whyNot(this.#sight(index, needs), standing));
+    return passed.flatMap((standing, index) => whyNot(this.#view(index, needs), standing));
   }
 
   #asked(index: number): number {
     return this.#request.asked.get(index) ?? 0;
   }
 
-  #sight(index: number, { tokens }: RequestNeeds): Sight {
+  #view(index: number, { tokens }: RequestNeeds): CandidateView {
     const candidate = this.#candidate(index);
     const cooling = this.#book.of(candidate);
     return { candidate, state: this.#states[index] ?? untouched, cooling, tokens, now: this.#parts.clock.now() };
   }
 
   #sameTarget(index: number): readonly number[] {
-    const { place } = this.#candidate(index);
-    return [...this.#states.keys()].filter((other) => this.#candidate(other).place === place);
+    const { targetIndex } = this.#candidate(index);
+    return [...this.#states.keys()].filter((other) => this.#candidate(other).targetIndex === targetIndex);
   }
 
   #note(index: number, change: Partial<CandidateState>): void {
@@ -353,7 +348,7 @@ export class TurnRouter implements TurnRoute {
 
 /** The same model at the same address, whichever entry of the route names it. */
 function isSameTarget(one: Candidate, other: Candidate): boolean {
-  if (one.place === other.place) return true;
+  if (one.targetIndex === other.targetIndex) return true;
   const [a, b] = [one.destination, other.destination];
   return a.provider === b.provider && a.model === b.model && a.endpoint === b.endpoint && a.protocol === b.protocol;
 }

@@ -16,13 +16,13 @@ export interface OutputLimit {
 /** The outcome of a tool: complete or error, never a closure. */
 export type RealOutcome = Extract<Outcome, { state: 'complete' | 'error' }>;
 
-interface ToolOutput {
+interface ParsedOutput {
   readonly text?: string;
   readonly value?: JsonValue;
   readonly media: readonly MediaBlock[];
   readonly failed: boolean;
   /** The number of invalid parts. */
-  readonly left: number;
+  readonly invalidParts: number;
 }
 
 const reportKeys: readonly string[] = ['text', 'value', 'media', 'failed'];
@@ -55,16 +55,21 @@ export function isFailed(output: unknown): boolean {
   }
 }
 
-async function outcomeOf(said: ToolOutput, { maxOutput, keepWhole }: OutputLimit): Promise<RealOutcome> {
-  const { text, value, media, failed, left } = said;
+async function outcomeOf(output: ParsedOutput, { maxOutput, keepWhole }: OutputLimit): Promise<RealOutcome> {
+  const { text, value, media, failed, invalidParts } = output;
   const short = text === undefined ? undefined : await limitOutput(text, maxOutput, keepWhole);
   const data =
     value === undefined ? undefined : await limitValue(value, { maxOutput, ...(keepWhole && { keepWhole }) });
   const shown = media.length === 0 ? {} : { media };
-  if (!failed) return { state: 'complete', result: withNote(resultOf(short, data), left), ...shown };
+  if (!failed) return { state: 'complete', result: withNote(resultOf(short, data), invalidParts), ...shown };
   const error = short === undefined || short.trim() === '' ? silentFailure : short;
   const result = data === undefined ? {} : { result: data };
-  return { state: 'error', error: left === 0 ? error : `${error}\n${noteOn(left)}`, ...result, ...shown };
+  return {
+    state: 'error',
+    error: invalidParts === 0 ? error : `${error}\n${noteOn(invalidParts)}`,
+    ...result,
+    ...shown,
+  };
 }
 
 function resultOf(text: string | undefined, value: JsonValue | undefined): JsonValue {
@@ -72,14 +77,14 @@ function resultOf(text: string | undefined, value: JsonValue | undefined): JsonV
   return text === undefined || text === '' ? value : { text, value };
 }
 
-function withNote(result: JsonValue, left: number): JsonValue {
-  if (left === 0) return result;
-  if (result === null || result === '') return noteOn(left);
-  return typeof result === 'string' ? `${result}\n${noteOn(left)}` : { result, note: noteOn(left) };
+function withNote(result: JsonValue, invalidParts: number): JsonValue {
+  if (invalidParts === 0) return result;
+  if (result === null || result === '') return noteOn(invalidParts);
+  return typeof result === 'string' ? `${result}\n${noteOn(invalidParts)}` : { result, note: noteOn(invalidParts) };
 }
 
-function noteOn(left: number): string {
-  return `[${left} ${left === 1 ? 'part' : 'parts'} of the output left out: not text, data or media]`;
+function noteOn(invalidParts: number): string {
+  return `[${invalidParts} ${invalidParts === 1 ? 'part' : 'parts'} of the output left out: not text, data or media]`;
 }
 
 /** Data that is too long becomes text, which can be cut. */
@@ -90,20 +95,20 @@ async function limitValue(value: JsonValue, { maxOutput, keepWhole }: OutputLimi
   return text.length <= maxOutput ? value : limitOutput(text, maxOutput, keepWhole);
 }
 
-function parseOutput(output: unknown): ToolOutput {
-  const nothing = { media: [], failed: false, left: 0 };
+function parseOutput(output: unknown): ParsedOutput {
+  const nothing = { media: [], failed: false, invalidParts: 0 };
   if (typeof output === 'string') return { ...nothing, text: output };
   // Finished without output, which is not a failure.
   if (output === undefined || output === null) return nothing;
   if (typeof output === 'object' && reportKeys.some((key) => key in output)) return readReport(output);
-  if (looksLikeCall(output)) return { ...nothing, left: 1 };
+  if (looksLikeCall(output)) return { ...nothing, invalidParts: 1 };
   if (!Array.isArray(output)) return { ...nothing, value: toJson(output).value };
   const parts = output.filter((part) => !looksLikeCall(part));
   const value = parts.length === 0 && output.length > 0 ? {} : { value: toJson(parts).value };
-  return { ...nothing, ...value, left: output.length - parts.length };
+  return { ...nothing, ...value, invalidParts: output.length - parts.length };
 }
 
-function readReport(report: object): ToolOutput {
+function readReport(report: object): ParsedOutput {
   const { text, value, media, failed }: { readonly [key in keyof ToolReport]?: unknown } = report;
   const entries = readMedia(media);
   // Invalid text is still the tool's output.
@@ -113,7 +118,7 @@ function readReport(report: object): ToolOutput {
     ...(data === undefined ? {} : { value: toJson(data).value }),
     media: entries.flatMap((entry) => entry ?? []),
     failed: failed === true,
-    left: entries.filter((entry) => entry === undefined).length,
+    invalidParts: entries.filter((entry) => entry === undefined).length,
   };
 }
 

@@ -46,13 +46,13 @@ type RunEnd = { readonly output: unknown } | { readonly thrown: unknown };
 /** Never rejects. */
 export async function runTool(run: ToolRun): Promise<Outcome> {
   const limit = limitOf(run);
-  const said = createProgressTail(limit.maxOutput);
+  const tail = createProgressTail(limit.maxOutput);
   const stop = new AbortController();
   const over = new AbortController();
-  let isHeard = true;
+  let isListening = true;
   const ended = begin(run, stop.signal, (text) => {
-    if (!isHeard || typeof text !== 'string') return;
-    said.add(text);
+    if (!isListening || typeof text !== 'string') return;
+    tail.add(text);
     run.progress(text);
   });
   try {
@@ -61,11 +61,11 @@ export async function runTool(run: ToolRun): Promise<Outcome> {
     stop.abort(reasonOf(first));
     const grace = run.clock.sleep(run.graceMs ?? defaultGraceMs, over.signal);
     const second = await Promise.race([ended, grace.then(() => undefined)]);
-    if (second !== undefined) return await stoppedEnd(second, first, said, limit);
-    report(run, ended, first, said, limit);
-    return closure(first, said.text());
+    if (second !== undefined) return await stoppedEnd(second, first, tail, limit);
+    report(run, ended, first, tail, limit);
+    return closure(first, tail.text());
   } finally {
-    isHeard = false;
+    isListening = false;
     // With an explicit reason: creating the default error costs more than the rest of a quick call.
     over.abort('over');
   }
@@ -109,16 +109,16 @@ async function naturalEnd(ended: RunEnd, limit: OutputLimit): Promise<Outcome> {
 }
 
 /** A real result is never replaced by a synthetic one, even if it arrives while the call is being stopped. */
-async function stoppedEnd(ended: RunEnd, cause: Cause, said: ProgressTail, limit: OutputLimit): Promise<Outcome> {
-  if ('thrown' in ended) return closure(cause, said.text());
+async function stoppedEnd(ended: RunEnd, cause: Cause, tail: ProgressTail, limit: OutputLimit): Promise<Outcome> {
+  if ('thrown' in ended) return closure(cause, tail.text());
   if (!isFailed(ended.output)) return readOutput(ended.output, limit);
   const last = createProgressTail(limit.maxOutput);
   last.add(textOfOutput(ended.output));
-  return closure(cause, said.text() ?? last.text());
+  return closure(cause, tail.text() ?? last.text());
 }
 
-function report(run: ToolRun, ended: Promise<RunEnd>, cause: Cause, said: ProgressTail, limit: OutputLimit): void {
-  const late = async (): Promise<void> => run.late(await stoppedEnd(await ended, cause, said, limit));
+function report(run: ToolRun, ended: Promise<RunEnd>, cause: Cause, tail: ProgressTail, limit: OutputLimit): void {
+  const late = async (): Promise<void> => run.late(await stoppedEnd(await ended, cause, tail, limit));
   // Nobody waits for it anymore, and the history already has the reason.
   late().catch(() => undefined);
 }

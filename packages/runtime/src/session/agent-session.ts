@@ -202,12 +202,12 @@ export class AgentSession implements Session {
   }
 
   async compact({
-    signal: given,
+    signal: outer,
     focus,
     listen = () => {},
   }: CompactOptions = {}): Promise<Extract<SessionEvent, { type: 'compaction' }>> {
     this.#mustBeAtRest();
-    const { controller, signal } = linkedSignal(given);
+    const { controller, signal } = linkedSignal(outer);
     const emit: Emit = (event) => {
       try {
         listen(event);
@@ -298,12 +298,12 @@ export class AgentSession implements Session {
   }
 
   /** Always ends with a `turn-end`, and with the session idle. */
-  async #turn(turnId: string, given: TurnInput, emit: Emit, signal: AbortSignal): Promise<TurnEnd> {
+  async #turn(turnId: string, start: TurnInput, emit: Emit, signal: AbortSignal): Promise<TurnEnd> {
     // The caller of `send` must have the stream before anything happens.
     await Promise.resolve();
     let end: Omit<TurnEnd, 'type' | 'turnId'>;
     try {
-      end = await this.#run(turnId, given, emit, signal);
+      end = await this.#run(turnId, start, emit, signal);
     } catch (error) {
       // No request was sent.
       end = { outcome: 'failed', why: messageOf(error), text: '', steps: 0, usage: { input: 0, output: 0 } };
@@ -371,11 +371,11 @@ interface TurnInput {
 }
 
 /** `signal` is aborted by the controller or by the caller's own signal. */
-function linkedSignal(given: AbortSignal | undefined): {
+function linkedSignal(outer: AbortSignal | undefined): {
   readonly controller: AbortController;
   readonly signal: AbortSignal;
 } {
   const controller = new AbortController();
-  const signal = given === undefined ? controller.signal : AbortSignal.any([controller.signal, given]);
+  const signal = outer === undefined ? controller.signal : AbortSignal.any([controller.signal, outer]);
   return { controller, signal };
 }

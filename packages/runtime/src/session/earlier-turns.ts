@@ -35,9 +35,9 @@ export class EarlierTurns {
     const here = new Map(contents.toReversed().map((content) => [userTurn(content), content]));
     const isAllHere = [...begun].every((turn) => here.has(turn));
     // A cut within a turn may have left a later part of it.
-    const words = isAllHere && !this.#isCut() ? here : await this.#records.firstWords(begun);
+    const firstMessages = isAllHere && !this.#isCut() ? here : await this.#records.firstMessages(begun);
     return [...begun].flatMap((turn, index) => {
-      const content = words.get(turn) ?? here.get(turn);
+      const content = firstMessages.get(turn) ?? here.get(turn);
       return content === undefined ? [] : [{ turns: index, content }];
     });
   }

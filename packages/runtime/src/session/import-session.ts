@@ -50,14 +50,14 @@ export async function importSession(foreign: ForeignSession, options: ImportOpti
   const { store, parent } = options;
   const workspace = await openWorkspace(options.workspace);
   const first = importedSessionId(foreign.from, workspace.root);
-  const held = (await store.list(workspace.root)).filter(
+  const copies = (await store.list(workspace.root)).filter(
     ({ header }) => header.id === first || header.parent === first,
   );
-  for (const { header } of held) {
+  for (const { header } of copies) {
     const added = await addTo(header.id, foreign, options);
     if (added !== undefined) return { id: header.id, outcome: added === 0 ? 'unchanged' : 'appended', added };
   }
-  const isFork = held.some(({ header }) => header.id === first);
+  const isFork = copies.some(({ header }) => header.id === first);
   const above = isFork ? first : parent;
   const header: SessionHeader = {
     version: 1,
@@ -81,7 +81,7 @@ export function importedSessionId({ agent, id }: Pick<ForeignOrigin, 'agent' | '
 
 /** How many contents were added; undefined: this session cannot take them. */
 async function addTo(id: string, foreign: ForeignSession, { store }: ImportOptions): Promise<number | undefined> {
-  const before = heldIn(await recordsOf(store, id, (await store.read(id)).records));
+  const before = storedContents(await recordsOf(store, id, (await store.read(id)).records));
   if (!isBeginning(before.contents, foreign.contents)) return undefined;
   if (before.contents.length === foreign.contents.length) return 0;
   if (before.hasContinued) return undefined;
@@ -90,22 +90,22 @@ async function addTo(id: string, foreign: ForeignSession, { store }: ImportOptio
   const records = await recordsOf(store, id, opened.records);
   for (const record of records) applyRecord(history.facts, record);
   // It may have changed in the meantime.
-  const held = heldIn(records);
-  if (held.hasContinued || !isBeginning(held.contents, foreign.contents)) {
+  const current = storedContents(records);
+  if (current.hasContinued || !isBeginning(current.contents, foreign.contents)) {
     await history.close();
     return undefined;
   }
-  await write(history, foreign, held.contents.length);
-  return foreign.contents.length - held.contents.length;
+  await write(history, foreign, current.contents.length);
+  return foreign.contents.length - current.contents.length;
 }
 
-interface HeldContents {
+interface StoredContents {
   readonly contents: readonly Content[];
   /** There are new messages here. */
   readonly hasContinued: boolean;
 }
 
-function heldIn(all: readonly SessionRecord[]): HeldContents {
+function storedContents(all: readonly SessionRecord[]): StoredContents {
   return {
     contents: all.flatMap((record) => (record.kind === 'imported' ? record.contents : [])),
     hasContinued: all.some(({ kind }) => kind === 'turn-start' || kind === 'text-queued'),

@@ -5,9 +5,9 @@ import { type Content, importContents, rebuildLedger } from '@interlock/transcri
 import { ConfigError, createTransport, type Transport } from '@interlock/wire';
 import type { ApprovalRule, SessionApprovals } from '../approval/approval.ts';
 import { createApprovals } from '../approval/create-approvals.ts';
-import type { CommandPlace } from '../approval/reads-of.ts';
-import { keepingFiles } from '../changes/file-changes.ts';
-import type { KeptFiles } from '../changes/kept-files.ts';
+import type { CommandContext } from '../approval/reads-of.ts';
+import { createFileHistory } from '../changes/file-changes.ts';
+import type { SavedFiles } from '../changes/saved-files.ts';
 import { applyRecord } from '../history/apply-record.ts';
 import { closeOpenCalls } from '../history/close-open-calls.ts';
 import { History } from '../history/history.ts';
@@ -100,12 +100,12 @@ interface Inheritance {
   readonly jobs?: SessionFacts['jobs'];
   /** File states saved by the original session. */
   readonly kept?: SessionFacts['kept'];
-  readonly keptFiles?: KeptFiles;
+  readonly savedFiles?: SavedFiles;
   /** Chosen in the original session. */
   readonly effort?: SessionFacts['effort'];
 }
 
-async function startSession(options: SessionOptions, descent: Inheritance): Promise<Session> {
+async function startSession(options: SessionOptions, inheritance: Inheritance): Promise<Session> {
   const { store = createMemoryStore(), clock = systemClock, title } = options;
   distinctNames(options.tools ?? []);
   const workspace = await openWorkspace(options.workspace ?? process.cwd());
@@ -115,12 +115,12 @@ async function startSession(options: SessionOptions, descent: Inheritance): Prom
     workspace: workspace.root,
     createdAt: clock.now(),
     ...(title === undefined ? {} : { title }),
-    ...(descent.parent === undefined ? {} : { parent: descent.parent }),
-    spawnDepth: descent.spawnDepth ?? 0,
+    ...(inheritance.parent === undefined ? {} : { parent: inheritance.parent }),
+    spawnDepth: inheritance.spawnDepth ?? 0,
   };
   const log = await store.create(header);
   try {
-    return await begin({ ...options, store }, descent, header, log, emptyFacts());
+    return await begin({ ...options, store }, inheritance, header, log, emptyFacts());
   } catch (error) {
     await log.close();
     throw error;
@@ -129,29 +129,30 @@ async function startSession(options: SessionOptions, descent: Inheritance): Prom
 
 async function begin(
   options: SessionOptions & { readonly store: SessionStore },
-  descent: Inheritance,
+  inheritance: Inheritance,
   header: SessionHeader,
   log: SessionLog,
   facts: SessionFacts,
 ): Promise<Session> {
   const files = sideFilesOf(options.store);
-  const history = new History(files === undefined ? log : stowingLog(log, files), facts, descent.keys);
-  if (descent.snapshot !== undefined) {
-    await history.write({ kind: 'snapshot', ...descent.snapshot }, true);
-    for (const rule of descent.rules ?? []) await history.write({ kind: 'approval', rule });
-    for (const kept of descent.kept ?? []) await history.write({ ...kept, in: kept.in ?? descent.parent ?? '' });
-    if (descent.todos !== undefined && descent.todos.length > 0)
-      await history.write({ kind: 'todos', items: descent.todos });
-    await copyJobs(history, [...(descent.jobs?.values() ?? [])]);
-    if (descent.effort !== undefined) await history.write({ kind: 'effort', effort: descent.effort });
+  const history = new History(files === undefined ? log : stowingLog(log, files), facts, inheritance.keys);
+  if (inheritance.snapshot !== undefined) {
+    await history.write({ kind: 'snapshot', ...inheritance.snapshot }, true);
+    for (const rule of inheritance.rules ?? []) await history.write({ kind: 'approval', rule });
+    for (const kept of inheritance.kept ?? [])
+      await history.write({ ...kept, in: kept.in ?? inheritance.parent ?? '' });
+    if (inheritance.todos !== undefined && inheritance.todos.length > 0)
+      await history.write({ kind: 'todos', items: inheritance.todos });
+    await copyJobs(history, [...(inheritance.jobs?.values() ?? [])]);
+    if (inheritance.effort !== undefined) await history.write({ kind: 'effort', effort: inheritance.effort });
     await closeOpenCalls(history);
   }
-  return assemble(options, descent, header, history, []);
+  return assemble(options, inheritance, header, history, []);
 }
 
 async function assemble(
   options: SessionOptions & { readonly store: SessionStore },
-  descent: Inheritance,
+  inheritance: Inheritance,
   header: SessionHeader,
   history: History,
   warnings: readonly StoreWarning[],
@@ -163,11 +164,11 @@ async function assemble(
     ...(buffers === undefined ? {} : { buffers }),
   };
   const limits: SubagentLimits = { ...defaultSubagentLimits, ...(options.subagents || {}) };
-  const routeOf = descent.routeOf ?? createRoutes(options, environment, clock, history.keys);
-  const transport = descent.transport ?? options.transport ?? createTransport();
-  const owned = descent.transport === undefined && options.transport === undefined;
-  const budget = descent.budget ?? new Budget({ ...limits, deadline: Number.POSITIVE_INFINITY });
-  const family = descent.family ?? { running: 0 };
+  const routeOf = inheritance.routeOf ?? createRoutes(options, environment, clock, history.keys);
+  const transport = inheritance.transport ?? options.transport ?? createTransport();
+  const owned = inheritance.transport === undefined && options.transport === undefined;
+  const budget = inheritance.budget ?? new Budget({ ...limits, deadline: Number.POSITIVE_INFINITY });
+  const family = inheritance.family ?? { running: 0 };
   const files = sideFilesOf(options.store);
   const route = routeOf(options.route);
   const toolEnvironment = cleanEnvironment(environment, [...(options.secretNames ?? []), ...variablesOf(route)]);
@@ -175,9 +176,13 @@ async function assemble(
     ...workspace,
     ...(toolEnvironment['PATH'] === undefined ? {} : { programs: toolEnvironment['PATH'] }),
   };
-  const approvals = descent.approvals ?? approvalsOf(options, history, place);
+  const approvals = inheritance.approvals ?? approvalsOf(options, history, place);
   const { keys } = history;
-  const fileParts = keepingFiles({ history, files, header, workspace, clock }, options.keepsFiles === true, descent);
+  const fileParts = createFileHistory(
+    { history, files, header, workspace, clock },
+    options.keepsFiles === true,
+    inheritance,
+  );
   const inherited = { approvals, family, transport, routeOf, keys, ...fileParts };
   const parts: SessionParts = {
     header,
@@ -215,8 +220,8 @@ async function assemble(
               const { id: _, ...rest } = agent === undefined ? options : optionsOfAgent(agent, options);
               const child = { parent: header.id, spawnDepth: header.spawnDepth + 1, budget: share, ...inherited };
               const settings = effectiveSettings(options.settings ?? {}, history.facts);
-              const whom = agent?.route ?? route;
-              return startSession({ ...rest, route: whom, title, settings, workspace: workspace.root }, child);
+              const childRoute = agent?.route ?? route;
+              return startSession({ ...rest, route: childRoute, title, settings, workspace: workspace.root }, child);
             },
           }),
         }),
@@ -312,7 +317,7 @@ function variablesOf({ config }: Route): readonly string[] {
 }
 
 /** Remembered rules are part of the session. */
-function approvalsOf(options: SessionOptions, history: History, place: CommandPlace): SessionApprovals {
+function approvalsOf(options: SessionOptions, history: History, place: CommandContext): SessionApprovals {
   const { rules = [], approve, mode } = options;
   return createApprovals({
     rules: [...rules, ...history.facts.rules],

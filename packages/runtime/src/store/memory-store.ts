@@ -9,14 +9,14 @@ import type { KeepsSideFiles, SideFiles } from './side-files.ts';
 import { StoreError } from './store-error.ts';
 
 /** A stored session. */
-interface Kept {
+interface StoredSession {
   readonly header: SessionHeader;
   readonly lines: { readonly at: number; readonly text: string }[];
   readonly files: Map<string, Uint8Array>;
   writer: object | undefined;
 }
 
-export type MemoryShelf = Map<string, Kept>;
+export type MemoryShelf = Map<string, StoredSession>;
 
 export interface MemoryStoreOptions {
   readonly clock?: Clock;
@@ -58,19 +58,19 @@ class MemorySessions implements SessionStore, KeepsSideFiles {
   async create(header: SessionHeader): Promise<SessionLog> {
     this.#ready(header.id);
     if (this.#shelf.has(header.id)) throw sessionExists(header.id);
-    const kept: Kept = { header: structuredClone(header), lines: [], files: new Map(), writer: undefined };
-    this.#shelf.set(header.id, kept);
-    return this.#write(kept);
+    const session: StoredSession = { header: structuredClone(header), lines: [], files: new Map(), writer: undefined };
+    this.#shelf.set(header.id, session);
+    return this.#write(session);
   }
 
   async open(id: string): ReturnType<SessionStore['open']> {
-    const kept = this.#find(id);
-    return { log: this.#write(kept), records: recordsOf(kept), warnings: [] };
+    const session = this.#find(id);
+    return { log: this.#write(session), records: recordsOf(session), warnings: [] };
   }
 
   async read(id: string): ReturnType<SessionStore['read']> {
-    const kept = this.#find(id);
-    return { header: kept.header, records: recordsOf(kept), warnings: [] };
+    const session = this.#find(id);
+    return { header: session.header, records: recordsOf(session), warnings: [] };
   }
 
   async list(workspace?: string): Promise<readonly SessionSummary[]> {
@@ -100,51 +100,51 @@ class MemorySessions implements SessionStore, KeepsSideFiles {
     checkSessionId(id);
   }
 
-  #find(id: string): Kept {
+  #find(id: string): StoredSession {
     this.#ready(id);
-    const kept = this.#shelf.get(id);
-    if (kept === undefined) throw noSuchSession(id);
-    return kept;
+    const session = this.#shelf.get(id);
+    if (session === undefined) throw noSuchSession(id);
+    return session;
   }
 
-  #free(kept: Kept): void {
-    if (kept.writer !== undefined)
+  #free(session: StoredSession): void {
+    if (session.writer !== undefined)
       throw new StoreError(
         'locked',
-        `Session ${kept.header.id} is open for writing in this process.`,
+        `Session ${session.header.id} is open for writing in this process.`,
         'Close it there first.',
       );
   }
 
-  #write(kept: Kept): SessionLog {
-    this.#free(kept);
-    const log: MemoryLog = new MemoryLog(kept, this.#clock, () => this.#logs.delete(log));
+  #write(session: StoredSession): SessionLog {
+    this.#free(session);
+    const log: MemoryLog = new MemoryLog(session, this.#clock, () => this.#logs.delete(log));
     this.#logs.add(log);
-    kept.writer = log;
+    session.writer = log;
     return log;
   }
 }
 
 class MemoryLog implements SessionLog {
-  readonly #kept: Kept;
+  readonly #session: StoredSession;
   readonly #clock: Clock;
   readonly #onClose: () => void;
 
-  constructor(kept: Kept, clock: Clock, onClose: () => void) {
-    this.#kept = kept;
+  constructor(session: StoredSession, clock: Clock, onClose: () => void) {
+    this.#session = session;
     this.#clock = clock;
     this.#onClose = onClose;
   }
 
   get header(): SessionHeader {
-    return this.#kept.header;
+    return this.#session.header;
   }
 
   async append(record: SessionRecord): Promise<StoredRecord> {
     this.#check();
     const text = encodeRecord(record);
     const at = this.#clock.now();
-    const sequence = this.#kept.lines.push({ at, text });
+    const sequence = this.#session.lines.push({ at, text });
     return { sequence, at, record };
   }
 
@@ -153,17 +153,17 @@ class MemoryLog implements SessionLog {
   }
 
   async close(): Promise<void> {
-    if (this.#kept.writer === this) this.#kept.writer = undefined;
+    if (this.#session.writer === this) this.#session.writer = undefined;
     this.#onClose();
   }
 
   #check(): void {
-    if (this.#kept.writer !== this) throw logClosed(this.header.id);
+    if (this.#session.writer !== this) throw logClosed(this.header.id);
   }
 }
 
-function recordsOf(kept: Kept): AsyncIterable<StoredRecord> {
-  const lines = kept.lines.slice();
+function recordsOf(session: StoredSession): AsyncIterable<StoredRecord> {
+  const lines = session.lines.slice();
   return (async function* () {
     for (const [index, { at, text }] of lines.entries()) yield { sequence: index + 1, at, record: JSON.parse(text) };
   })();

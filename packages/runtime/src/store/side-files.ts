@@ -15,16 +15,16 @@ export interface LinkedFiles {
   /** Adds the content with this hash to this session. False: it does not exist and must be stored. */
   adopt(sessionId: string, hash: string): Promise<boolean>;
   /** What was last found in the files of the session's workspace. */
-  readSigns(sessionId: string): Promise<FileSigns>;
-  writeSigns(sessionId: string, signs: FileSigns): Promise<void>;
+  readFingerprints(sessionId: string): Promise<FileFingerprints>;
+  writeFingerprints(sessionId: string, fingerprints: FileFingerprints): Promise<void>;
 }
 
 /** By path. */
-export type FileSigns = ReadonlyMap<string, SignedContent>;
+export type FileFingerprints = ReadonlyMap<string, FingerprintedContent>;
 
-export interface SignedContent {
+export interface FingerprintedContent {
   /** Identifies a state of a file: a different value means that it may have changed. */
-  readonly sign: string;
+  readonly fingerprint: string;
   readonly hash: string;
 }
 

@@ -95,9 +95,9 @@ export class Subagents {
       const { outcome, text, why, failure } = await turn.ended;
       if (outcome === 'done') return { text: text === '' ? 'The subagent ended without an answer.' : text };
       const reason = outOfTime.signal.aborted ? 'It ran out of time.' : (why ?? failure?.message ?? outcome);
-      const said = text === '' ? '' : `\nIts last message:\n${text}`;
-      if (signal.aborted) throw new Error(`The subagent was stopped.${said}`);
-      return { text: `The subagent did not finish: ${reason}${said}`, failed: true };
+      const lastMessage = text === '' ? '' : `\nIts last message:\n${text}`;
+      if (signal.aborted) throw new Error(`The subagent was stopped.${lastMessage}`);
+      return { text: `The subagent did not finish: ${reason}${lastMessage}`, failed: true };
     } finally {
       over.abort();
       // Its answer counts, even if not all of it could be stored.

@@ -55,9 +55,9 @@ interface CommandArguments {
  */
 function limitFor(asked: number | undefined, given: number | undefined, settings: CommandSettings): number {
   const { defaultTimeoutMs, longestTimeoutMs } = settings;
-  const usual = given === undefined ? defaultTimeoutMs : given > 0 ? given : Number.POSITIVE_INFINITY;
-  const most = given === undefined ? longestTimeoutMs : Math.max(1, usual);
-  return Math.min(asked ?? usual, most, longestTimer);
+  const normal = given === undefined ? defaultTimeoutMs : given > 0 ? given : Number.POSITIVE_INFINITY;
+  const most = given === undefined ? longestTimeoutMs : Math.max(1, normal);
+  return Math.min(asked ?? normal, most, longestTimer);
 }
 
 /** The longest time a timer can wait. */
@@ -102,8 +102,8 @@ export function createRunCommand(options: RunCommandOptions = {}): AgentTool {
     subject: commandSubject,
     confinement: (args) => confinementOf(args, sandbox),
     preview: async (args, workspace) => {
-      const place = workingFolder(args.cwd ?? '.', workspace);
-      return 'problem' in place ? { refused: `${place.problem} Nothing was run.` } : { shown: '' };
+      const working = workingFolder(args.cwd ?? '.', workspace);
+      return 'problem' in working ? { refused: `${working.problem} Nothing was run.` } : { shown: '' };
     },
     run: (args, context) => runCommand(args, context, settings),
   });
@@ -141,11 +141,11 @@ function confinementOf({ hosts = [], unconfined }: CommandArguments, sandbox: Sa
  * of that repository say. A rule must match both.
  */
 function commandSubject({ command, cwd = '.' }: CommandArguments, workspace: Workspace): string {
-  const place = workingFolder(cwd, workspace);
+  const working = workingFolder(cwd, workspace);
   // The folder may exist when the command runs: a rule for the command alone does not cover that.
-  if ('problem' in place) return `cd ${quoteWord(cwd)} && ${command}`;
-  if (place.folder === workspace.root) return command;
-  return `cd ${quoteWord(place.name)} && ${command}`;
+  if ('problem' in working) return `cd ${quoteWord(cwd)} && ${command}`;
+  if (working.folder === workspace.root) return command;
+  return `cd ${quoteWord(working.name)} && ${command}`;
 }
 
 type WorkingFolder = { readonly folder: string; readonly name: string } | { readonly problem: string };
@@ -194,17 +194,17 @@ async function runCommand(
   context: ToolContext,
   settings: CommandSettings,
 ): Promise<ToolReport> {
-  const place = workingFolder(args.cwd ?? '.', context.workspace);
-  if ('problem' in place) return { text: `${place.problem} Nothing was run.`, failed: true };
-  if (args.background === true) return startJob(args, place.folder, context, settings);
-  const entry = await enter(args, place.folder, context, settings);
+  const working = workingFolder(args.cwd ?? '.', context.workspace);
+  if ('problem' in working) return { text: `${working.problem} Nothing was run.`, failed: true };
+  if (args.background === true) return startJob(args, working.folder, context, settings);
+  const entry = await enter(args, working.folder, context, settings);
   if ('problem' in entry) return { text: entry.problem, failed: true };
   const timeoutMs = limitFor(args.timeout_ms, context.timeoutMs, settings);
   const fix = context.timeoutMs === undefined ? askForMore : setByUser;
   const shown = limited(context, settings.maxOutput);
   try {
     const result = await settings.run({
-      ...{ file: entry.file, args: entry.args, environment: entry.environment, cwd: place.folder },
+      ...{ file: entry.file, args: entry.args, environment: entry.environment, cwd: working.folder },
       ...(entry.endsAll === true ? { endsAll: true } : {}),
       ...{ signal: context.signal, mark: context.callId, onOutput: shown.progress, timeoutMs },
       ...{ graceMs: settings.graceMs, maxOutput: settings.maxOutput, clock: settings.clock, watch: settings.watch },
@@ -245,8 +245,8 @@ async function startJob(
         const failure = isFailed(result) ? entry.failure(result.output.head) : undefined;
         if (failure !== undefined) return { end: result.end, note: failure };
         const stopped = args.unconfined === true ? undefined : await entry.leave();
-        const said = outputText(result.output);
-        const note = stopped === undefined ? undefined : sandboxNote(said, isFailed(result), stopped);
+        const printed = outputText(result.output);
+        const note = stopped === undefined ? undefined : sandboxNote(printed, isFailed(result), stopped);
         return { end: result.end, ...(note === undefined ? {} : { note }) };
       } finally {
         await entry.leave();
@@ -320,15 +320,15 @@ const setByUser = 'The user has set this limit (limits.toolTimeoutMs).';
 
 function report(result: ProcessResult, limit: TimeLimited, stopped: EntryReport | undefined): ToolReport {
   const { end, output, leftBehind, remaining } = result;
-  const said = outputText(output);
-  const note = stopped === undefined ? undefined : sandboxNote(said, isFailed(result), stopped);
+  const printed = outputText(output);
+  const note = stopped === undefined ? undefined : sandboxNote(printed, isFailed(result), stopped);
   const notes = [
     ...(leftBehind === 0 ? [] : [`Processes still running in the background: ${leftBehind}. They were killed.`]),
     ...(remaining.length === 0 ? [] : [`These processes could not be killed: ${remaining.join(', ')}.`]),
   ];
   const text = [
     [sentenceFor(end, limit), ...notes].join('\n'),
-    said === '' ? '(no output)' : said,
+    printed === '' ? '(no output)' : printed,
     ...(note === undefined ? [] : [`[${note}]`]),
   ].join('\n\n');
   if (end.how === 'not-started') return { text: end.message, failed: true };

@@ -26,9 +26,9 @@ export class ToolForms {
     const { target, destination } = selection;
     const key = keyOf(destination);
     if (!this.#known.has(key) && target.traits?.tools === undefined && isUncertain(destination)) {
-      const told = await askOllama(this.#transport, destination, signal);
+      const reported = await askOllama(this.#transport, destination, signal);
       // If Ollama is not running yet, it is asked again with the next request.
-      if (told !== undefined) this.#known.set(key, told);
+      if (reported !== undefined) this.#known.set(key, reported);
     }
     const form = this.#known.get(key);
     if (form === undefined || form === destination.traits.tools) return selection;

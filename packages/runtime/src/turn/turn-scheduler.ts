@@ -4,9 +4,9 @@
  */
 import { isJsonObject, jsonText, type ToolCallBlock, toJson } from '@interlock/transcript';
 import type { SessionApprovals } from '../approval/approval.ts';
-import type { CommandPlace } from '../approval/reads-of.ts';
+import type { CommandContext } from '../approval/reads-of.ts';
 import { onlyReads } from '../approval/subject-part.ts';
-import type { KeptFiles } from '../changes/kept-files.ts';
+import type { SavedFiles } from '../changes/saved-files.ts';
 import { resultCap } from '../context/window-limits.ts';
 import type { Emit } from '../events/session-event.ts';
 import type { History } from '../history/history.ts';
@@ -29,9 +29,9 @@ export interface CallParts extends Pick<SchedulerOptions, 'workspace' | 'clock' 
   /** Set only by the user: then it is also the maximum for a command. */
   readonly toolTimeoutMs?: number;
   /** Where commands run, for code that determines what they read. */
-  readonly place: CommandPlace;
+  readonly place: CommandContext;
   /** Saves the contents of files before they are changed; absent: they are not saved. */
-  readonly keptFiles?: KeptFiles;
+  readonly savedFiles?: SavedFiles;
   /** Absent: no hooks. */
   readonly hooks?: SessionHooks;
   /** Instructions of deeper folders; absent: they are not shown. */
@@ -89,10 +89,10 @@ export function turnScheduler(parts: CallParts, owners: CallOwners): Scheduler {
 }
 
 /** Records calls in the history. */
-function historyJournal({ keptFiles, touched, place }: CallParts, { history, setup }: CallOwners): CallJournal {
+function historyJournal({ savedFiles, touched, place }: CallParts, { history, setup }: CallOwners): CallJournal {
   return {
     started: async (call, effects, access, approvalMs) => {
-      if (effects && keptFiles !== undefined && !readsOnly(call, setup, place)) await keptFiles.before(access);
+      if (effects && savedFiles !== undefined && !readsOnly(call, setup, place)) await savedFiles.before(access);
       const waited = approvalMs === undefined ? {} : { approvalMs };
       const start = { kind: 'call-start', id: call.id, ...turnOf(history), ...argumentsOf(call), ...waited } as const;
       await history.write(start, effects);
@@ -108,7 +108,7 @@ function historyJournal({ keptFiles, touched, place }: CallParts, { history, set
 }
 
 /** Whether a call certainly changes nothing, although its tool could. */
-function readsOnly({ name, parameters }: ToolCallBlock, { byName }: CurrentSetup, place: CommandPlace): boolean {
+function readsOnly({ name, parameters }: ToolCallBlock, { byName }: CurrentSetup, place: CommandContext): boolean {
   const tool = byName.get(name);
   const { value } = toJson(parameters);
   return tool !== undefined && isJsonObject(value) && onlyReads(tool, value, place);

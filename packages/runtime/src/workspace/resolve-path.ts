@@ -27,12 +27,12 @@ export function resolvePath(workspace: Workspace, path: string, options: { reado
   assertPath(path, shown, workspace);
   // Not `resolve` or `join`: they remove `link/..`, and the system does not.
   const absolute = isAbsolute(path) ? path : `${workspace.root}${sep}${path}`;
-  const led = follow(absolute);
-  const root = rootOf(workspace, led.path);
+  const followed = follow(absolute);
+  const root = rootOf(workspace, followed.path);
   if (root === undefined) throw outside(workspace, shown);
-  if (led.error !== undefined) throw fileProblem(shown, led.error);
-  if (options.mustExist && !led.exists) throw new FileProblem(`${shown} does not exist.`);
-  return { path: led.path, name: nameOf(workspace, led.path), root, exists: led.exists };
+  if (followed.error !== undefined) throw fileProblem(shown, followed.error);
+  if (options.mustExist && !followed.exists) throw new FileProblem(`${shown} does not exist.`);
+  return { path: followed.path, name: nameOf(workspace, followed.path), root, exists: followed.exists };
 }
 
 /** The innermost allowed folder that a resolved path is in. */
@@ -71,14 +71,14 @@ function outside(workspace: Workspace, shown: string): FileProblem {
   );
 }
 
-interface Led {
+interface FollowedPath {
   readonly path: string;
   readonly exists: boolean;
   /** Why it could not be resolved completely; then `path` is the resolved part, followed by the rest. */
   readonly error?: unknown;
 }
 
-function follow(absolute: string): Led {
+function follow(absolute: string): FollowedPath {
   const { root } = parse(absolute);
   let rest = parts(absolute.slice(root.length));
   let at = root;
@@ -104,12 +104,12 @@ function follow(absolute: string): Led {
   return { path: at, exists: lstatSync(at, { throwIfNoEntry: false }) !== undefined };
 }
 
-interface Found {
+interface LinkCheck {
   readonly link?: string;
   readonly error?: unknown;
 }
 
-function linkAt(path: string): Found {
+function linkAt(path: string): LinkCheck {
   try {
     return lstatSync(path).isSymbolicLink() ? { link: readlinkSync(path) } : {};
   } catch (error) {

@@ -8,7 +8,7 @@ const free: Standing = {
   free: true,
   readyAt: now,
   limited: true,
-  mendable: false,
+  fixable: false,
   untried: false,
   passing: false,
   fits: true,
@@ -17,19 +17,19 @@ const out: Standing = {
   free: false,
   readyAt: undefined,
   limited: true,
-  mendable: false,
+  fixable: false,
   untried: false,
   passing: false,
   fits: true,
 };
 const cooling = (ms: number): Standing => ({ ...out, readyAt: now + ms });
 const pausing = (ms: number): Standing => ({ ...cooling(ms), limited: false });
-const refused: Standing = { ...cooling(600_000), mendable: true };
+const refused: Standing = { ...cooling(600_000), fixable: true };
 const failing: Standing = { ...cooling(400_000), passing: true };
 const unplugged: Standing = { ...cooling(30_000), untried: true };
 const tooSmall = (standing: Standing): Standing => ({ ...standing, fits: false });
 
-const send = (index: number, how: 'free' | 'retry' | 'untried' | 'mendable' = 'free'): Choice => ({
+const send = (index: number, how: 'free' | 'retry' | 'untried' | 'fixable' = 'free'): Choice => ({
   do: 'send',
   index,
   how,
@@ -48,7 +48,7 @@ const rows: readonly (readonly [string, readonly Standing[], Choice])[] = [
   ['not longer than the limit', [cooling(60_001)], none],
   ['exactly as long as the limit', [cooling(60_000)], wait(0, 60_000)],
   ['a short pause does not count against the limit', [pausing(90_000)], wait(0, 90_000)],
-  ['one that only a person can fix, if nothing else is possible', [out, refused], send(1, 'mendable')],
+  ['one that only a person can fix, if nothing else is possible', [out, refused], send(1, 'fixable')],
   ['but not before an allowed wait', [refused, cooling(60_000)], wait(1, 60_000)],
   ['one whose server failed, if the wait is too long', [failing, refused], send(0, 'untried')],
   ['no one whose server failed, if a wait is possible', [{ ...failing, readyAt: now + 3_000 }], wait(0, 3_000)],

@@ -12,8 +12,8 @@ const failover = (...targets: readonly RouteTarget[]): RouteConfig => ({ policy:
 const seen = (config: RouteConfig, variables: Readonly<Record<string, string>> = environment) =>
   readRoute(config, variables)
     .flat()
-    .map(({ place, name, account, target, destination }) => ({
-      place,
+    .map(({ targetIndex, name, account, target, destination }) => ({
+      targetIndex,
       name,
       account,
       named: target.account,
@@ -23,14 +23,14 @@ const seen = (config: RouteConfig, variables: Readonly<Record<string, string>> =
 test('without credentials uses the first usual variable that is set; needs no key if none is required', () => {
   const config = failover({ provider: 'openai' }, { provider: 'gemini' }, { provider: 'ollama', model: 'qwen3' });
   expect(seen(config)).toEqual([
-    { place: 0, name: 'openai/gpt-5.6-terra', account: 'env:OPENAI_API_KEY', at: 'https://api.openai.com/v1' },
+    { targetIndex: 0, name: 'openai/gpt-5.6-terra', account: 'env:OPENAI_API_KEY', at: 'https://api.openai.com/v1' },
     {
-      place: 1,
+      targetIndex: 1,
       name: 'google/gemini-3.1-pro-preview',
       account: 'env:GOOGLE_API_KEY',
       at: 'https://generativelanguage.googleapis.com/v1beta',
     },
-    { place: 2, name: 'ollama/qwen3', account: 'none', at: 'http://127.0.0.1:11434' },
+    { targetIndex: 2, name: 'ollama/qwen3', account: 'none', at: 'http://127.0.0.1:11434' },
   ]);
 });
 

@@ -22,14 +22,14 @@ export class ServerLogin {
   }
 
   /** Whether the user has signed in. Does not wait when the session closes. */
-  async isMade(need: SignInNeed): Promise<boolean> {
+  async askToSignIn(need: SignInNeed): Promise<boolean> {
     const ask = this.#options.oauth?.ask;
     if (ask === undefined || this.#signal.aborted) return false;
     return whileWanted(this.#signal, () => ask(this.#server, need)).catch(() => false);
   }
 
   /** What the server requires, and how to sign in. */
-  wanted(need: SignInNeed): string {
+  describeNeed(need: SignInNeed): string {
     const { oauth } = this.#options;
     const what = new SignInNeeded(need).message;
     return oauth === undefined ? what : `${what}: ${oauth.hint(this.#server)}`;
@@ -46,7 +46,7 @@ export class ServerLogin {
   }
 
   /** Without tokens that the server echoed. */
-  hidden(report: ToolReport): ToolReport {
+  withoutSecrets(report: ToolReport): ToolReport {
     return this.secrets.size === 0 ? report : withoutTokens(report, this.secrets);
   }
 }

@@ -33,7 +33,7 @@ export interface SignInOptions {
   readonly paste?: (signal: AbortSignal) => Promise<string>;
 }
 
-interface Found {
+interface ProtectedResource {
   readonly server: string;
   readonly metadata: AuthorizationServerMetadata;
   readonly resource: string;
@@ -91,7 +91,7 @@ async function discover(
   fetchFn: AuthFetch,
   need: SignInNeed,
   tokens: McpTokens,
-): Promise<Found> {
+): Promise<ProtectedResource> {
   const metadataUrl = need.metadataUrl === undefined ? undefined : URL.parse(need.metadataUrl);
   if (metadataUrl !== null && metadataUrl !== undefined && metadataUrl.origin !== new URL(url).origin)
     throw new Error(`it describes itself at another host (${metadataUrl.host}), which is not trusted`);
@@ -132,7 +132,7 @@ function checkEndpoints(metadata: AuthorizationServerMetadata, server: string): 
 async function clientFor(
   sdk: Sdk,
   { oauth }: HttpServerConfig,
-  { server, metadata, scope }: Found,
+  { server, metadata, scope }: ProtectedResource,
   redirectUrl: string,
   fetchFn: AuthFetch,
 ): Promise<OAuthClientInformationMixed> {
@@ -160,7 +160,7 @@ async function clientFor(
 
 interface Attempt {
   readonly config: HttpServerConfig;
-  readonly found: Found;
+  readonly found: ProtectedResource;
   readonly client: OAuthClientInformationMixed;
   readonly listener: RedirectListener;
   readonly state: string;
@@ -224,7 +224,7 @@ function pastedAddress(text: string, state: string): URL {
 
 function loginOf(
   config: HttpServerConfig,
-  { metadata, resource, scope }: Found,
+  { metadata, resource, scope }: ProtectedResource,
   client: OAuthClientInformationMixed,
   tokens: OAuthTokens,
   clock: Clock,

@@ -12,7 +12,7 @@ export interface Mechanism {
   readonly limits?: string;
   invoke(command: Invocation, cwd: string, boundary: Boundary, facts: StartFacts): Invocation;
   /** Why the confinement failed; absent: it did not. */
-  failure(said: string): string | undefined;
+  failure(stderr: string): string | undefined;
 }
 
 export interface StartFacts {

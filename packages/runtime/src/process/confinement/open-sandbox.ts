@@ -111,10 +111,10 @@ async function faultOf(
   { workspace: { root }, environment }: SandboxOptions,
 ): Promise<string | undefined> {
   const entry = await sandbox.enter({ file: '/bin/sh', args: ['-c', ':'] }, { cwd: root, environment });
-  const { code, said } = await run(entry.file, entry.args, root, entry.environment);
+  const { code, stderr } = await run(entry.file, entry.args, root, entry.environment);
   await entry.leave();
   if (code === 0) return undefined;
-  return (mechanism.failure(said) ?? said.trim().slice(0, 300)) || `exit code ${code}`;
+  return (mechanism.failure(stderr) ?? stderr.trim().slice(0, 300)) || `exit code ${code}`;
 }
 
 /** The most common obstacle, and what to do about it. */
@@ -158,7 +158,7 @@ function bubblewrap(workspace: Workspace): readonly Mechanism[] | string {
     invoke: (command, cwd, boundary, { links }) =>
       bubblewrapInvocation(command, cwd, boundary, { bwrap, hasOverlays, links, node: process.execPath }),
     // A command that prints the same is reported as not run although it ran; only that command is affected.
-    failure: (said) => (said.startsWith('bwrap: ') ? said.trim().slice(0, 300) : undefined),
+    failure: (stderr) => (stderr.startsWith('bwrap: ') ? stderr.trim().slice(0, 300) : undefined),
   }));
 }
 
@@ -189,10 +189,10 @@ function namespaces(workspace: Workspace): readonly Mechanism[] | string {
       namespaceInvocation(command, cwd, boundary, {
         ...{ programs, mounts: readMounts(), rootOnly, links, failureMark, name, hasOverlays, node: process.execPath },
       }),
-    failure: (said) => {
-      const marked = said.split(failureMark)[1];
+    failure: (stderr) => {
+      const marked = stderr.split(failureMark)[1];
       if (marked !== undefined) return marked.trim().slice(0, 300);
-      return said.startsWith('unshare: ') ? said.trim().slice(0, 300) : undefined;
+      return stderr.startsWith('unshare: ') ? stderr.trim().slice(0, 300) : undefined;
     },
   }));
 }
@@ -201,7 +201,7 @@ const seatbelt: Mechanism = {
   kind: 'seatbelt',
   mountsStage: false,
   invoke: (command, _, boundary, { proxyPort }) => seatbeltInvocation(command, boundary, proxyPort),
-  failure: (said) => (said.startsWith('sandbox-exec: ') ? said.trim().slice(0, 300) : undefined),
+  failure: (stderr) => (stderr.startsWith('sandbox-exec: ') ? stderr.trim().slice(0, 300) : undefined),
 };
 
 const trialMs = 20_000;
@@ -211,9 +211,9 @@ function run(
   args: readonly string[],
   cwd: string,
   env: Environment,
-): Promise<{ readonly code: number | null; readonly said: string }> {
+): Promise<{ readonly code: number | null; readonly stderr: string }> {
   return new Promise((resolve) => {
-    let said = '';
+    let stderr = '';
     const child = spawn(file, args, {
       cwd,
       env,
@@ -222,9 +222,9 @@ function run(
       killSignal: 'SIGKILL',
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(0, 10_000);
+      stderr = (stderr + text).slice(0, 10_000);
     });
-    child.on('error', (error) => resolve({ code: null, said: error.message }));
-    child.on('close', (code) => resolve({ code, said }));
+    child.on('error', (error) => resolve({ code: null, stderr: error.message }));
+    child.on('close', (code) => resolve({ code, stderr }));
   });
 }

@@ -12,21 +12,25 @@ const signs = {
 } as const;
 
 /** Whether this output hints at the sandbox. */
-export function hintsAtSandbox(said: string): boolean {
-  return Object.values(signs).some((sign) => sign.test(said));
+export function hintsAtSandbox(output: string): boolean {
+  return Object.values(signs).some((sign) => sign.test(output));
 }
 
 /** Undefined: nothing hints at the sandbox. `failed`: the command failed. */
-export function sandboxNote(said: string, failed: boolean, { refusedHosts, removed }: EntryReport): string | undefined {
+export function sandboxNote(
+  output: string,
+  failed: boolean,
+  { refusedHosts, removed }: EntryReport,
+): string | undefined {
   const lines = [
     ...removed.map(
       (path) => `${path} was removed: git would obey it, and commands inside the sandbox must not create it.`,
     ),
     ...(refusedHosts.length === 0 ? [] : [`The sandbox refused these connections: ${refusedHosts.join(', ')}.`]),
-    ...(failed ? hints(said, refusedHosts.length > 0) : []),
+    ...(failed ? hints(output, refusedHosts.length > 0) : []),
   ];
   if (lines.length === 0) return undefined;
-  const isNetwork = refusedHosts.length > 0 || (failed && signs.network.test(said));
+  const isNetwork = refusedHosts.length > 0 || (failed && signs.network.test(output));
   return [...lines, ...(isNetwork ? [askForHosts] : []), ...(failed ? [askToLeave] : [])].join(' ');
 }
 
@@ -34,16 +38,18 @@ const askForHosts = 'To reach a host, name it in `hosts`; the user is asked.';
 const askToLeave =
   'If the command cannot work inside the sandbox, run it again with `unconfined: true` and say why; the user is always asked.';
 
-function hints(said: string, isToldAlready: boolean): readonly string[] {
+function hints(output: string, hasRefusedHosts: boolean): readonly string[] {
   return [
-    ...(signs.written.test(said) || signs.read.test(said)
+    ...(signs.written.test(output) || signs.read.test(output)
       ? [
           'It ran in the sandbox, which may be why it failed: only the workspace and /tmp can be written (not .git/hooks, .git/config and .interlock), and credentials cannot be read.',
         ]
       : []),
-    ...(!isToldAlready && signs.network.test(said)
+    ...(!hasRefusedHosts && signs.network.test(output)
       ? ['It ran in the sandbox, which has no network except loopback and allowed hosts.']
       : []),
-    ...(signs.socket.test(said) ? ['System sockets (D-Bus, docker, ssh-agent) are not available in the sandbox.'] : []),
+    ...(signs.socket.test(output)
+      ? ['System sockets (D-Bus, docker, ssh-agent) are not available in the sandbox.']
+      : []),
   ];
 }

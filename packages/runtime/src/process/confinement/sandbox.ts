@@ -37,7 +37,7 @@ export interface SandboxEntry extends Invocation {
   /** When it ends, the system ends everything it started inside. */
   readonly endsAll?: boolean;
   /** Why nothing was started, as a sentence, if its standard error says so. */
-  failure(said: string): string | undefined;
+  failure(stderr: string): string | undefined;
   /** Must be called when it has ended. */
   leave(): Promise<EntryReport>;
 }
@@ -131,8 +131,8 @@ export class ConfiningSandbox implements Sandbox {
         ...(this.#mechanism.temp === undefined ? { cacheHome: join(folders.root, 'home') } : {}),
       }),
       endsAll: this.#mechanism.kind !== 'seatbelt',
-      failure: (said) => {
-        const why = this.#mechanism.failure(said);
+      failure: (stderr) => {
+        const why = this.#mechanism.failure(stderr);
         return why === undefined ? undefined : `The sandbox could not be set up: ${why}`;
       },
       leave: once(async () => {

@@ -5,7 +5,7 @@ import { isJsonObject } from '@interlock/transcript';
 import { makePrivateFolder, replacePrivateFile } from '../private-files.ts';
 import { noSuchSideFile } from '../refusals.ts';
 import { checkSideFileName } from '../session-id.ts';
-import type { FileSigns, SideFiles, SignedContent } from '../side-files.ts';
+import type { FileFingerprints, FingerprintedContent, SideFiles } from '../side-files.ts';
 import { contentIn, type LinkedContents } from './linked-contents.ts';
 import { type SessionPaths, sideFilePath } from './session-paths.ts';
 import { errnoOf, readFailure, storageFailure } from './storage-failure.ts';
@@ -66,10 +66,10 @@ export function createFileSideFiles({ find, mintToken, contents }: FileSideFiles
         const paths = await pathsOf(id);
         return contents.adopt(hash, sideFilePath(paths, `blob-${hash}`));
       },
-      readSigns: async (id) => readSigns((await pathsOf(id)).folder),
-      writeSigns: async (id, signs) => {
+      readFingerprints: async (id) => readFingerprints((await pathsOf(id)).folder),
+      writeFingerprints: async (id, fingerprints) => {
         const { folder } = await pathsOf(id);
-        await writeSigns(folder, signs, mintToken());
+        await writeFingerprints(folder, fingerprints, mintToken());
       },
     },
   };
@@ -79,29 +79,31 @@ export function createFileSideFiles({ find, mintToken, contents }: FileSideFiles
  * For each file of a workspace that a session has examined: how to detect that it is unchanged, and the hash of its content. Another
  * session then need not read unchanged files. It is only a cache: losing it costs time.
  */
-const signsFile = 'file-signs.json';
-const signsFormat = 1;
+const fingerprintsFile = 'file-signs.json';
+const fingerprintsFormat = 1;
 
-async function readSigns(folder: string): Promise<FileSigns> {
-  const text = await readFile(join(folder, signsFile), 'utf8').catch(() => '');
+async function readFingerprints(folder: string): Promise<FileFingerprints> {
+  const text = await readFile(join(folder, fingerprintsFile), 'utf8').catch(() => '');
   return new Map(entriesIn(text));
 }
 
 /** The last writer wins. */
-async function writeSigns(folder: string, signs: FileSigns, token: string): Promise<void> {
-  const files = Object.fromEntries([...signs].map(([path, { sign, hash }]) => [path, [sign, hash]]));
-  const path = join(folder, signsFile);
-  await replacePrivateFile(path, `${path}.${token}`, JSON.stringify({ format: signsFormat, files }), false);
+async function writeFingerprints(folder: string, fingerprints: FileFingerprints, token: string): Promise<void> {
+  const files = Object.fromEntries(
+    [...fingerprints].map(([path, { fingerprint, hash }]) => [path, [fingerprint, hash]]),
+  );
+  const path = join(folder, fingerprintsFile);
+  await replacePrivateFile(path, `${path}.${token}`, JSON.stringify({ format: fingerprintsFormat, files }), false);
 }
 
-function entriesIn(text: string): readonly (readonly [path: string, SignedContent])[] {
+function entriesIn(text: string): readonly (readonly [path: string, FingerprintedContent])[] {
   try {
     const read: unknown = JSON.parse(text);
-    if (!isJsonObject(read) || read['format'] !== signsFormat || !isJsonObject(read['files'])) return [];
+    if (!isJsonObject(read) || read['format'] !== fingerprintsFormat || !isJsonObject(read['files'])) return [];
     return Object.entries(read['files']).flatMap(([path, entry]) => {
-      const [sign, hash] = Array.isArray(entry) ? entry : [];
-      if (typeof sign !== 'string' || typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash)) return [];
-      return [[path, { sign, hash }] as const];
+      const [fingerprint, hash] = Array.isArray(entry) ? entry : [];
+      if (typeof fingerprint !== 'string' || typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash)) return [];
+      return [[path, { fingerprint, hash }] as const];
     });
   } catch {
     return [];

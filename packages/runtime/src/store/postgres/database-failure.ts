@@ -2,7 +2,7 @@
 import { StoreError, type StoreErrorCode } from '../store-error.ts';
 
 /** The database to name. The password is here only to be removed from messages. */
-export interface DatabasePlace {
+export interface DatabaseAddress {
   readonly host: string;
   readonly database: string;
   readonly secrets: readonly string[];
@@ -10,7 +10,7 @@ export interface DatabasePlace {
 
 export interface DatabaseFailure {
   /** The connection was lost or the server is unavailable: the outcome is unknown, and a retry may work. */
-  readonly passing: boolean;
+  readonly temporary: boolean;
   readonly error: StoreError;
 }
 
@@ -18,21 +18,21 @@ export interface DatabaseFailure {
 const known: readonly {
   readonly state: string;
   readonly code: StoreErrorCode;
-  readonly passing?: true;
+  readonly temporary?: true;
   readonly what: string;
   readonly fix: string;
 }[] = [
   {
     state: '08',
     code: 'unavailable',
-    passing: true,
+    temporary: true,
     what: 'lost the connection',
     fix: 'Try again; it reconnects automatically.',
   },
   {
     state: '57P',
     code: 'unavailable',
-    passing: true,
+    temporary: true,
     what: 'is starting up or shutting down',
     fix: 'Try again in a moment.',
   },
@@ -45,14 +45,14 @@ const known: readonly {
   {
     state: '53300',
     code: 'unavailable',
-    passing: true,
+    temporary: true,
     what: 'has no free connection',
     fix: 'Close some, or raise max_connections.',
   },
   {
     state: '40',
     code: 'unavailable',
-    passing: true,
+    temporary: true,
     what: 'was aborted in favor of another transaction',
     fix: 'Try again.',
   },
@@ -95,28 +95,28 @@ const known: readonly {
   },
 ];
 
-export function describeFailure(thrown: unknown, place: DatabasePlace): DatabaseFailure {
-  if (thrown instanceof StoreError) return { passing: false, error: thrown };
-  const where = `The database ${JSON.stringify(place.database)} at ${place.host}`;
+export function describeFailure(thrown: unknown, address: DatabaseAddress): DatabaseFailure {
+  if (thrown instanceof StoreError) return { temporary: false, error: thrown };
+  const where = `The database ${JSON.stringify(address.database)} at ${address.host}`;
   const { code, message } = readThrown(thrown);
-  const said = clean([code, message].filter((part) => part !== '').join(': '), place);
+  const detail = clean([code, message].filter((part) => part !== '').join(': '), address);
   if (!isState(thrown, code)) {
     const error = new StoreError(
       'unavailable',
-      `${where} could not be reached (${said}).`,
+      `${where} could not be reached (${detail}).`,
       'Check that the server is running and reachable from here, then try again.',
     );
     // After a time limit there is no retry: the caller has waited long enough.
     const ours = thrown instanceof TypeError || thrown instanceof RangeError;
-    return { passing: !ours && !/time.?out/i.test(said), error };
+    return { temporary: !ours && !/time.?out/i.test(detail), error };
   }
   const row = known.find(({ state }) => code.startsWith(state));
   if (row !== undefined) {
-    const error = new StoreError(row.code, `${where} ${row.what} (${said}).`, row.fix);
-    return { passing: row.passing === true, error };
+    const error = new StoreError(row.code, `${where} ${row.what} (${detail}).`, row.fix);
+    return { temporary: row.temporary === true, error };
   }
-  const error = new StoreError('unavailable', `${where} refused (${said}).`, 'Check the server log.');
-  return { passing: false, error };
+  const error = new StoreError('unavailable', `${where} refused (${detail}).`, 'Check the server log.');
+  return { temporary: false, error };
 }
 
 /** A response of the server rather than a socket error: only those have a severity. */
@@ -133,7 +133,7 @@ function readThrown(thrown: unknown): { readonly code: string; readonly message:
 }
 
 /** One line, limited, and without a secret even if it is part of a name. */
-function clean(text: string, { secrets }: DatabasePlace): string {
+function clean(text: string, { secrets }: DatabaseAddress): string {
   const shown = secrets.reduce((left, secret) => (secret === '' ? left : left.replaceAll(secret, '***')), text);
   const line = shown.replace(/\s+/gu, ' ').trim();
   return line.length > 300 ? `${line.slice(0, 300)}…` : line;

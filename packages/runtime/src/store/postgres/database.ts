@@ -4,7 +4,7 @@ import type { Pool, PoolClient, PoolConfig } from 'pg';
 import type { Clock } from '../../time/clock.ts';
 import { storeClosed } from '../refusals.ts';
 import { StoreError } from '../store-error.ts';
-import { type DatabasePlace, describeFailure } from './database-failure.ts';
+import { type DatabaseAddress, describeFailure } from './database-failure.ts';
 
 /** How to connect: a URL, or its parts. Default: the usual PG… variables. */
 export interface PostgresConnection {
@@ -33,7 +33,7 @@ const pauses: readonly number[] = [20, 50, 100, 200, 400, 800, 1_600];
 
 interface Link {
   readonly pool: Pool;
-  readonly place: DatabasePlace;
+  readonly address: DatabaseAddress;
 }
 
 export class Database {
@@ -76,16 +76,16 @@ export class Database {
 
   async #retrying<T>(attempt: (client: PoolClient) => Promise<T>): Promise<T> {
     for (let tries = 0; ; tries += 1) {
-      const { pool, place } = await this.#open();
+      const { pool, address } = await this.#open();
       try {
         const result = await withClient(pool, attempt);
         this.#reached = true;
         return result;
       } catch (thrown) {
-        const failure = describeFailure(thrown, place);
+        const failure = describeFailure(thrown, address);
         const pause = this.#pause(tries);
         // A server that was never reached is more likely misspelt than restarting.
-        if (!failure.passing || !this.#reached || pause === undefined || this.#closed) throw failure.error;
+        if (!failure.temporary || !this.#reached || pause === undefined || this.#closed) throw failure.error;
         await this.#clock.sleep(pause);
       }
     }
@@ -119,8 +119,8 @@ async function openLink(connection: PostgresConnection): Promise<Link> {
     // Without these two handlers a restarting server would end this process: idle connections have no other.
     pool.on('error', () => undefined);
     pool.on('connect', (client) => void client.on('error', () => undefined));
-    const place = { host: `${host}:${port}`, database: database ?? '', secrets: secretsOf(connection) };
-    return { pool, place };
+    const address = { host: `${host}:${port}`, database: database ?? '', secrets: secretsOf(connection) };
+    return { pool, address };
   } catch {
     // The thrown error contains the whole URL with the password.
     const fix = 'Write it as postgresql://user:password@host:5432/database.';

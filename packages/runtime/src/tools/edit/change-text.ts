@@ -10,7 +10,7 @@ export interface Replacement {
 }
 
 /** Further occurrences are not counted. */
-const mostPlaces = 10_000;
+const mostPositions = 10_000;
 const mostLines = 20;
 
 export function changeText(
@@ -27,10 +27,10 @@ export function changeText(
     const pieces = splitAt(text, wanted.old);
     return { after: pieces.join(wanted.new), count: pieces.length - 1 };
   }
-  const places = firstPlaces(text, wanted.old);
-  const [place] = places;
-  if (place === undefined || places.length > 1) throw new FileProblem(ambiguous(text, places, shown));
-  return { after: text.slice(0, place) + wanted.new + text.slice(place + wanted.old.length), count: 1 };
+  const positions = firstPositions(text, wanted.old);
+  const [position] = positions;
+  if (position === undefined || positions.length > 1) throw new FileProblem(ambiguous(text, positions, shown));
+  return { after: text.slice(0, position) + wanted.new + text.slice(position + wanted.old.length), count: 1 };
 }
 
 /** Models write \n. In a file with \r\n it means \r\n; in a mixed file only if the text is not found unchanged. */
@@ -44,26 +44,27 @@ function inStyleOf(text: string, { old, new: fresh, all }: Replacement): Replace
 }
 
 /** Overlapping ones too: they are just as ambiguous. */
-function firstPlaces(text: string, part: string): number[] {
-  const places: number[] = [];
-  for (const place of placesOf(text, part, true)) if (places.push(place) > mostPlaces) break;
-  return places;
+function firstPositions(text: string, part: string): number[] {
+  const positions: number[] = [];
+  for (const position of placesOf(text, part, true)) if (positions.push(position) > mostPositions) break;
+  return positions;
 }
 
 function splitAt(text: string, part: string): string[] {
   const pieces: string[] = [];
   let from = 0;
-  for (const place of placesOf(text, part)) {
-    pieces.push(text.slice(from, place));
-    from = place + part.length;
+  for (const position of placesOf(text, part)) {
+    pieces.push(text.slice(from, position));
+    from = position + part.length;
   }
   return [...pieces, text.slice(from)];
 }
 
-function ambiguous(text: string, places: readonly number[], shown: string): string {
-  const often = places.length > mostPlaces ? `more than ${mostPlaces} times` : counted(places.length, 'time');
+function ambiguous(text: string, positions: readonly number[], shown: string): string {
+  const howOften =
+    positions.length > mostPositions ? `more than ${mostPositions} times` : counted(positions.length, 'time');
   return (
-    `old_text occurs in ${shown} ${often}, at ${lineList(linesOf(text, places))}. Nothing was changed. ` +
+    `old_text occurs in ${shown} ${howOften}, at ${lineList(linesOf(text, positions))}. Nothing was changed. ` +
     'Add surrounding lines to old_text to make it unique, or set replace_all to true.'
   );
 }
@@ -91,11 +92,11 @@ function linesWith(text: string, matches: (line: string) => boolean): number[] {
 }
 
 /** Ascending positions as line numbers. */
-function linesOf(text: string, places: readonly number[]): number[] {
+function linesOf(text: string, positions: readonly number[]): number[] {
   let line = 1;
   let end = text.indexOf('\n');
-  return places.slice(0, mostLines + 1).map((place) => {
-    while (end !== -1 && end < place) {
+  return positions.slice(0, mostLines + 1).map((position) => {
+    while (end !== -1 && end < position) {
       line += 1;
       end = text.indexOf('\n', end + 1);
     }

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { hashOf } from '../../../src/changes/file-state.ts';
-import { KeptFiles, type Listing } from '../../../src/changes/kept-files.ts';
+import { type Listing, SavedFiles } from '../../../src/changes/saved-files.ts';
 import { History } from '../../../src/history/history.ts';
 import { emptyFacts } from '../../../src/history/session-facts.ts';
 import { createJsonlStore, systemClock } from '../../../src/index.ts';
@@ -54,14 +54,14 @@ async function keep({ root, workspace }: Place, id: string, laterMs = 60_000): P
   const log = await store.create({ version: 1, id, workspace, createdAt: 0, spawnDepth: 0 });
   const history = new History(log, emptyFacts());
   const clock = { ...systemClock, now: () => systemClock.now() + laterMs };
-  const kept = new KeptFiles({
+  const saved = new SavedFiles({
     history,
     files: store.sideFiles,
     sessionId: id,
     workspace: { root: workspace, alsoAllowed: [] },
     clock,
   });
-  await kept.before({ exclusive: true });
+  await saved.before({ exclusive: true });
   const name = history.facts.kept.at(-1)?.listing ?? '';
   await log.close();
   return { listing: JSON.parse(Buffer.from(await store.sideFiles.read(id, name)).toString()), store };
@@ -116,9 +116,9 @@ test('another session does not read unchanged files again', async () => {
   const here = await place();
   await keep(here, 'first');
   // No one who reads the file could believe this.
-  const signs = await signsIn(here);
-  const told = (await readFile(signs, 'utf8')).replace(hashOf('two\n'), hashOf('one\n'));
-  await writeFile(signs, told);
+  const fingerprints = await signsIn(here);
+  const told = (await readFile(fingerprints, 'utf8')).replace(hashOf('two\n'), hashOf('one\n'));
+  await writeFile(fingerprints, told);
   const { listing } = await keep(here, 'second');
   expect(listing.files[1]).toEqual({
     path: join(here.workspace, 'b.txt'),
@@ -153,8 +153,8 @@ test('two concurrent writers keep everything', async () => {
   const here = await place();
   const ids = ['first', 'second', 'third', 'fourth'];
   const all = await Promise.all(ids.map((id) => keep(here, id)));
-  for (const [index, kept] of all.entries())
-    expect(await readKept(kept, ids[index] ?? '')).toEqual(Object.values(texts));
+  for (const [index, saved] of all.entries())
+    expect(await readKept(saved, ids[index] ?? '')).toEqual(Object.values(texts));
 });
 
 test('deleting the next session removes what a kill left behind; what is linked at that moment stays', async () => {

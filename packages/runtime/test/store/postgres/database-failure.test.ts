@@ -114,15 +114,15 @@ const table: readonly (readonly [string, unknown, string, boolean, string])[] = 
 ];
 
 describe('what went wrong, in words, and whether to retry', () => {
-  test.each(table)('%s', (_what, thrown, code, passing, message) => {
+  test.each(table)('%s', (_what, thrown, code, temporary, message) => {
     const failure = describeFailure(thrown, place);
     expect({
-      passing: failure.passing,
+      temporary: failure.temporary,
       code: failure.error.code,
       message: failure.error.message,
       cause: failure.error.cause,
     }).toEqual({
-      passing,
+      temporary,
       code,
       message,
       cause: undefined,

@@ -8,11 +8,11 @@ import type { History } from '../history/history.ts';
 import type { FilesKept } from '../history/session-facts.ts';
 import { scan } from '../scan/scan.ts';
 import type { FileState, KeptFile } from '../store/session-record.ts';
-import type { FileSigns, KeepOptions, SideFiles, SignedContent } from '../store/side-files.ts';
+import type { FileFingerprints, FingerprintedContent, KeepOptions, SideFiles } from '../store/side-files.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Access, Workspace } from '../tool/tool.ts';
 import { rootOf } from '../workspace/resolve-path.ts';
-import { hashOf, seeFile, statOf } from './file-state.ts';
+import { examineFile, hashOf, statOf } from './file-state.ts';
 
 const mostFiles = 2_000;
 /** For contents that were not saved before, in one listing. */
@@ -26,26 +26,26 @@ export interface Listing {
   readonly files: readonly KeptFile[];
 }
 
-export interface KeptFilesParts {
+export interface SavedFilesParts {
   readonly history: History;
   readonly files: SideFiles;
   readonly sessionId: string;
   readonly workspace: Workspace;
   readonly clock: Clock;
   /** The parent session's, which is notified: the user restores files there. */
-  readonly above?: KeptFiles;
+  readonly parent?: SavedFiles;
 }
 
-export class KeptFiles {
-  readonly #parts: KeptFilesParts;
+export class SavedFiles {
+  readonly #parts: SavedFilesParts;
   /** Names of existing side files. */
-  readonly #there = new Set<string>();
+  readonly #stored = new Set<string>();
   /** By path: states that are still current. */
-  readonly #known = new Map<string, { readonly sign: string; readonly state: FileState }>();
+  readonly #known = new Map<string, { readonly fingerprint: string; readonly state: FileState }>();
   /** By path: states that earlier sessions found. */
-  #signs: Promise<Map<string, SignedContent>> | undefined;
+  #fingerprints: Promise<Map<string, FingerprintedContent>> | undefined;
 
-  constructor(parts: KeptFilesParts) {
+  constructor(parts: SavedFilesParts) {
     this.#parts = parts;
   }
 
@@ -59,17 +59,17 @@ export class KeptFiles {
     const { turnId } = history.facts;
     const turn = turnId === undefined ? {} : { turnId };
     const record: FilesKept = { kind: 'files-kept', by: 'call', ...turn, files, ...rest };
-    await this.#parts.above?.note(record, this.#parts.sessionId);
+    await this.#parts.parent?.note(record, this.#parts.sessionId);
     await history.write(record, true);
   }
 
   /** A subagent is about to change these. */
   async note(record: FilesKept, session: string): Promise<void> {
-    const { history, above } = this.#parts;
+    const { history, parent } = this.#parts;
     const { turnId: _, ...rest } = record;
     const { turnId } = history.facts;
     const noted: FilesKept = { ...rest, ...(turnId === undefined ? {} : { turnId }), in: record.in ?? session };
-    await above?.note(noted, session);
+    await parent?.note(noted, session);
     await history.write(noted, true);
   }
 
@@ -109,12 +109,13 @@ export class KeptFiles {
   async #keepListed(paths: readonly string[]): Promise<readonly KeptFile[]> {
     const room = { bytes: mostBytes };
     const { files: store, sessionId } = this.#parts;
-    this.#signs ??= readSigns(store, sessionId);
-    const signs = await this.#signs;
-    const news = { isNew: false };
-    const files = await inBatches(paths, (path) => this.#keepChanged(path, room, signs, news));
+    this.#fingerprints ??= readFingerprints(store, sessionId);
+    const fingerprints = await this.#fingerprints;
+    const changes = { isNew: false };
+    const files = await inBatches(paths, (path) => this.#keepChanged(path, room, fingerprints, changes));
     // A cache for the next session: if it cannot be written, that session reads the files again.
-    if (news.isNew) await store.linked?.writeSigns(sessionId, ofThese(paths, signs)).catch(() => undefined);
+    if (changes.isNew)
+      await store.linked?.writeFingerprints(sessionId, fingerprintsOf(paths, fingerprints)).catch(() => undefined);
     return files.flatMap((file) => file ?? []);
   }
 
@@ -122,18 +123,18 @@ export class KeptFiles {
   async #keepChanged(
     path: string,
     room: { bytes: number },
-    signs: Map<string, SignedContent>,
-    news: { isNew: boolean },
+    fingerprints: Map<string, FingerprintedContent>,
+    changes: { isNew: boolean },
   ): Promise<KeptFile | undefined> {
     const stats = await statOf(path);
     if (stats === undefined || typeof stats === 'string') return undefined;
-    const sign = [stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs, stats.mode].join(' ');
+    const fingerprint = [stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs, stats.mode].join(' ');
     const known = this.#known.get(path);
-    if (known?.sign === sign) return { path, state: known.state };
-    const before = signs.get(path);
-    if (before?.sign === sign && (await this.#adopt(before.hash))) {
+    if (known?.fingerprint === fingerprint) return { path, state: known.state };
+    const before = fingerprints.get(path);
+    if (before?.fingerprint === fingerprint && (await this.#adopt(before.hash))) {
       const state = { blob: before.hash, mode: Number(stats.mode & 0o777n) };
-      this.#known.set(path, { sign, state });
+      this.#known.set(path, { fingerprint, state });
       return { path, state };
     }
     const size = Number(stats.size);
@@ -143,10 +144,10 @@ export class KeptFiles {
     const file = await this.#keepOne(path, { sync: false });
     // A file that changes twice within a clock tick has the same times: a recent one is read again.
     if (this.#parts.clock.now() - Number(stats.ctimeMs) < settledMs) return file;
-    this.#known.set(path, { sign, state: file.state });
+    this.#known.set(path, { fingerprint, state: file.state });
     if (file.state !== null && 'blob' in file.state) {
-      signs.set(path, { sign, hash: file.state.blob });
-      news.isNew = true;
+      fingerprints.set(path, { fingerprint, hash: file.state.blob });
+      changes.isNew = true;
     }
     return file;
   }
@@ -154,37 +155,40 @@ export class KeptFiles {
   async #adopt(hash: string): Promise<boolean> {
     const { files, sessionId } = this.#parts;
     const name = `blob-${hash}`;
-    if (this.#there.has(name)) return true;
+    if (this.#stored.has(name)) return true;
     if ((await files.linked?.adopt(sessionId, hash)) !== true) return false;
-    this.#there.add(name);
+    this.#stored.add(name);
     return true;
   }
 
   async #keepOne(path: string, options: KeepOptions = {}): Promise<KeptFile> {
-    const { state, bytes } = await seeFile(path);
+    const { state, bytes } = await examineFile(path);
     if (state !== null && 'blob' in state && bytes !== undefined) await this.#put(`blob-${state.blob}`, bytes, options);
     return { path, state };
   }
 
   async #put(name: string, data: string | Uint8Array, options: KeepOptions = {}): Promise<void> {
-    if (this.#there.has(name)) return;
+    if (this.#stored.has(name)) return;
     await this.#parts.files.keep(this.#parts.sessionId, name, data, options);
-    this.#there.add(name);
+    this.#stored.add(name);
   }
 }
 
 /** Without files that no longer exist. */
-function ofThese(paths: readonly string[], signs: ReadonlyMap<string, SignedContent>): FileSigns {
+function fingerprintsOf(
+  paths: readonly string[],
+  fingerprints: ReadonlyMap<string, FingerprintedContent>,
+): FileFingerprints {
   return new Map(
     paths.flatMap((path) => {
-      const signed = signs.get(path);
+      const signed = fingerprints.get(path);
       return signed === undefined ? [] : [[path, signed] as const];
     }),
   );
 }
 
-async function readSigns({ linked }: SideFiles, sessionId: string): Promise<Map<string, SignedContent>> {
-  return new Map(await linked?.readSigns(sessionId).catch(() => undefined));
+async function readFingerprints({ linked }: SideFiles, sessionId: string): Promise<Map<string, FingerprintedContent>> {
+  return new Map(await linked?.readFingerprints(sessionId).catch(() => undefined));
 }
 
 async function inBatches<T, U>(all: readonly T[], work: (one: T) => Promise<U>): Promise<readonly U[]> {

@@ -1,16 +1,16 @@
 /** The state of files at an earlier point of a session, from its records. */
 import type { FilesKept } from '../history/session-facts.ts';
 import type { FileState } from '../store/session-record.ts';
-import type { Listing } from './kept-files.ts';
+import type { Listing } from './saved-files.ts';
 
-export interface WantedState {
+export interface EarlierState {
   readonly state: FileState;
   /** The session whose side files have the content. */
   readonly session: string;
 }
 
-export interface WantedStates {
-  readonly states: ReadonlyMap<string, WantedState>;
+export interface EarlierStates {
+  readonly states: ReadonlyMap<string, EarlierState>;
   /** All files of the workspace are included: others that exist now are new. */
   readonly isWhole: boolean;
   /** What could not be saved, in sentences. */
@@ -18,12 +18,12 @@ export interface WantedStates {
 }
 
 /** `sessionId`: the session of these records. `load` reads a listing; undefined if it no longer exists. */
-export async function wantedStates(
+export async function earlierStates(
   entries: readonly FilesKept[],
   sessionId: string,
   load: (session: string, name: string) => Promise<Listing | undefined>,
-): Promise<WantedStates> {
-  const states = new Map<string, WantedState>();
+): Promise<EarlierStates> {
+  const states = new Map<string, EarlierState>();
   const notes = new Set<string>();
   let isWhole = false;
   for (const { files, listing: name, uncovered, in: session = sessionId } of entries) {
