@@ -1,4 +1,4 @@
-/** A workspace folder, simulated providers with a scripted model, and sessions between them; all of it real, and gone afterwards. */
+/** Sets up a workspace folder, simulated providers with a scripted model, and sessions. Everything is removed after the test. */
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import {
   type TurnEnd,
 } from '../src/index.ts';
 
-/** One of each family, by its simulator. */
+/** One provider of each family, by the name of its simulator. */
 const models = {
   anthropic: { provider: 'anthropic', model: 'claude-opus-4-8', path: '/v1' },
   'openai-responses': { provider: 'openai', model: 'gpt-5.6-terra', path: '/v1' },
@@ -36,9 +36,9 @@ export interface Agents {
   readonly simulators: SimulatorSet;
   of(family: Family): Simulator;
   target(family: Family, more?: Partial<RouteTarget>): RouteTarget;
-  /** Closed with everything else. */
+  /** Closed at the end of the test. */
   open(options: Partial<SessionOptions> & Pick<SessionOptions, 'route'>): Promise<Session>;
-  /** Every request that any provider has seen was accepted without a warning; how many there were. */
+  /** Checks that every provider accepted every request without a warning, and returns the number of requests. */
   accepted(): number;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export interface Agents {
 export interface AgentsOptions {
   readonly model: Model;
   readonly only?: readonly Family[];
-  /** Keys and their accounts, where one is not enough. */
+  /** Keys with their accounts, if one key is not enough. */
   readonly keys?: Readonly<Record<string, string>>;
 }
 
@@ -102,14 +102,14 @@ export function typesOf(events: readonly SessionEvent[]): readonly string[] {
   return events.map(({ type }) => type);
 }
 
-/** What a store holds of a session. */
+/** The records of a session in a store. */
 export async function recordsOf(store: SessionStore, id: string): Promise<readonly SessionRecord[]> {
   const found: SessionRecord[] = [];
   for await (const { record } of (await store.read(id)).records) found.push(record);
   return found;
 }
 
-/** What is in a store when the process dies: the records of all its sessions so far, in their own store. */
+/** A copy of the store as a crash would leave it: the records of all its sessions so far. */
 export async function crashedCopy(store: SessionStore): Promise<SessionStore> {
   const copy = createMemoryStore();
   for (const { header } of await store.list()) {

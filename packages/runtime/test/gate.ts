@@ -1,12 +1,12 @@
-/** A tool that waits until it is let go, so that a test decides what happens while it runs. */
+/** A tool that waits until the test releases it, so that the test decides what happens while it runs. */
 import Type from 'typebox';
 import { type AgentTool, defineTool, type ToolKind } from '../src/index.ts';
 
 export interface Gate {
   readonly tool: AgentTool;
-  /** Resolves when so many calls have begun, over its whole life. */
+  /** Resolves when this many calls have started in total. */
   begun(count: number): Promise<void>;
-  /** Lets the call with this `n` end. */
+  /** Releases the call with this `n`. */
   open(n: number): void;
   readonly finished: readonly number[];
 }
@@ -14,7 +14,7 @@ export interface Gate {
 export interface GateOptions {
   readonly name?: string;
   readonly kind?: ToolKind;
-  /** Continues when it is told to stop. */
+  /** Keeps running when it is told to stop. */
   readonly deaf?: boolean;
 }
 

@@ -1,17 +1,17 @@
 /**
- * A clock whose time moves only when a test says so: hours pass in a millisecond, and always in the same order. It lets everything
- * that is ready happen before it moves on; what waits for a disk or a socket is not seen, so `finish` is for those.
+ * A clock that moves only when a test says so: hours pass in a millisecond, and always in the same order. Everything that is ready
+ * happens before the clock moves on. Work that waits for a disk or a socket is not noticed: use `finish` for that.
  */
 import type { Clock } from '../src/time/clock.ts';
 
 export interface VirtualClock extends Clock {
-  /** How many sleep. */
+  /** The number of sleepers. */
   readonly sleeping: number;
-  /** Lets `ms` pass, waking every sleeper at its own time, the earliest first. */
+  /** Advances by `ms`, waking every sleeper at its own time, the earliest first. */
   advance(ms: number): Promise<void>;
-  /** Lets time pass until no one sleeps anymore. */
+  /** Advances until nobody sleeps anymore. */
   runUntilIdle(): Promise<void>;
-  /** Lets time pass, one sleeper after the other, until the promise is settled. */
+  /** Advances from sleeper to sleeper until the promise is settled. */
   finish<T>(promise: Promise<T>): Promise<T>;
 }
 
@@ -24,7 +24,7 @@ export function createVirtualClock(start = 1_000_000): VirtualClock {
   let time = start;
   const sleepers = new Set<Sleeper>();
 
-  /** Those of equal time in the order in which they lay down. */
+  /** Sleepers with the same time wake in the order in which they started to sleep. */
   const next = (): Sleeper | undefined => {
     let first: Sleeper | undefined;
     for (const sleeper of sleepers) if (first === undefined || sleeper.at < first.at) first = sleeper;
@@ -88,7 +88,7 @@ export function createVirtualClock(start = 1_000_000): VirtualClock {
   };
 }
 
-/** Every promise that can settle without time, a disk or a socket has done so afterwards. */
+/** Waits until every promise has settled that needs no time, disk or socket. */
 function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

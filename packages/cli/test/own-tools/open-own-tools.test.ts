@@ -406,7 +406,7 @@ describe('what its functions receive', () => {
     const { tool } = await openTool(`subject: ${subject}, run: () => 'ran'`, '', limits);
     const refused = {
       state: 'error',
-      error: `The tool mine cannot say what this call is about, so it was not run: ${told}`,
+      error: `The tool mine could not determine what this call applies to, so it was not run: ${told}`,
     };
     expect([await call(tool), await call(tool)]).toEqual([refused, refused]);
   });
@@ -544,7 +544,7 @@ describe('a hostile tool fails only its own call', () => {
     expect(await call(tool)).toEqual({
       state: 'error',
       error:
-        'The tool mine cannot say what this call is about, so it was not run: its subject did not answer within 2 s: it is busy with another call',
+        'The tool mine could not determine what this call applies to, so it was not run: its subject did not answer within 2 s: it is busy with another call',
     });
     writeFileSync(gate, '');
     expect([await first, await call(tool)]).toEqual([

@@ -16,7 +16,7 @@ export interface ApprovalCall {
   readonly confinement?: CallConfinement;
   /** The MCP server whose tool it is. */
   readonly server?: string;
-  /** A preview of what the call would do; requested only when the user must be asked. */
+  /** Returns a preview of what the call would do. Called only when the user must be asked. */
   readonly look?: () => Promise<Preview>;
 }
 
@@ -44,7 +44,7 @@ export interface ApprovalDecision {
   readonly by: 'rule' | 'mode' | 'user' | 'nobody' | 'typed-past' | 'cancelled' | 'impossible';
   /** The reason for a denial, for the model. */
   readonly message?: string;
-  /** The preview that was approved: if it changes, the user is asked again. */
+  /** The preview that the user approved. If it has changed when the call runs, the user is asked again. */
   readonly seen?: string;
 }
 
@@ -63,7 +63,7 @@ export interface Approvals {
 
 /** Approvals whose rules and mode can be changed while a session runs. */
 export interface SessionApprovals extends Approvals {
-  /** `kept: false`: only while the session is open; it is not stored. */
+  /** With `kept: false` the rule is not stored: it applies only while the session is open. */
   remember(rule: ApprovalRule, options?: { readonly kept?: boolean }): void;
   /** Removes all rules equal to this one. Returns whether there were any. */
   forget(rule: ApprovalRule): boolean;
@@ -78,5 +78,5 @@ export interface SessionApprovals extends Approvals {
  */
 export type ApprovalMode = 'ask' | 'accept-edits' | 'plan' | 'confined';
 
-/** In the order in which a key cycles through them. */
+/** The order in which a user interface cycles through them. */
 export const approvalModes: readonly ApprovalMode[] = ['ask', 'accept-edits', 'plan', 'confined'];

@@ -29,7 +29,7 @@ const targets: ReadonlySet<string> = list('make yarn pnpm just task rake gradle 
 const nested: ReadonlySet<string> = list('gh glab aws gcloud az docker podman doctl flyctl heroku helm');
 const nestedGit: ReadonlySet<string> = list('remote stash worktree submodule bisect notes');
 
-/** As a pattern; undefined if no safe pattern can be offered. */
+/** Returns the prefix as a pattern; undefined if no safe pattern can be offered. */
 export function commandPrefix(line: string): string | undefined {
   const parsed = parseCommand(line);
   if ('unparsed' in parsed || parsed.commands.length !== 1) return undefined;

@@ -1,6 +1,6 @@
 /** Programs that run a command given in their arguments. The tables list the usual ones, not all. */
 
-/** Always, whatever their arguments. */
+/** These always run another command, whatever their arguments are. */
 export const runners: ReadonlySet<string> = new Set(
   [
     'eval source . exec command builtin trap alias unalias enable hash set shopt jobs wait fc bind complete compgen',
@@ -36,8 +36,8 @@ export const launchers: ReadonlyMap<string, readonly string[]> = new Map(
 
 /**
  * Arguments that make the program run something, or write a file of that name; by program, or program and command. A `--long` option
- * may be abbreviated and have a value. A `-s` option may be combined with others (`-ns`), with its value behind it. One that ends in
- * punctuation may be the prefix of a word. '' is any word.
+ * may be abbreviated and have a value. A `-s` option may be combined with others (`-ns`), with its value behind it. An argument
+ * that ends in punctuation may also be the prefix of a word. '' stands for any word.
  */
 export const riskyArguments: ReadonlyMap<string, readonly string[]> = new Map([
   ['find', ['-exec', '-execdir', '-ok', '-okdir', '-delete', '-fprint', '-fprint0', '-fprintf', '-fls']],

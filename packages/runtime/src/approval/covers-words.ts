@@ -14,7 +14,7 @@ import type { CommandWord, SimpleCommand } from './simple-command.ts';
 export function coversWords(wanted: readonly Wildcard[], command: SimpleCommand): boolean {
   const read = readCommand(command);
   if (isLauncher(read) || runsInput(read, command)) return false;
-  // Their scripts and options have been checked already.
+  // The scripts and options of these two have been checked already.
   if (read.name === 'sed' || read.name === 'awk') return true;
   if (asksForHelp(command)) return true;
   if (read.words.some((word) => isInstruction(read, word))) return false;
@@ -66,7 +66,7 @@ function looksLikeProgram(text: string): boolean {
     .some((part) => part !== '' && !subcommandNames.has(part) && isKnownProgram(part));
 }
 
-/** The pattern contains the option, at least up to its value. `--*` names none. */
+/** The pattern contains the option, at least up to its value. `--*` names no option. */
 function namesOption(pattern: Wildcard, text: string): boolean {
   const [start] = pattern;
   if (pattern.length === 1) return start === text;

@@ -93,7 +93,7 @@ class RuledApprovals implements SessionApprovals {
     });
   }
 
-  /** Pending questions too: a user who typed past one question does not want the next. */
+  /** Also denies the questions that have not been asked yet: a user who ignored one does not want the next. */
   denyOpen(): void {
     // The open question comes last: settling it asks the next one.
     const open = [...this.#waiting, ...(this.#current === undefined ? [] : [this.#current])];
@@ -173,7 +173,7 @@ class RuledApprovals implements SessionApprovals {
       if (settled.aborted) return denial('cancelled', approvalTexts.cancelled);
       const answer = readAnswer(await this.#approve?.(request, settled));
       if (answer === undefined) return denial('user', approvalTexts.garbled);
-      // Too late: it is already settled.
+      // The answer may come too late: the question is already settled.
       if (!settled.aborted && answer.remember !== undefined) this.remember(answer.remember);
       return fromUser(answer, preview?.shown);
     } catch (error) {

@@ -64,7 +64,7 @@ export function findUnknownTool(rule: ApprovalRule, known: KnownTools): UnknownT
   };
 }
 
-/** With no servers configured, any server name is accepted: the rules may be meant for another machine. */
+/** If no servers are configured, any server name is accepted: the rules may be meant for another machine. */
 function findUnknownServer(rule: ApprovalRule, name: Wildcard, servers: readonly string[]): UnknownTool | undefined {
   if (servers.length === 0) return undefined;
   const [start, ...stars] = name;

@@ -7,7 +7,7 @@ import type { MatchResult } from './match-result.ts';
 import { matchesWildcard, readWildcard } from './pattern.ts';
 
 interface AddressPattern {
-  /** With its colon; undefined: http or https. */
+  /** The scheme with its colon; undefined: http or https. */
   readonly scheme: string | undefined;
   /** Subdomains of `host`, but not `host` itself. */
   readonly below: boolean;
@@ -24,7 +24,7 @@ export function coversAddress(pattern: string, address: string): boolean {
   return matchesHost(wanted, url, url.host) && matchesRest(wanted, url);
 }
 
-/** Without user name and password, and without a trailing dot. */
+/** Parses the URL, without user name and password and without a trailing dot. */
 export function matchAddress(pattern: string, address: string): MatchResult {
   if (pattern === '*') return 'yes';
   const url = URL.parse(address);

@@ -10,7 +10,7 @@ import { matchesWord, type PatternWord, readCommandPattern } from './pattern-wor
 import { type ReadCommand, readCommand } from './read-command.ts';
 import type { CommandWord, SimpleCommand } from './simple-command.ts';
 
-/** Certainly covers the command and everything it does. */
+/** Whether the pattern certainly covers the command and everything it does. */
 export function coversCommand(pattern: string, command: SimpleCommand): boolean {
   const { words, assigned, redirects } = command;
   if (assigned.length > 0 || redirects || words.length === 0) return false;
@@ -23,7 +23,7 @@ export function coversCommand(pattern: string, command: SimpleCommand): boolean 
 }
 
 /**
- * May match the command: also under another name of the program, with options between the words, behind a `sudo`, or with words that
+ * Whether the pattern may match the command: also under another name of the program, with options between the words, behind a `sudo`, or with words that
  * are not known before it runs. A denied program is looked for in every word of a program that may run it.
  */
 export function matchCommand(pattern: string, command: SimpleCommand): MatchResult {

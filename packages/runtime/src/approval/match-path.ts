@@ -13,7 +13,7 @@ export function coversPath(pattern: string, path: string): boolean {
   return !names.includes('..') && isAbsolute(pattern) === isAbsolute(path) && matchesNames(pattern, names, true);
 }
 
-/** Also on file systems that ignore case, and for paths with an unresolved `..`. */
+/** Whether the pattern may match, also on file systems that ignore case and for paths with an unresolved `..`. */
 export function matchPath(pattern: string, path: string): MatchResult {
   if (coversPath(pattern, path)) return 'yes';
   const folded = path.replaceAll('\\', '/').replaceAll('\0', '').normalize('NFC').toLowerCase();
@@ -35,7 +35,7 @@ function matchesNames(pattern: string, names: readonly string[], strict: boolean
   const matches = (part: string, name: string): boolean =>
     part === name || (!(strict && isGuarded(name)) && matchesWildcard(readWildcard(part), name));
   const given = names.filter(isName);
-  // Not matched by `**`, which matches any other name.
+  // This name is not matched by `**`, which matches any other name.
   if (strict && given.some((name) => isGuarded(name) && !wanted.includes(name))) return false;
   return matchesSequence(wanted, given, (part) => part === '**', matches);
 }

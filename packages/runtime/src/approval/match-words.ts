@@ -83,7 +83,7 @@ interface Item {
   readonly role: WordRole;
 }
 
-/** From the back, one row for each part: the rest of the pattern against the rest of the words. */
+/** Works from the back, one row for each part: the rest of the pattern against the rest of the words. */
 function matchOrder(parts: readonly PatternWord[], items: readonly Item[]): MatchResult {
   const isOpen = parts.at(-1)?.any === true;
   // Additional words may change what the command means, or not.

@@ -47,7 +47,7 @@ export function readsOf(line: string, commands: readonly SimpleCommand[], at: nu
   return readsBy(read, folder, place);
 }
 
-/** After a `cd` a command means something else, so the whole line must only read. */
+/** After a `cd` the same command means something else, so the whole line must only read. */
 function readsAfter(line: string, commands: readonly SimpleCommand[], at: number, place: CommandContext): Reads {
   const others = commands.flatMap((_, other) => (other === at ? [] : [readsOf(line, commands, other, place)]));
   return at !== 0 || others.some((reads) => reads === undefined) ? undefined : others.flatMap((reads) => reads ?? []);
@@ -89,7 +89,7 @@ function patternReads(
   place: CommandContext,
 ): Reads {
   const [pattern = ''] = texts;
-  // Its programs read variables and other files.
+  // A jq program can read variables and other files.
   if (name === 'jq' && /\benv\b|\$ENV|\bimport\b|\binclude\b|\$__prog/.test(pattern)) return undefined;
   const isGrep = name.endsWith('grep') || name === 'rg';
   const isNamed = isGrep && options.some((option) => /^(-[^-]*e|--regexp|--files$|--type-list)/.test(option));

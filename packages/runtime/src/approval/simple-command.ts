@@ -1,7 +1,7 @@
 /** One program with its words: a part of a command line. */
 
 export interface CommandWord {
-  /** Without its quotes. */
+  /** The word without its quotes. */
   readonly text: string;
   /** False if the shell replaces it: a variable, the output of a command, file names. */
   readonly fixed: boolean;

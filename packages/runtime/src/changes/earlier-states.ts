@@ -13,7 +13,7 @@ export interface EarlierStates {
   readonly states: ReadonlyMap<string, EarlierState>;
   /** All files of the workspace are included: others that exist now are new. */
   readonly isWhole: boolean;
-  /** What could not be saved, in sentences. */
+  /** Sentences that say what could not be saved. */
   readonly notes: readonly string[];
 }
 

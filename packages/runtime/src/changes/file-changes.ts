@@ -19,7 +19,7 @@ import { type EarlierState, earlierStates } from './earlier-states.ts';
 import { examineFile, hashOf, isSameState } from './file-state.ts';
 import { type Listing, SavedFiles } from './saved-files.ts';
 
-/** Since when: the first n turns are kept (default: 0, so all changes of the session), or the last restore is undone (`undo`). */
+/** Which changes: those after the first n turns (default: 0, so all changes of the session), or those of the last restore (`undo`). */
 export type ChangeScope = { readonly turns?: number } | { readonly undo: true };
 
 export interface FileChange {
@@ -27,7 +27,7 @@ export interface FileChange {
   readonly path: string;
   /** How it has changed since. */
   readonly kind: 'created' | 'changed' | 'deleted';
-  /** From the earlier state to the current one. */
+  /** The difference from the earlier state to the current one. */
   readonly diff: string;
 }
 
@@ -140,15 +140,15 @@ export class FileHistory {
     const [one, other] = encodings;
     if (before === undefined || one === undefined || other === undefined || (state !== null && 'unkept' in state))
       return '[no text to compare]';
-    if (before.equals(after)) return '[permissions only]';
+    if (before.equals(after)) return '[only permissions have changed]';
     return wholeDiff(name, one.show(one.decode(before)), other.show(other.decode(after)));
   }
 
   async #putBack({ path, earlier }: Difference): Promise<void> {
     const { state } = earlier;
     const location = resolvePath(this.#parts.workspace, path, { mustExist: false });
-    // Through a link it would be another file.
-    if (location.path !== path) throw new Error('It is behind a link now.');
+    // Writing through a link would change another file.
+    if (location.path !== path) throw new Error('Its path now contains a symbolic link.');
     if (state === null) return unlink(path);
     if (!('blob' in state)) return;
     const bytes = await this.#content(earlier);

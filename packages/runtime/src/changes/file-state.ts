@@ -10,7 +10,7 @@ export const largestKept = 4_000_000;
 
 export interface ExaminedFile {
   readonly state: FileState;
-  /** For a state that has a blob. */
+  /** Present if the state has a blob. */
   readonly bytes?: Buffer;
 }
 

@@ -15,7 +15,7 @@ import { rootOf } from '../workspace/resolve-path.ts';
 import { examineFile, hashOf, statOf } from './file-state.ts';
 
 const mostFiles = 2_000;
-/** For contents that were not saved before, in one listing. */
+/** How much may be saved for one listing, besides contents that are saved already. */
 const mostBytes = 32_000_000;
 const atOnce = 16;
 const settledMs = 2_000;
@@ -32,7 +32,7 @@ export interface SavedFilesParts {
   readonly sessionId: string;
   readonly workspace: Workspace;
   readonly clock: Clock;
-  /** The parent session's, which is notified: the user restores files there. */
+  /** The saved files of the parent session, which is notified, because the user restores files there. */
   readonly parent?: SavedFiles;
 }
 
@@ -40,9 +40,9 @@ export class SavedFiles {
   readonly #parts: SavedFilesParts;
   /** Names of existing side files. */
   readonly #stored = new Set<string>();
-  /** By path: states that are still current. */
+  /** By path: states that are current as long as the fingerprint is the same. */
   readonly #known = new Map<string, { readonly fingerprint: string; readonly state: FileState }>();
-  /** By path: states that earlier sessions found. */
+  /** By path: contents that earlier sessions have found. */
   #fingerprints: Promise<Map<string, FingerprintedContent>> | undefined;
 
   constructor(parts: SavedFilesParts) {
@@ -63,7 +63,7 @@ export class SavedFiles {
     await history.write(record, true);
   }
 
-  /** A subagent is about to change these. */
+  /** Called when a subagent is about to change files. */
   async note(record: FilesKept, session: string): Promise<void> {
     const { history, parent } = this.#parts;
     const { turnId: _, ...rest } = record;
@@ -73,7 +73,7 @@ export class SavedFiles {
     await history.write(noted, true);
   }
 
-  /** The current state of these files, with their contents saved. */
+  /** Saves the contents of these files and returns their current state. */
   async keep(paths: readonly string[]): Promise<readonly KeptFile[]> {
     return inBatches(paths, (path) => this.#keepOne(path));
   }
@@ -174,7 +174,7 @@ export class SavedFiles {
   }
 }
 
-/** Without files that no longer exist. */
+/** The fingerprints of these files, without those of files that no longer exist. */
 function fingerprintsOf(
   paths: readonly string[],
   fingerprints: ReadonlyMap<string, FingerprintedContent>,

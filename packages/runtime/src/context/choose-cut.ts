@@ -32,7 +32,7 @@ function keptAt(sizes: readonly number[]): readonly number[] {
   return kept;
 }
 
-/** Of two equally near places, the later one: it frees more. */
+/** Of two equally near places, the later one is chosen, because it frees more. */
 function nearest(points: readonly CutPoint[], distance: (point: CutPoint) => number): CutPoint | undefined {
   return points.reduce<CutPoint | undefined>(
     (best, point) => (best === undefined || distance(point) <= distance(best) ? point : best),

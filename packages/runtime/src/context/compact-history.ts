@@ -11,7 +11,7 @@ import { describeHistory } from './describe-history.ts';
 
 export interface CompactionInput {
   readonly contents: readonly Content[];
-  /** It has results that never reached the history; the summary should include them. */
+  /** Contains results that never reached the history; the summary should include them. */
   readonly ledger?: Ledger;
   /** How many tokens at the end to keep unchanged. */
   readonly keepTokens: number;
@@ -109,7 +109,7 @@ function keepQuestion(contents: readonly Content[], opening: number, cut: number
   const userMessages = contents.filter(isUserMessage);
   const removed = contents.slice(0, cut).filter((content, index) => !isUserMessage(content, index));
   const own = [...removed, ...userMessages, ...contents.slice(cut)];
-  // Only user messages would be removed.
+  // Undefined if only user messages would be removed.
   return removed.some(({ speaker }) => speaker !== 'system') ? { own, cut: removed.length } : undefined;
 }
 

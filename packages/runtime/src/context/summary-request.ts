@@ -32,7 +32,7 @@ export function transcriptLimit(window: number): number {
   return Math.floor(window * 1.5);
 }
 
-/** What the model wrote; '' if nothing. */
+/** The text of the answer; '' if there is none. */
 export function summaryIn({ content }: Reply): string {
   return content.blocks
     .flatMap((block) => (block.type === 'text' ? [block.text] : []))

@@ -10,7 +10,7 @@ export interface MeasuredRequest {
   readonly contents: readonly Content[];
   readonly system?: string;
   readonly tools?: readonly Tool[];
-  /** From the last response, if these contents still start with those it counted. */
+  /** The usage of the last response, if these contents still start with those it counted. */
   readonly usage?: MeasuredUsage;
 }
 
@@ -53,12 +53,12 @@ export class TokenCounter {
     return contents.reduce((sum, content) => sum + this.count(content), 0);
   }
 
-  /** With a usage, only the contents after it are counted. */
+  /** If there is a usage, only the contents after it are counted. */
   countRequest({ contents, system = '', tools = [], usage }: MeasuredRequest): number {
     if (usage !== undefined && usage.contents <= contents.length && usage.input > 0) {
       return usage.input + usage.output + this.countAll(contents.slice(usage.contents));
     }
-    // Only what the model sees: a tool also has functions.
+    // Counts only what the model sees; a tool also has functions.
     const declared = tools.map(({ name, description, parameters }) => toJson({ name, description, parameters }).value);
     const offered = declared.reduce<number>((sum, tool) => sum + this.#countText(jsonText(tool)), 0);
     return this.#countText(system) + offered + this.countAll(contents);

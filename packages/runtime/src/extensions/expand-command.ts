@@ -23,7 +23,7 @@ export function readCommandLine(text: string): { readonly name: string; readonly
   return name === undefined ? undefined : { name, argument: argument.trimEnd() };
 }
 
-/** By its full name; otherwise by its last part, if only one command has it. */
+/** Finds a command by its full name; otherwise by its last part, if only one command has that part. */
 export function findCommand<Named extends { readonly name: string }>(
   commands: readonly Named[],
   name: string,

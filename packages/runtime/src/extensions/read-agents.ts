@@ -8,7 +8,7 @@ import { type ExtensionFolder, type ExtensionProblem, readMarkdownFiles } from '
 export interface AgentFile {
   readonly name: string;
   readonly description: string;
-  /** As written; absent: the parent's. */
+  /** The model as written in the file. Absent: the parent's. */
   readonly model?: string;
   /** Names of tools, with `*`; absent: all. */
   readonly tools?: readonly string[];
@@ -41,7 +41,7 @@ export async function readAgents(folders: readonly ExtensionFolder[]): Promise<A
   return { agents: [...agents.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1)), problems };
 }
 
-/** Or what is wrong with the file. */
+/** Returns the agent, or a sentence that says what is wrong with the file. */
 function readAgent(fileName: string, text: string): Omit<AgentFile, 'path' | 'from'> | string {
   const head = readFrontmatter(text);
   const name = textField(head, 'name') ?? fileName;

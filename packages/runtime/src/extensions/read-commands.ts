@@ -7,7 +7,7 @@ import { type ExtensionFolder, type ExtensionProblem, readMarkdownFiles } from '
 
 export interface OwnCommand {
   readonly name: string;
-  /** From the front matter, otherwise its first line. */
+  /** From the front matter; default: the first line of the template. */
   readonly description: string;
   /** A hint for users about its arguments. */
   readonly argumentHint?: string;

@@ -10,7 +10,7 @@ import { type ExtensionFolder, type ExtensionProblem, readBounded } from './mark
 export interface Skill {
   readonly name: string;
   readonly description: string;
-  /** Its folder, with links resolved. */
+  /** The folder of the skill, with links resolved. */
   readonly folder: string;
   readonly from: ExtensionFolder['from'];
 }
@@ -55,7 +55,7 @@ async function readSkill(path: string, from: Skill['from']): Promise<Skill | Ext
   const folder = await realpath(path).catch(() => path);
   const file = await realpath(where).catch(() => undefined);
   if (file === undefined) return undefined;
-  if (!file.startsWith(`${folder}${sep}`)) return { where, text: 'It is a link to a place outside its folder.' };
+  if (!file.startsWith(`${folder}${sep}`)) return { where, text: 'It is a link to a file outside its folder.' };
   const text = await readBounded(file);
   if (typeof text !== 'string') return { where, text: text.problem };
   const head = readFrontmatter(text);

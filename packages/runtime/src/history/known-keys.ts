@@ -1,5 +1,5 @@
 /**
- * The keys that a session knows, and removing them from texts. Tool results go to every model that the conversation is switched to,
+ * Knows the keys of a session and removes them from texts. Tool results go to every model that the conversation is switched to,
  * and results and user messages are stored: neither may contain a key.
  */
 import type { JsonObject } from '@interlock/transcript';
@@ -63,7 +63,7 @@ export class KnownKeys {
     try {
       return this.dataWithout(output);
     } catch {
-      // Not JSON: it is converted later, and the history checks again.
+      // The output is not JSON. It is converted later, and the history removes keys again.
       return output;
     }
   }

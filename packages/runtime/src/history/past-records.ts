@@ -11,7 +11,7 @@ import { applyRecord } from './apply-record.ts';
 import { emptyFacts } from './session-facts.ts';
 import { userTurn } from './turn-names.ts';
 
-/** How many copies of copies to follow; more would be a loop. */
+/** How many copies of copies to follow: a longer chain must be a loop. */
 const mostCopies = 100;
 
 export class PastRecords {
@@ -25,7 +25,7 @@ export class PastRecords {
     this.#id = id;
   }
 
-  /** Undefined if no record has it. */
+  /** Undefined if no record contains the turn. */
   contentsBefore(turn: string): Promise<readonly Content[] | undefined> {
     return this.#before(this.#id, turn, mostCopies);
   }
@@ -74,7 +74,7 @@ export class PastRecords {
       const at = appended.findIndex((content) => userTurn(content) === turn);
       if (at !== -1) return [...facts.contents, ...appended.slice(0, at)];
       applyRecord(facts, record);
-      // Only turns that were copied: later turns of the original may have the same names.
+      // Later turns of the original may have the same names, so only turns that were copied count.
       if (record.kind === 'snapshot' && facts.begun.has(turn)) return this.#beforeCopy(header, record, turn, copies);
     }
     return undefined;
@@ -87,7 +87,7 @@ export class PastRecords {
     copies: number,
   ): Promise<readonly Content[] | undefined> {
     if (parent !== undefined && copies > 0 && contents.some(isSummary)) {
-      // It may have been deleted.
+      // The original may have been deleted.
       const original = await this.#before(parent, turn, copies - 1).catch(() => undefined);
       if (original !== undefined) return original;
     }
@@ -124,7 +124,7 @@ function contentsOf(record: SessionRecord): readonly Content[] {
   return record.kind === 'snapshot' ? record.contents : appendedContents(record);
 }
 
-/** What a record appends to the history. */
+/** The contents that a record appends to the history. */
 function appendedContents(record: SessionRecord): readonly Content[] {
   if (record.kind === 'content') return [record.content];
   return record.kind === 'imported' ? record.contents : [];

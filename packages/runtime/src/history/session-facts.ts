@@ -49,8 +49,9 @@ export interface SessionFacts {
   target: string | undefined;
   /** Chosen during the session; undefined: the setting it was opened with. */
   effort: Settings['reasoning'];
-  /** In order; and the highest number ever used. */
+  /** In the order in which they are sent. */
   queued: readonly QueuedText[];
+  /** The highest number of a queued text so far. */
   lastQueued: number;
   /** The model's todo list. */
   todos: readonly Todo[];

@@ -1,4 +1,4 @@
-/** What a user sends: text, or blocks with text and media. */
+/** The user's input: text, or blocks with text and media. */
 import type { Content, MediaBlock, TextBlock } from '@interlock/transcript';
 
 export type Input = string | readonly (TextBlock | MediaBlock)[];

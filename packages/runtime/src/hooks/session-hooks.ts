@@ -156,7 +156,7 @@ function factsOf({ call, tool, args }: RunCall): JsonObject {
   return { call: { id: call.id, name: tool.name, kind: tool.kind, args } };
 }
 
-/** Without media. */
+/** The outcome as JSON for a hook, without media. */
 function resultOf(outcome: Outcome): JsonObject {
   if (outcome.state === 'complete') return { state: outcome.state, result: outcome.result };
   if (outcome.state === 'error') return { state: outcome.state, error: outcome.error };

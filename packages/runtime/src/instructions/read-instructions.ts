@@ -11,7 +11,7 @@ import type { ApprovalRule } from '../tool/approval-rule.ts';
 import type { Workspace } from '../tool/tool.ts';
 import { type InstructionFile, instructionNames, readBeginning, readInstructionFile } from './instruction-file.ts';
 
-/** Limits: every request contains them. */
+/** Limits, because every request contains the instructions. */
 const mostOfOne = 64 * 1024;
 const mostOfAll = 128 * 1024;
 const deepest = 4;
@@ -19,14 +19,14 @@ const mostFolders = 2_000;
 const highest = 100;
 
 export interface InstructionOptions {
-  /** The user's own, for every folder. Absolute path. */
+  /** The absolute path of the user's own instructions, which apply in every folder. */
   readonly userFile?: string;
 }
 
 export interface Instructions {
   /** In the order of the prompt. */
   readonly files: readonly (InstructionFile & { readonly from: 'user' | 'project' })[];
-  /** Paths of deeper ones, in order. */
+  /** Paths of the instruction files in deeper folders, in order. */
   readonly nested: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export async function readInstructions(
   return files.length === 0 && nested.length === 0 ? undefined : { files, nested };
 }
 
-/** It may be a link: users keep such files elsewhere. */
+/** The file may be a link, because many users keep such files elsewhere. */
 async function readUserFile(
   path: string,
   workspace: Workspace,

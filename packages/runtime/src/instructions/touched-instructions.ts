@@ -11,7 +11,7 @@ import type { Access, Workspace } from '../tool/tool.ts';
 import { type InstructionFile, instructionNames, readInstructionFile } from './instruction-file.ts';
 
 const mostOfOne = 32 * 1024;
-/** For one call. */
+/** How many folders are checked for one call. */
 const mostFolders = 20;
 
 export interface TouchedOptions {
@@ -23,7 +23,7 @@ export interface TouchedOptions {
 
 export class TouchedInstructions {
   readonly #options: TouchedOptions;
-  /** By call id: paths of instructions in a result that is not recorded yet. */
+  /** Paths of instructions in results that are not recorded yet, by call id. */
   readonly #unrecorded = new Map<string, readonly string[]>();
 
   constructor(options: TouchedOptions) {
@@ -50,7 +50,7 @@ export class TouchedInstructions {
     return found.length === 0 ? undefined : found.map(noteText).join('\n\n');
   }
 
-  /** The call's result is recorded: these are in the conversation now. */
+  /** Called when the call's result is recorded: returns the paths of the instructions that are now in the conversation. */
   take(callId: string): readonly string[] {
     const paths = this.#unrecorded.get(callId) ?? [];
     this.#unrecorded.delete(callId);
@@ -95,5 +95,5 @@ function isUsed({ reads = [], writes = [] }: Access, folder: string, path: strin
 
 function noteText({ path, text, cut }: InstructionFile): string {
   const folder = path.slice(0, path.lastIndexOf('/'));
-  return `[Instructions for ${folder}, from ${path}${cut ? ' (its beginning)' : ''}. They are not part of the result.]\n<instructions>\n${text}\n</instructions>`;
+  return `[Instructions for ${folder}, from ${path}${cut ? ' (truncated)' : ''}. They are not part of the result.]\n<instructions>\n${text}\n</instructions>`;
 }

@@ -27,7 +27,7 @@ async function answerOne(
 ): Promise<ElicitationAnswer> {
   if (signal.aborted) return { action: 'cancel' };
   const elicitation = readElicitation(params);
-  if (elicitation === undefined) onDeclined('asks something that cannot be shown here; it was declined');
+  if (elicitation === undefined) onDeclined('asks a question that cannot be shown here; it was declined');
   else if (ask === undefined)
     onDeclined(`asks for an answer, but there is no one to ask; it was declined: ${elicitation.message}`);
   if (elicitation === undefined || ask === undefined) return { action: 'decline' };

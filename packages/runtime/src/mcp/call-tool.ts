@@ -96,7 +96,7 @@ async function explain(error: unknown, line: Line, config: McpServerConfig): Pro
   if (status !== undefined) return { type: status >= 500 ? 'unclear' : 'refused', why };
   if (typeof code === 'number') return { type: 'refused', why: `${why}${addressesIn(error)}` };
   if (isHttpServer(config)) return { type: 'lost', words: 'cannot be reached', why, isSent: !isUnsent(error) };
-  // It no longer reads: it is ending, or will be ended.
+  // The process no longer reads, so it is ending or must be ended.
   await line.close('it closed its input');
   return { type: 'lost', words: 'stopped', why: await line.ended, isSent: true };
 }

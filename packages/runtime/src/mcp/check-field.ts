@@ -60,7 +60,7 @@ function checkNumber(
 
 type ChoiceField = Extract<ElicitationField, { type: 'choice' | 'choices' }>;
 
-/** By its number in the list, its value or its title. */
+/** Finds a choice by its number in the list, its value or its title. */
 function choiceOf({ choices }: ChoiceField, text: string): string | undefined {
   const same = (name: string): boolean => name.toLowerCase() === text.toLowerCase();
   const named = choices.find(({ value, title }) => same(value) || same(title));

@@ -139,7 +139,7 @@ export class ChildTransport implements Transport {
 
   #spawn({ file, args, environment: env }: SandboxEntry): Child {
     const { cwd } = this.#options;
-    // Its own process group: it is stopped together with everything it started, and our Ctrl-C does not reach it.
+    // The server gets its own process group: it is stopped together with everything it started, and our Ctrl-C does not reach it.
     const child = spawn(file, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
     this.#child = child;
     if (child.pid !== undefined) {
@@ -222,7 +222,7 @@ export class ChildTransport implements Transport {
 
   #finish(how: string): void {
     if (this.#isOver) return;
-    // Its descendants too: they hold our pipes.
+    // Also ends its descendants, because they hold our pipes.
     this.kill('SIGKILL');
     this.#isOver = true;
     this.#ward?.release();

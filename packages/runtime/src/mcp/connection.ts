@@ -23,7 +23,7 @@ export class Connection {
     void line.ended.then(() => this.#over.abort(new Error('the server has ended')));
   }
 
-  /** Aborted when it has ended. */
+  /** Aborted when the connection has ended. */
   get over(): AbortSignal {
     return this.#over.signal;
   }
@@ -66,7 +66,7 @@ export class Connection {
   }
 }
 
-/** Why a line did not become a connection. May still contain secrets. */
+/** Why the server could not be started. May still contain secrets. */
 export async function explainStart(line: Line, error: unknown, config: McpServerConfig): Promise<string> {
   const how = await Promise.race([line.ended, Promise.resolve(undefined)]);
   const isOfSystem = systemCode(error) !== undefined;

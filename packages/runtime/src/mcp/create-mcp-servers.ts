@@ -16,7 +16,7 @@ export function createMcpServers(config: Readonly<Record<string, McpServerConfig
     }),
   );
   const all = [...servers.values()];
-  // They have their own process groups and would outlive this process.
+  // The servers have their own process groups and would outlive this process.
   const killAll = (): void => {
     for (const server of all) server.kill();
   };

@@ -45,7 +45,7 @@ export async function withDeadline<T>(
   }
 }
 
-/** Whether it has settled by then; the caller reads the result itself. */
+/** Whether the work has settled by then. The caller reads the result itself. */
 export async function settlesWithin(clock: Clock, ms: number, work: Promise<unknown>): Promise<boolean> {
   const done = new AbortController();
   const late = clock.sleep(ms, done.signal).then(() => false);

@@ -18,7 +18,7 @@ export function describeError(error: unknown, config: McpServerConfig): string {
   if (isHttpServer(config)) return code === undefined ? error.message : describeNetwork(code, config.url);
   if (code === undefined || !/^spawn/.test(error.message)) return error.message;
   const command = JSON.stringify(config.command);
-  return `its command ${command} could not be run (${code}): is it installed, and is the folder it should run in there?`;
+  return `its command ${command} could not be run (${code}): is it installed, and does its working folder exist?`;
 }
 
 /** A response that is not JSON, does not follow the protocol, or has the wrong content type. */
@@ -38,12 +38,12 @@ function libraryCode(error: Error): string {
   return error.name.startsWith('Sdk') && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** By its code in the protocol. */
+/** Detects the error by its code in the protocol. */
 export function isUnsupportedVersion(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === -32022;
 }
 
-/** From a response that the library treated as a failure. */
+/** The status of a response that the library treated as a failure. */
 export function httpStatus(error: unknown): number | undefined {
   if (!(error instanceof Error) || error.name !== 'SdkHttpError') return undefined;
   return 'status' in error && typeof error.status === 'number' ? error.status : undefined;
@@ -66,9 +66,9 @@ function describeStatus(status: number, error: Error): string {
   switch (status) {
     case 401:
     case 403:
-      return `it refuses the credentials (HTTP ${status}): set the right "headers" for it, usually Authorization`;
+      return `it rejects the credentials (HTTP ${status}): check its "headers", usually Authorization`;
     case 404:
-      return 'there is no MCP server at this address (HTTP 404): is the "url" right, its path included?';
+      return 'there is no MCP server at this address (HTTP 404): is the "url" correct, including its path?';
     default:
       return `it answered with HTTP ${status}: ${bodyOf(error)}`;
   }

@@ -12,7 +12,7 @@ export interface ListedTool {
 
 export interface ToolList {
   readonly tools: readonly ListedTool[];
-  /** What was ignored or changed, and why. */
+  /** Sentences that say what was ignored or changed, and why. */
   readonly problems: readonly string[];
 }
 

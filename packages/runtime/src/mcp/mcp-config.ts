@@ -9,12 +9,12 @@ import type { SignInNeed } from './oauth/sign-in-need.ts';
 interface ServerOptions {
   /** Time limit of a call; absent: the scheduler's limit. 0: none. */
   readonly timeoutMs?: number;
-  /** Until the server has responded and listed its tools. */
+  /** How long the server may take to respond and to list its tools. */
   readonly startTimeoutMs?: number;
   readonly disabled?: boolean;
   /** The protocol revision, for a server that does not answer when asked. */
   readonly protocol?: '2025-11-25' | '2026-07-28';
-  /** By the server's names; `*` matches any part of a name. */
+  /** Which tools are offered, by the server's names; `*` matches any part of a name. */
   readonly tools?: { readonly include?: readonly string[]; readonly exclude?: readonly string[] };
 }
 
@@ -65,7 +65,7 @@ export interface McpTimeouts {
   readonly pingMs?: number;
   /** For exiting by itself, and again after SIGTERM. */
   readonly closeMs?: number;
-  /** Before the second restart in a row; four times as long before the third. */
+  /** The pause before the second restart in a row; it is four times as long before the third. */
   readonly backoffMs?: number;
   /** Between two loads of a list that keeps changing. */
   readonly reloadMs?: number;

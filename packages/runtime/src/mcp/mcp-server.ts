@@ -354,7 +354,7 @@ export class McpServer {
     return { text: `The MCP server ${JSON.stringify(this.#name)} ${text}`, failed: true };
   }
 
-  /** Once for each start: some servers write their log to standard output. */
+  /** Reports this once for each start: some servers write their log to standard output. */
   #garbageNotice(): (line: string) => void {
     let count = 0;
     return (line) => {

@@ -11,7 +11,7 @@ export interface McpPrompt extends ServerPrompt {
 export interface McpServers {
   /** Resolves when every server is ready or has failed; never rejects. */
   start(): Promise<void>;
-  /** By server and name, always in the same order. Includes tools of servers that have stopped. */
+  /** The tools, sorted by server and name. Includes tools of servers that have stopped. */
   tools(): readonly AgentTool[];
   /** The prompts of the servers that are running. */
   prompts(): readonly McpPrompt[];

@@ -28,7 +28,7 @@ export function withGrant(config: McpServerConfig, grant: McpGrant): McpServerCo
 }
 
 export const sandboxHint =
-  '. It runs in the sandbox, without a network: if it needs more, state "network", "writable" or "confine": false in its configuration';
+  '. It runs in the sandbox, without a network: if it needs more, set "network", "writable" or "confine": false in its configuration';
 
 /** A server that can reach hosts can do anything there. */
 export function isConfined(config: McpServerConfig, sandbox: Sandbox | undefined): boolean {

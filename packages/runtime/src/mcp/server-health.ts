@@ -24,7 +24,7 @@ export class ServerHealth {
     return this.#why;
   }
 
-  /** Without a successful response in between. */
+  /** How often the server has stopped without a successful response in between. */
   get stops(): number {
     return this.#stops;
   }
@@ -39,7 +39,7 @@ export class ServerHealth {
     if (this.#state !== 'off') this.is('closed');
   }
 
-  /** It has responded, or is restarted. */
+  /** Called when the server has responded or is restarted. */
   forgetStops(): void {
     this.#stops = 0;
   }
@@ -68,6 +68,6 @@ export function quietly(tell: () => void): void {
   try {
     tell();
   } catch {
-    // Nobody to report it to.
+    // There is nobody to report the error to.
   }
 }

@@ -20,7 +20,7 @@ export function kindOf(contentType: string): ContentKind {
   return texts.test(type) ? 'text' : 'other';
 }
 
-/** By the bytes: a provider refuses an image with the wrong type, and with it the whole history. */
+/** Detects the type from the bytes: a provider refuses an image with the wrong type, and with it the whole history. */
 export function imageTypeOf(bytes: Uint8Array): string | undefined {
   const start = String.fromCharCode(...bytes.subarray(0, 12));
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';

@@ -5,7 +5,7 @@ const longestPrologue = 1_024;
 
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   const label = markOf(bytes) ?? labelIn(contentType) ?? labelInPage(bytes) ?? 'utf-8';
-  // As a stream: the last character of a cut page may be incomplete.
+  // Decoded as a stream, because the last character of a cut page may be incomplete.
   return decoderFor(label).decode(bytes, { stream: true });
 }
 

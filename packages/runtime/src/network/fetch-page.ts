@@ -31,7 +31,7 @@ export interface PageHead {
   readonly status: number;
   /** '' if the server sends none. */
   readonly contentType: string;
-  /** As sent by the server, compressed. */
+  /** The compressed size, as sent by the server. */
   readonly size?: number;
 }
 
@@ -153,6 +153,6 @@ const knownCodes: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: `no connection within ${connectMs} ms`,
   UND_ERR_HEADERS_OVERFLOW: `its headers are longer than ${longestHeaders} bytes`,
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'its content is incomplete',
-  Z_DATA_ERROR: 'its content is not compressed as it says',
+  Z_DATA_ERROR: 'its content does not match its Content-Encoding',
   Z_BUF_ERROR: 'its content is incomplete',
 };

@@ -17,7 +17,7 @@ export interface HostProxyOptions {
 export interface HostProxy {
   /** `host:port`, without duplicates, in the order of the requests. */
   readonly refused: readonly string[];
-  /** For a proxy that listens on a port. */
+  /** The port, if the proxy listens on one. */
   readonly port: number | undefined;
   close(): Promise<void>;
 }

@@ -38,7 +38,7 @@ export class TextPage {
     if (!this.#isEmpty) this.#parts.push(text);
   }
 
-  /** On a new line after preformatted text. */
+  /** Adds text on a new line after preformatted text. */
   endFence(fence: string): void {
     const isAtEnd = /\n(?:> )*$/.test(this.#parts.at(-1) ?? '');
     this.#parts.push(isAtEnd ? '' : `\n${this.#margin}`, fence);

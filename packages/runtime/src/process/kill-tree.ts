@@ -12,7 +12,7 @@ export interface KillOptions {
 }
 
 const lookEveryMs = 20;
-/** Limits for processes that fork faster than they are found: how often to look again, and how often to start over. */
+/** Limits for processes that fork faster than they can be found: how often to look again, and how often to start over. */
 const mostLooks = 10;
 const mostRounds = 20;
 
@@ -43,7 +43,7 @@ function forceAll(tree: ProcessTree, living: () => readonly Member[]): void {
   signalAll(tree, [...stopped.values()], 'SIGKILL');
 }
 
-/** Once for each: some programs treat a second SIGTERM as an order to hurry. */
+/** Signals each process only once: some programs treat a second SIGTERM as an order to hurry. */
 function signalAll({ leader }: ProcessTree, members: readonly Member[], signal: NodeJS.Signals): void {
   if (members.some(({ isInGroup }) => isInGroup)) send(-leader, signal);
   for (const { pid, isInGroup } of members) if (!isInGroup) send(pid, signal);
@@ -53,7 +53,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended in the meantime, or belongs to another user.
+    // The process has ended in the meantime, or belongs to another user.
   }
 }
 

@@ -10,9 +10,9 @@ import { orphanScript } from './orphan-script.ts';
 
 /** One process with everything it starts. */
 export interface Ward {
-  /** It has been started, as the leader of this group. */
+  /** Called when the process has been started as the leader of this group. */
   leads(group: number): void;
-  /** None of its processes is left. Must be called before its pid can be reused. */
+  /** Called when none of its processes is left. Must be called before its pid can be reused. */
   release(): void;
 }
 
@@ -29,7 +29,7 @@ interface WatchedProcess {
 
 type Shell = ChildProcessByStdio<Writable, null, null>;
 
-/** Not the user's PATH, which may start with a folder that others can write to; the last entry is for NixOS. */
+/** Used instead of the user's PATH, which may start with a folder that others can write to. The last entry is for NixOS. */
 const systemPath = '/usr/bin:/bin:/usr/sbin:/sbin:/run/current-system/sw/bin';
 
 export class OrphanWatch {
@@ -76,7 +76,7 @@ export class OrphanWatch {
     if (process.platform === 'win32') return undefined;
     const shell = spawn(this.#program, ['-c', orphanScript, 'interlock-watch', String(process.pid)], {
       cwd: '/',
-      // Without our marks: it must outlive us.
+      // Has none of our marks, because the shell must outlive us.
       env: { PATH: systemPath },
       stdio: ['pipe', 'ignore', 'ignore'],
       detached: true,

@@ -46,7 +46,7 @@ export type OutputStream = 'stdout' | 'stderr';
 export type ProcessEnd =
   | { readonly how: 'exited'; readonly code: number }
   | { readonly how: 'signalled'; readonly signal: NodeJS.Signals }
-  /** By us; `aborted` also if the signal was aborted before the start. */
+  /** We stopped it. `aborted`: also if the signal was aborted before the start. */
   | { readonly how: 'stopped'; readonly why: 'aborted' | 'timeout' }
   | ({ readonly how: 'not-started' } & StartFailure);
 
@@ -119,7 +119,7 @@ class ProcessRun {
     this.#report = reportOf(child);
   }
 
-  /** By itself, or because we no longer wait. */
+  /** Waits until the process ends by itself, is aborted or reaches its time limit. */
   async end(): Promise<ProcessEnd> {
     const { signal, timeoutMs } = this.#request;
     const over = new AbortController();
@@ -133,7 +133,7 @@ class ProcessRun {
     return killer === null ? { how: 'exited', code: code ?? 0 } : { how: 'signalled', signal: killer };
   }
 
-  /** `gone`: called as soon as no process is left. */
+  /** Ends everything the process has left running. `gone` is called as soon as no process is left. */
   async cleanUp(isStopped: boolean, gone: () => void): Promise<Pick<ProcessResult, 'leftBehind' | 'remaining'>> {
     const { drainMs = 250, graceMs = 2_000, endsAll = false } = this.#request;
     if (!isStopped) await this.#closedWithin(drainMs);
@@ -141,7 +141,7 @@ class ProcessRun {
     const ending = { clock: this.#clock, graceMs, isReaped: () => this.#isReaped };
     const remaining = isStopped || found.length > 0 ? await killTree(this.#tree, ending) : [];
     gone();
-    // Their output is still in the pipes. A pipe that is still open now is held by a process that cannot be found.
+    // Output of ended processes is still in the pipes. A pipe that stays open is held by a process that cannot be found.
     await this.#closedWithin(drainMs);
     this.#child.stdout.destroy();
     this.#child.stderr.destroy();
@@ -192,7 +192,7 @@ function ignore(): void {
 function whenAborted(signal: AbortSignal, over: AbortSignal): Promise<'aborted'> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve('aborted'), { once: true, signal: over });
-    // It may have been aborted during the start.
+    // The signal may have been aborted during the start.
     if (signal.aborted) resolve('aborted');
   });
 }

@@ -1,4 +1,4 @@
-/** What a turn knows about its current request, and about a candidate besides its cooldown; and the resulting state. */
+/** What a turn knows about its current request and about each candidate, and whether a candidate can be used now. */
 import type { Failure, FailureReason } from '@interlock/wire';
 import type { Cooldown } from '../store/route-store.ts';
 import type { Standing } from './choose-candidate.ts';
@@ -30,7 +30,7 @@ export interface CandidateState {
 
 export const untouched: CandidateState = { failed: false };
 
-/** Waiting does not fix these. */
+/** Whether a person must fix it: waiting does not help. */
 export function isFixable(reason: FailureReason): boolean {
   return reason === 'auth-permanent' || reason === 'billing';
 }
@@ -77,15 +77,15 @@ export function standingOf(
   return { ...resting, readyAt: retryAt, limited: hinted };
 }
 
-/** The current request. Reset when it has succeeded or was given up. */
+/** The state of the current request; reset when the request has succeeded or was given up. */
 export interface RequestState {
   sent: number;
   /** How often each candidate was tried. */
   readonly asked: Map<number, number>;
-  /** The waits that are limited. */
+  /** How long the request has waited so far, counting only waits that are limited. */
   waitedMs: number;
   waiting: { readonly from: number; readonly until: number; readonly limited: boolean } | undefined;
-  /** Tried again even if others are free. */
+  /** A candidate that is tried again even if others are free. */
   pinned: { readonly index: number; readonly until: number } | undefined;
   /** Candidates whose key was renewed. */
   readonly renewed: Set<number>;

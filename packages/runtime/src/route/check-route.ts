@@ -57,7 +57,10 @@ export function checkSource(source: CredentialSource, name: string): CredentialS
   }
   const value: unknown = Reflect.get(source, kind);
   if (typeof value !== 'string' || value.trim() === '') {
-    throw invalid(`The \`${kind}\` of a credential of the target "${name}" is not text.`, 'Correct it.');
+    throw invalid(
+      `The \`${kind}\` of a credential of the target "${name}" must be a string.`,
+      'Give a non-empty string.',
+    );
   }
   if ('token' in source && !['string', 'function'].includes(typeof source.refresh)) {
     throw invalid(

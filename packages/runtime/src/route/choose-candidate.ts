@@ -13,14 +13,14 @@
  * Candidates whose window cannot hold the history are skipped if another one passes step 6.
  */
 export interface Standing {
-  /** Neither cooling down nor waiting for its retry. */
+  /** The candidate is neither cooling down nor waiting for its retry. */
   readonly free: boolean;
   /** When it can be used; undefined: never again. */
   readonly readyAt: number | undefined;
   /** Whether waiting for it counts against the limit: a short pause before a retry does not. */
   readonly limited: boolean;
   readonly fixable: boolean;
-  /** It rests because of the network, and this turn has not tried it. */
+  /** It is cooling down because of the network, and this turn has not tried it. */
   readonly untried: boolean;
   /** The same because of its server. */
   readonly passing: boolean;

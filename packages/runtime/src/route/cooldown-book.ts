@@ -15,7 +15,7 @@ export interface BookParts {
 
 export class CooldownBook {
   readonly #parts: BookParts;
-  /** As of when the request was sent, or after it failed. */
+  /** As read when the request was sent, or after it failed. */
   #known: ReadonlyMap<string, Cooldown> = new Map();
 
   constructor(parts: BookParts) {

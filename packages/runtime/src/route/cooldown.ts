@@ -1,7 +1,7 @@
 /**
  * How long a credential cools down after a failure: pure functions, tested as a table.
  *
- * A failure during a running window is part of the same trouble: it changes neither the window nor the count, unless its hint is
+ * A failure during a running window belongs to the same outage: it changes neither the window nor the count, unless its hint is
  * later. So ten sessions that meet one outage, or one request that is retried, count once. Failures of another kind (an empty account
  * after a rate limit) have their own count.
  */
@@ -11,7 +11,7 @@ import type { Cooldown } from '../store/route-store.ts';
 export interface CooldownConfig {
   /** timeout, server, overloaded, network: the 1st, 2nd, … window in a row; later ones equal the last. */
   readonly passingMs: readonly number[];
-  /** Without a hint: doubled each time, up to the cap. */
+  /** The window after a rate limit without a hint; doubled each time, up to the cap. */
   readonly rateLimitMs: number;
   readonly rateLimitCapMs: number;
   readonly billingMs: number;
@@ -50,7 +50,7 @@ const kinds: Readonly<Partial<Record<FailureReason, Kind>>> = {
   'auth-permanent': 'auth',
 };
 
-/** What to record about the failure; undefined: nothing. */
+/** The cooldown to record for the failure; undefined: none. */
 export function coolDown(
   previous: Omit<Cooldown, 'key'> | undefined,
   failure: Failure,

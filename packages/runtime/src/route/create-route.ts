@@ -70,7 +70,7 @@ export function createRoute(config: RouteConfig, options: RouteOptions = {}): Ro
 
 type Bound = NonNullable<Parameters<Route['begin']>[0]>;
 
-/** That credential, then the others of its target, then the rest of the route in order. */
+/** Sorts the bound credential first, then the others of its target, then the rest of the route in order. */
 function nearness({ name, account }: Candidate, bound: Bound): number {
   if (name !== bound.name) return 2;
   return account === bound.account ? 0 : 1;

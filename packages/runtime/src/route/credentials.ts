@@ -23,7 +23,7 @@ export interface Credentials {
   get(source: CredentialSource): Promise<Credential>;
   /** A key other than the refused one, or why there is none. Never rejects. */
   renew(source: CredentialSource, refused: string): Promise<Credential>;
-  /** The key was refused and is not needed now: the next caller gets a new one. */
+  /** Records that the key was refused: the next caller gets a new one. */
   refuse(source: CredentialSource, key: string): void;
 }
 
@@ -113,7 +113,7 @@ export function createCredentials(options: CredentialsOptions = {}): Credentials
     }
   };
 
-  /** The part that is known without running anything. */
+  /** The key that is known without running a command. */
   const known = (source: CredentialSource): FetchedCredential | undefined => {
     const latest = kept.get(identityOf(source));
     if (latest !== undefined || !('token' in source)) return latest;
@@ -206,7 +206,7 @@ function compact(printed: string): string {
 
 function usable(key: string, what: string, lasting = false): FetchedCredential {
   if (/^[\x21-\x7e]+$/.test(key)) return { key };
-  const message = `${what} is not a key: it has characters that are not allowed in a header. Was it copied completely, and nothing else?`;
+  const message = `${what} is not a valid key: it contains characters that are not allowed in a header. Check that only the key was copied.`;
   return { failure: { reason: 'auth-permanent', message }, lasting };
 }
 
@@ -222,13 +222,13 @@ function lower(what: string): string {
   return what.charAt(0).toLowerCase() + what.slice(1);
 }
 
-/** Only the system's code: the error's message may contain the secret. */
+/** The system's error code; the error's message may contain the secret. */
 function codeOf(error: unknown): string {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   return typeof code === 'string' && /^[\w .-]{1,40}$/.test(code) ? ` (${code})` : '';
 }
 
-/** Reads the first line of a key file, up to the maximum length of a key, without blocking. */
+/** How many bytes of a key file are read; longer than any key. */
 const longest = 64 * 1024;
 
 /** Rejects with the system's error. */

@@ -24,12 +24,12 @@ export interface Candidate {
   readonly account: string;
   /** Absent: it needs no credential. */
   readonly source?: CredentialSource;
-  /** Without the key. */
+  /** The target without its key. */
   readonly target: Target;
   readonly destination: Destination;
 }
 
-/** Those of one target are adjacent, in the order of the configuration. */
+/** Returns the candidates of each target, in the order of the configuration. */
 export function readRoute(config: RouteConfig, environment: Environment): readonly (readonly Candidate[])[] {
   checkRoute(config);
   const numbers = new Map<string, number>();

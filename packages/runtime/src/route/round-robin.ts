@@ -2,7 +2,7 @@
 
 /**
  * The targets of one cycle, spread as evenly as their weights allow: 3, 1 gives 0 0 1 0, not 0 0 0 1. In each step every target gains
- * its weight; the highest is chosen and pays the sum of all weights.
+ * its weight as credit; the one with the most credit is chosen and pays the sum of all weights.
  */
 export function weightedCycle(weights: readonly number[]): readonly number[] {
   const divisor = weights.reduce(greatestDivisor, 0) || 1;

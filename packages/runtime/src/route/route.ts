@@ -1,7 +1,7 @@
 /** Where requests go: targets with their credentials, a policy, and cooldowns. Chosen once per turn (REQ-915-002). */
 import type { Destination, Failure, Target } from '@interlock/wire';
 
-/** Each may have a name, under which seals and cooldowns are stored. Never the secret itself. */
+/** Where a key comes from. Seals and cooldowns are stored under the name of the account, never under the secret. */
 export type CredentialSource = { readonly account?: string } & (
   | { readonly env: string }
   | { readonly file: string }
@@ -23,7 +23,7 @@ export interface RouteTarget extends Omit<Target, 'key' | 'account'> {
   readonly name?: string;
   /** Tried in order. Default: the provider's environment variable, or none if it needs none. */
   readonly credentials?: readonly CredentialSource[];
-  /** For round-robin: how many turns of a cycle. Default: 1. */
+  /** For round-robin: how many turns of each cycle go to this target. Default: 1. */
   readonly weight?: number;
 }
 
@@ -77,7 +77,7 @@ export type RouteStep =
       /** The previous target and credential of the turn, if they differ. */
       readonly movedFrom?: string;
     }
-  /** Then call `next` again. `retry`: the same target after a pause; `cooldown`: everything is cooling down. */
+  /** Wait, then call `next` again. `retry`: the same target after a pause; `cooldown`: everything is cooling down. */
   | {
       readonly do: 'wait';
       readonly why: 'retry' | 'cooldown';
@@ -105,7 +105,7 @@ export interface Route {
    * Only failover moves it. Ignored if it is no longer on the route.
    */
   begin(bound?: Pick<Selection, 'name' | 'account'>): Promise<TurnRoute>;
-  /** What would be chosen now, and what is cooling down; sends nothing. */
+  /** The targets in the order of the configuration, and which of their credentials are cooling down. Sends nothing. */
   look(): Promise<RouteView>;
 }
 

@@ -71,6 +71,6 @@ function kill(child: ChildProcess, ownGroup: boolean): void {
     if (ownGroup) process.kill(-child.pid, 'SIGKILL');
     else child.kill('SIGKILL');
   } catch {
-    // It has ended by itself.
+    // The process has ended by itself.
   }
 }

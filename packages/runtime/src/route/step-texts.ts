@@ -24,7 +24,7 @@ export function windowOf({ destination }: Candidate): number {
   return destination.traits.contextWindow;
 }
 
-/** Why this one was not chosen; empty if only its position is the reason. */
+/** Why this candidate was not chosen; empty if only its position is the reason. */
 export function whyNot(view: CandidateView, { fits }: Standing): readonly string[] {
   const { candidate, state, tokens } = view;
   const label = labelOf(candidate);
@@ -60,7 +60,7 @@ function coolingText({ cooling, now }: CandidateView): string | undefined {
   return `is cooling down until ${momentText(cooling.until, now)}: ${cooling.reason}`;
 }
 
-/** A failure, and who had it. */
+/** A failure, and the candidate that had it. */
 interface CandidateFailure {
   readonly failure: Failure;
   readonly index: number;
@@ -73,7 +73,7 @@ function withAdvice(views: readonly CandidateView[], last: CandidateFailure | un
   return { ...last, failure: { ...last.failure, message: joinSentences(last.failure.message, advice) } };
 }
 
-/** No candidate is left: the last failure, and when it will work. */
+/** The failure to report when no candidate is left, with the time at which the route will work again. */
 export function exhausted(
   views: readonly (CandidateView & Pick<Standing, 'readyAt'>)[],
   given: CandidateFailure | undefined,
@@ -114,5 +114,5 @@ function parts(moment: number): readonly [string, string] {
   return [text.slice(0, -14), text.slice(-13, -5)];
 }
 
-/** The last that a date can hold. */
+/** The latest moment that a Date can represent. */
 const latest = 8.64e15;

@@ -117,13 +117,13 @@ export class TurnRouter implements TurnRoute {
     }
   }
 
-  /** Somewhere else, or here again after a pause. */
+  /** Tries another candidate, or the same one again after a pause. */
   async #goOn(needs: RequestNeeds): Promise<RouteStep> {
     await this.#book.look();
     return this.#decide(needs, () => true);
   }
 
-  /** Whether the turn may move there: anywhere, or only to what it is bound to. */
+  /** Whether the turn may use this candidate: with `between-turns` only the candidates of the target it is bound to. */
   #isInReach(index: number): boolean {
     const bound = this.#bound;
     if (!this.#parts.betweenTurns || bound === undefined) return true;
@@ -153,7 +153,7 @@ export class TurnRouter implements TurnRoute {
     return this.#goOn(needs);
   }
 
-  /** Undefined if that was tried. The sender has seen the failure, too, and describes the tools in the prompt from now on. */
+  /** Undefined if that was already tried. The sender has seen the failure, too, and describes the tools in the prompt from now on. */
   #withToolsInPrompt(failure: Failure, needs: RequestNeeds, { index }: Bound): Promise<RouteStep> | undefined {
     const { targetIndex } = this.#candidate(index);
     if (failure.lacks !== 'tools' || this.#withoutTools.has(targetIndex)) return undefined;
@@ -178,7 +178,7 @@ export class TurnRouter implements TurnRoute {
     );
   }
 
-  /** Between requests, and only to a larger window. Otherwise the caller compacts the history. */
+  /** Moves to a target with a larger window, if the turn may move between requests. Otherwise the caller compacts the history. */
   async #findLarger(failure: Failure, { tokens }: RequestNeeds, bound: Bound): Promise<RouteStep> {
     const { candidates, betweenTurns } = this.#parts;
     for (const index of this.#sameTarget(bound.index)) {
@@ -207,7 +207,7 @@ export class TurnRouter implements TurnRoute {
     return this.#wait(bound.index, until, false, [`${this.#label(bound.index)} failed for an unknown reason`]);
   }
 
-  /** Unavailable credentials are found here, one after the other. */
+  /** Chooses a candidate. Credentials that turn out to be unavailable are skipped, one after the other. */
   async #decide(needs: RequestNeeds, isAllowed: IsAllowed): Promise<RouteStep> {
     const now = this.#parts.clock.now();
     const standings = this.#parts.candidates.map((_, index): Standing => {
@@ -346,7 +346,7 @@ export class TurnRouter implements TurnRoute {
   }
 }
 
-/** The same model at the same address, whichever entry of the route names it. */
+/** Whether both are the same model at the same address, even in two entries of the route. */
 function isSameTarget(one: Candidate, other: Candidate): boolean {
   if (one.targetIndex === other.targetIndex) return true;
   const [a, b] = [one.destination, other.destination];

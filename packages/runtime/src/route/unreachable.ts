@@ -25,7 +25,7 @@ export function unreachableCount(failure: Failure, candidate: Candidate): number
   return failure.code === refusedPort || isTlsMistake(failure.code) ? mostUnreachableRetries + 1 : 1;
 }
 
-/** What to do about it, if there is more to say. */
+/** A sentence that says what to do about the failure; '' if the failure says enough. */
 export function adviceFor(failure: Failure, candidate: Candidate): string {
   if (failure.code !== 'ECONNREFUSED' || !isUnreachable(failure, candidate)) return '';
   const { provider } = candidate.destination;
@@ -33,7 +33,7 @@ export function adviceFor(failure: Failure, candidate: Candidate): string {
   return 'Start Ollama (`ollama serve`), set OLLAMA_HOST to where it runs, or choose another model.';
 }
 
-/** On this machine or in its network. */
+/** Whether the address is on this machine or in its local network. */
 export function isNearby(endpoint: string): boolean {
   const host = (URL.parse(endpoint)?.hostname ?? '').replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
   if (isIP(host) !== 0) return whyNotPublic(host) !== undefined;

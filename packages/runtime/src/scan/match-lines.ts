@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, readlinkSync, 
 import { wideEncoding } from '../workspace/text-encoding.ts';
 import type { HitCollector } from './hits.ts';
 
-/** After this many lines it reports that it is alive. */
+/** The search reports that it is alive after this many lines. */
 const linesBetweenBeats = 20_000;
 
 export function matchLines(
@@ -39,7 +39,7 @@ function withoutReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line;
 }
 
-/** Its text; undefined if it is not text, `unread` if it could not be read. */
+/** The text of a file; undefined if it is not text, `unread` if it could not be read. */
 export function readText(path: string): string | undefined | typeof unread {
   let file: number | undefined;
   try {

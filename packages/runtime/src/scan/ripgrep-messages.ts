@@ -29,7 +29,7 @@ export class RipgrepReader {
     this.#context = context;
   }
 
-  /** It has reported that the search is complete. */
+  /** Whether ripgrep has reported that the search is complete. */
   get isEnded(): boolean {
     return this.#ended;
   }

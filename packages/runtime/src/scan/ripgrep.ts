@@ -42,7 +42,7 @@ export async function searchByRipgrep(search: RipgrepSearch): Promise<'all' | 'm
   return 'all';
 }
 
-/** On the PATH, in absolute folders outside the workspace: a repository must not supply it. */
+/** Finds ripgrep on the PATH, in absolute folders outside the workspace: a repository must not supply it. */
 export function findRipgrep(path: string | undefined, workspace: Workspace): string | undefined {
   const names = process.platform === 'win32' ? ['rg.exe'] : ['rg'];
   return (path ?? '')

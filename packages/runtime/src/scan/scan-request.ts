@@ -23,13 +23,13 @@ export interface ScanRequest {
   readonly glob?: string;
   /** A glob without `/` matches names at any depth. */
   readonly anyDepth: boolean;
-  /** What is listed: all visible entries including folders, or only what can be searched. */
+  /** Which entries are listed: files, files and folders, or only files that can be searched. */
   readonly wanted: 'files' | 'files-and-folders' | 'searchable';
   /** Stops after this many entries. */
   readonly most: number;
   /** Larger files are not searched. */
   readonly largestFile: number;
-  /** What must not be shown. Absent: nothing. */
+  /** Rules about entries that must not be shown. Absent: everything may be shown. */
   readonly denial?: Denial;
   /** Absent: only the names are requested. */
   readonly query?: SearchQuery;
@@ -46,7 +46,7 @@ export interface Denial {
 export interface ScanEnd {
   /** Files listed or searched. */
   readonly files: number;
-  /** There are more. */
+  /** There are more entries than listed. */
   readonly more: boolean;
   /** Folders and files that could not be read, and files that were too large; a few names, and how many. */
   readonly unread: Omissions;

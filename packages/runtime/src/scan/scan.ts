@@ -87,7 +87,7 @@ function shown(at: string): string {
   return at === '' ? 'the first folder' : showPath(at);
 }
 
-/** Not the module as the worker's entry: importing it must have no effects. */
+/** The worker does not start with the module itself, because importing that must have no effects. */
 function program(): string {
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const url = new URL(`./scan-worker.${ending}`, import.meta.url).href;

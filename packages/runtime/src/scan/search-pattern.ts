@@ -87,7 +87,7 @@ class PatternReader {
     if (!found) this.#try(/[\s\S]/uy, ([whole]) => this.#put(whole));
   }
 
-  /** From after the `[` to its `]`. */
+  /** Reads a bracket expression, from after the `[` to its `]`. */
   #class(negated: boolean): void {
     this.#put(negated ? '[^' : '[');
     const start = this.#at;

@@ -38,7 +38,7 @@ interface BatchCall {
   readonly isSilent: boolean;
 }
 
-/** What was allowed: this subject, with this preview, after this many changes. */
+/** A permission: for this subject, with this preview, given after this many changes. */
 interface Judgement {
   readonly subject: string;
   readonly by: ApprovalDecision['by'];
@@ -181,7 +181,7 @@ export class BatchRun {
         else this.#emit({ type: 'tool-approval', id: request.callId, name: request.tool, subject, rule });
       });
     } catch {
-      // It broke its contract; a call without permission is not run.
+      // `decide` must not reject. If it does, the call has no permission and is not run.
       return { verdict: 'deny', by: 'nobody', message: 'Could not determine whether it is allowed.' };
     } finally {
       if (askedAt !== undefined) entry.approvalMs = (entry.approvalMs ?? 0) + clock.now() - askedAt;
@@ -207,7 +207,7 @@ export class BatchRun {
     this.#startFree();
   }
 
-  /** And whether it may have changed something. */
+  /** Returns the outcome, and whether the call may have changed something. */
   async #outcomeOf(entry: BatchCall): Promise<[Outcome, boolean]> {
     const veto = await this.#veto(entry);
     if (veto !== undefined) return [veto, false];
@@ -304,7 +304,7 @@ export class BatchRun {
     for (const entry of this.#entries) if (entry.stage === 'waiting') void this.#end(entry, { state: 'cancelled' });
   }
 
-  /** In the order of the calls: a finished call waits for the earlier ones. */
+  /** Reports results in the order of the calls: a finished call waits for the earlier ones. */
   #show(): void {
     for (let entry = this.#entries[this.#shown]; entry?.isRecorded === true; entry = this.#entries[this.#shown]) {
       this.#shown += 1;
@@ -314,12 +314,11 @@ export class BatchRun {
     }
   }
 
-  /** Errors of listeners are ignored; the calls continue. */
   #emit(event: CallEvent): void {
     try {
       this.#options.emit(event);
     } catch {
-      // Nothing depends on what listeners do.
+      // An error in a listener must not affect the calls.
     }
   }
 }
@@ -328,7 +327,7 @@ export class BatchRun {
 const mostRounds = 20;
 const hasMoved = 'What this call applies to changed just before it ran, so it was not run. Try again.';
 
-/** Calls that the provider ran are left out. */
+/** Leaves out calls that the provider ran. */
 function entriesOf(calls: readonly ToolCallBlock[]): readonly BatchCall[] {
   const known = new Set<string>();
   return calls

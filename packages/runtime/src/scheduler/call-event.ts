@@ -1,4 +1,4 @@
-/** What listeners receive about calls. Progress arrives as it happens; results in the order of the calls. */
+/** The events about calls. Progress is reported as it happens, results in the order of the calls. */
 import type { JsonValue } from '@interlock/transcript';
 import type { Outcome } from './outcome.ts';
 

@@ -44,7 +44,7 @@ export class GraphNode {
     this.#later = undefined;
   }
 
-  /** One thing less to wait for. Returns what to notify, if this was the last and it is not a call itself. */
+  /** Called when one thing it waits for is done. Returns what to notify, if that was the last one and this is not a call itself. */
   arrive(): readonly GraphNode[] {
     this.#waiting -= 1;
     if (this.#waiting > 0) return nobody;
@@ -57,7 +57,7 @@ export class GraphNode {
   }
 }
 
-/** A list instead of recursion, because chains are as long as the batch; in call order. */
+/** Uses a list instead of recursion, because chains can be as long as the batch. Keeps the order of the calls. */
 function tell(nodes: GraphNode[]): void {
   for (let next = 0; next < nodes.length; next += 1)
     for (const later of nodes[next]?.arrive() ?? nobody) nodes.push(later);
@@ -116,11 +116,11 @@ export class ConflictGraph {
     return node;
   }
 
-  /** From the root to the node of that name. */
+  /** The states from the root to the resource with this name. */
   #pathTo(name: string): readonly ResourceState[] {
     const parts = name.split('/').filter((part) => part !== '' && part !== '.');
     const path = [this.#root];
-    // An unknown place: the call conflicts with everything.
+    // It is unknown where the path leads, so the call conflicts with everything.
     if (parts.includes('..')) return path;
     let place = this.#root;
     for (const part of parts) {

@@ -18,7 +18,7 @@ function messageOf(thrown: unknown): string {
       if (typeof message === 'string') return message;
     }
   } catch {
-    // Its getters throw: what can be read is used below.
+    // A getter has thrown. What can be read is used below.
   }
   const { value } = toJson(thrown);
   return typeof value === 'string' ? value : jsonText(value);

@@ -38,7 +38,7 @@ async function howToRead(whole: string, keepWhole: KeepWhole | undefined): Promi
     const sentence = await keepWhole?.(whole);
     if (typeof sentence === 'string' && sentence !== '') return sentence;
   } catch {
-    // It could not be stored; the model can still request less.
+    // The text could not be stored. The model can still request less.
   }
   return 'To see it, call the tool again for less at a time.';
 }

@@ -77,7 +77,7 @@ function unclear(tool: AgentTool, error: unknown): Outcome {
   const why = describeThrown(error);
   return {
     state: 'error',
-    error: `The tool ${tool.name} cannot say what this call is about, so it was not run: ${why}`,
+    error: `The tool ${tool.name} could not determine what this call applies to, so it was not run: ${why}`,
   };
 }
 
@@ -111,7 +111,7 @@ function unknownTool(name: string, tools: ReadonlyMap<string, AgentTool>): strin
 export function refusalOf({ verdict, by, message }: ApprovalDecision): Outcome | undefined {
   if (verdict === 'allow') return undefined;
   if (by === 'cancelled') return { state: 'cancelled' };
-  // Nobody refused it: it could not have succeeded.
+  // The call was not refused: it could not have succeeded.
   if (by === 'impossible') return { state: 'error', error: message ?? '' };
   return { state: 'denied', ...(message === undefined ? {} : { partial: message }) };
 }

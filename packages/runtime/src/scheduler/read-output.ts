@@ -146,7 +146,7 @@ function isEncoding(value: unknown): value is MediaBlock['encoding'] {
   return encodings.includes(value);
 }
 
-/** In the format of any provider. Nested inside data it is just data. */
+/** Whether a part is a call in the format of any provider. A call nested inside data is just data. */
 function looksLikeCall(part: unknown): boolean {
   if (typeof part !== 'object' || part === null) return false;
   return callKeys.some((key) => Object.hasOwn(part, key)) || ('type' in part && callTypes.includes(part.type));

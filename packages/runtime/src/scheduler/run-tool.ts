@@ -36,7 +36,7 @@ export interface ToolRun extends RunLimits {
   readonly clock: Clock;
   readonly cancel: AbortSignal;
   readonly progress: (text: string) => void;
-  /** It was abandoned and has ended now. */
+  /** Called when a tool that was abandoned has ended after all. */
   readonly late: (outcome: Outcome) => Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export async function runTool(run: ToolRun): Promise<Outcome> {
     return closure(first, tail.text());
   } finally {
     isListening = false;
-    // With an explicit reason: creating the default error costs more than the rest of a quick call.
+    // The explicit reason saves time: creating the default error costs more than the rest of a quick call.
     over.abort('over');
   }
 }
@@ -119,7 +119,7 @@ async function stoppedEnd(ended: RunEnd, cause: Cause, tail: ProgressTail, limit
 
 function report(run: ToolRun, ended: Promise<RunEnd>, cause: Cause, tail: ProgressTail, limit: OutputLimit): void {
   const late = async (): Promise<void> => run.late(await stoppedEnd(await ended, cause, tail, limit));
-  // Nobody waits for it anymore, and the history already has the reason.
+  // Nobody waits for the outcome anymore, and the history already has a reason.
   late().catch(() => undefined);
 }
 
@@ -156,7 +156,7 @@ function createProgressTail(limit: number): ProgressTail {
   return {
     add(text) {
       tail += text;
-      // Not for every piece: cutting costs as much as what is kept.
+      // Cutting for every piece would cost as much as the whole tail each time.
       if (tail.length <= 2 * limit + 1_000) return;
       left += tail.length - limit;
       tail = tail.slice(tail.length - limit);

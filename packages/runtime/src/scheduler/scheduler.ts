@@ -31,7 +31,7 @@ export interface CallJournal {
 }
 
 export interface SchedulerOptions {
-  /** By name; read when a batch starts, so that changes take effect. */
+  /** The tools by name; called when a batch starts, so that changes take effect. */
   readonly tools: () => ReadonlyMap<string, AgentTool>;
   readonly approvals: Approvals;
   readonly workspace: Workspace;

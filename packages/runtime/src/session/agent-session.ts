@@ -40,12 +40,12 @@ import type { SessionParts } from './session-parts.ts';
 import { sessionTools } from './session-tools.ts';
 import { routeName, Switching, targetName } from './switching.ts';
 
-/** A turn, a requested compaction or a restore: one at a time. */
+/** What the session is doing: a turn, a requested compaction or a restore. Only one of them runs at a time. */
 interface Work {
   readonly controller: AbortController;
   /** Never rejects. */
   readonly ended: Promise<unknown>;
-  /** Only for a turn. */
+  /** Present only for a turn. */
   readonly events?: EventStream<SessionEvent>;
 }
 
@@ -133,7 +133,7 @@ export class AgentSession implements Session {
     const { controller, signal } = linkedSignal(options.signal);
     const events = new EventStream<SessionEvent>(() => controller.abort());
     const turnId = turnName(this.#history.facts.turns + 1);
-    // Before the caller can do anything else.
+    // Reported before the caller can do anything else.
     events.push({ type: 'turn-start', turnId });
     const emit: Emit = (event) => events.push(event);
     const ended = this.#turn(turnId, { queued, input }, emit, signal).finally(() => events.end());
@@ -163,7 +163,7 @@ export class AgentSession implements Session {
 
   forget(rule: ApprovalRule): boolean {
     const isKnown = this.#parts.approvals.forget(rule);
-    // If this fails, the rule still applies in another session.
+    // If the write fails, the rule applies again when the session is resumed.
     if (isKnown) this.#history.write({ kind: 'approval-revoked', rule }).catch(() => {});
     return isKnown;
   }
@@ -212,7 +212,7 @@ export class AgentSession implements Session {
       try {
         listen(event);
       } catch {
-        // Nothing depends on what listeners do.
+        // An error in a listener must not affect the session.
       }
     };
     const compacting = this.#compact(emit, signal, focus).finally(() => {
@@ -234,7 +234,7 @@ export class AgentSession implements Session {
     const restoring = fileHistory.restore(scope).finally(() => {
       this.#running = undefined;
     });
-    // It cannot be stopped halfway.
+    // A restore cannot be cancelled halfway.
     this.#running = { controller: new AbortController(), ended: restoring.catch(() => {}) };
     return restoring;
   }
@@ -359,7 +359,7 @@ export class AgentSession implements Session {
     try {
       this.#parts.atRest?.(event);
     } catch {
-      // Nothing depends on what listeners do.
+      // An error in a listener must not affect the session.
     }
   }
 }

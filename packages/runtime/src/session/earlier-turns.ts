@@ -31,7 +31,7 @@ export class EarlierTurns {
   /** The first message of each turn; messages that no record contains are left out. */
   async messages(): Promise<readonly PastMessage[]> {
     const { begun, contents } = this.#history.facts;
-    // From the end, so that the first content of each turn remains.
+    // Reversed, so that the first content of each turn is the one that remains.
     const here = new Map(contents.toReversed().map((content) => [userTurn(content), content]));
     const isAllHere = [...begun].every((turn) => here.has(turn));
     // A cut within a turn may have left a later part of it.
@@ -42,7 +42,7 @@ export class EarlierTurns {
     });
   }
 
-  /** With the original contents instead of summaries. */
+  /** The whole conversation, with the original contents instead of summaries. */
   async everything(): Promise<readonly Content[]> {
     const { contents } = this.#history.facts;
     if (!contents.some(isSummary) && !this.#isCut()) return contents.slice();

@@ -89,7 +89,7 @@ async function addTo(id: string, foreign: ForeignSession, { store }: ImportOptio
   const history = historyOf(opened.log, store);
   const records = await recordsOf(store, id, opened.records);
   for (const record of records) applyRecord(history.facts, record);
-  // It may have changed in the meantime.
+  // The session may have changed in the meantime.
   const current = storedContents(records);
   if (current.hasContinued || !isBeginning(current.contents, foreign.contents)) {
     await history.close();
@@ -101,7 +101,7 @@ async function addTo(id: string, foreign: ForeignSession, { store }: ImportOptio
 
 interface StoredContents {
   readonly contents: readonly Content[];
-  /** There are new messages here. */
+  /** The session was continued here: it has messages of its own. */
   readonly hasContinued: boolean;
 }
 

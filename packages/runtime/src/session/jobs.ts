@@ -138,7 +138,7 @@ export class Jobs implements StartsJobs, JobControl {
   #refusal(): string | undefined {
     if (this.#isClosed) return sessionClosed;
     const running = [...this.#live.values()].filter(({ isOver }) => !isOver).length;
-    return running < mostRunning ? undefined : `${mostRunning} jobs are running, the limit. Stop one first.`;
+    return running < mostRunning ? undefined : `${mostRunning} jobs are running, which is the limit. Stop one first.`;
   }
 
   async #end(number: number, command: string, job: LiveJob, running: ReturnType<JobWork['run']>): Promise<void> {

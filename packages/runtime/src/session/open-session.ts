@@ -77,7 +77,7 @@ export async function resumeSession({
   }
 }
 
-/** Ids and turns become canonical once; the outcome of every call follows from the history (REQ-915-046). */
+/** Gives canonical ids and turns to a foreign history; the outcome of every call follows from it (REQ-915-046). */
 function importHistory(foreign: readonly Content[]): Snapshot {
   const contents = importContents(foreign);
   return { contents, ledger: rebuildLedger(contents).toJSON(), turns: contents.length };
@@ -193,7 +193,7 @@ async function assemble(
     limits: { ...defaultLimits, ...options.limits },
     ...(options.limits?.toolTimeoutMs === undefined ? {} : { toolTimeoutMs: options.limits.toolTimeoutMs }),
     settings: options.settings ?? {},
-    // In our own sessions a call is lost only by damage: its result must not be lost as well.
+    // In our own sessions a call is missing only if its record is damaged. Its result must not be lost as well.
     policy: { orphans: 'note', ...options.policy },
     route,
     routeOf,
@@ -325,13 +325,13 @@ function approvalsOf(options: SessionOptions, history: History, place: CommandCo
     ...(approve === undefined ? {} : { approve }),
     ...(mode === undefined ? {} : { mode }),
     remembered: (rule) => {
-      // If this fails, the user is asked again in another session.
+      // If the write fails, the user is asked again when the session is resumed.
       history.write({ kind: 'approval', rule }).catch(() => {});
     },
   });
 }
 
-/** Not every store has side files. */
+/** Undefined if the store has no side files. */
 function sideFilesOf(store: SessionStore & Partial<KeepsSideFiles>): SideFiles | undefined {
   return store.sideFiles;
 }

@@ -1,4 +1,4 @@
-/** What a session works with, made from its options. */
+/** The parts that a session works with, made from its options. */
 import type { Content, SerializedLedger } from '@interlock/transcript';
 import type { FileHistory } from '../changes/file-changes.ts';
 import type { Emit } from '../events/session-event.ts';

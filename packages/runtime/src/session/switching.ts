@@ -49,7 +49,7 @@ export class Switching {
     const losses = this.lossesOf(route, tokens);
     this.#pending = route;
     const applied = this.apply(tokens);
-    // Reported at the start of the next turn; after several switches, from the first one's origin.
+    // Reported at the start of the next turn. After several switches, `from` is the route before the first of them.
     if (applied !== undefined) this.#unreported = { from: this.#unreported?.from ?? applied.from, losses };
     return { when: 'now', to: routeName(route), losses };
   }

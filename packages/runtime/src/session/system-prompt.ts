@@ -17,7 +17,7 @@ export interface PromptFacts {
   readonly tools: readonly AgentTool[];
   /** The agent in which an imported conversation started, with other tools. */
   readonly importedFrom?: string | undefined;
-  /** After everything else. */
+  /** Text at the end of the prompt. */
   readonly append?: string;
 }
 
@@ -53,7 +53,7 @@ function instructionText({ files, nested }: Instructions): string {
   const parts = [
     ...files.map(({ path, text, cut, from }) => {
       const whose = from === 'user' ? "The user's" : "The project's";
-      return `${whose} own instructions (${path}${cut ? ', its beginning' : ''}):\n<instructions>\n${text}\n</instructions>`;
+      return `${whose} own instructions (${path}${cut ? ', truncated' : ''}):\n<instructions>\n${text}\n</instructions>`;
     }),
     ...(nested.length === 0
       ? []
@@ -62,7 +62,7 @@ function instructionText({ files, nested }: Instructions): string {
   return parts.join('\n\n');
 }
 
-/** What a session sends besides the conversation: the system prompt, built before every turn, and instructions of deeper folders. */
+/** Builds what a session sends besides the conversation: the system prompt, before every turn, and the instructions of deeper folders. */
 export function promptOf(
   options: SessionOptions,
   workspace: Workspace,

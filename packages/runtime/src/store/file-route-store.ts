@@ -38,7 +38,7 @@ export function createFileRouteStore(path: string, options: FileRouteStoreOption
     return alone;
   };
 
-  /** Only under the lock: another process may have repaired the file in the meantime. */
+  /** Called only under the lock: another process may have repaired the file in the meantime. */
   const readOrPutAside = async (): Promise<RouteMemory> => {
     const read = readMemory(await readText(path));
     if ('memory' in read) return read.memory;

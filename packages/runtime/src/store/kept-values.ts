@@ -2,7 +2,7 @@
 export interface KeptValues {
   /** Stores one text under these keys. A later text of a key replaces the earlier one. */
   keep(keys: readonly string[], text: string, ageMs: number): Promise<void>;
-  /** Each text once, with its keys. */
+  /** Returns each text once, with its keys. */
   find(keys: readonly string[], ageMs: number): Promise<readonly FoundValue[]>;
 }
 

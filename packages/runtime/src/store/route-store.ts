@@ -1,4 +1,4 @@
-/** What routes remember beyond a process: cooldowns and round-robin counters. */
+/** The state of routes that outlives a process: cooldowns and round-robin counters. */
 import type { FailureReason } from '@interlock/wire';
 
 export interface Cooldown {

@@ -15,7 +15,7 @@ export interface SessionHeader {
 }
 
 export interface StoredRecord {
-  /** From 1, without gaps in an undamaged session. */
+  /** Starts at 1 and has no gaps in an undamaged session. */
   readonly sequence: number;
   readonly at: number;
   readonly record: SessionRecord;

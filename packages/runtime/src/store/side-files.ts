@@ -14,7 +14,7 @@ export interface SideFiles {
 export interface LinkedFiles {
   /** Adds the content with this hash to this session. False: it does not exist and must be stored. */
   adopt(sessionId: string, hash: string): Promise<boolean>;
-  /** What was last found in the files of the session's workspace. */
+  /** The contents that were last found in the files of the session's workspace. */
   readFingerprints(sessionId: string): Promise<FileFingerprints>;
   writeFingerprints(sessionId: string, fingerprints: FileFingerprints): Promise<void>;
 }

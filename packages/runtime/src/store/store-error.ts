@@ -12,7 +12,7 @@ export type StoreErrorCode =
   | 'closed'
   | 'unavailable'
   | 'invalid-id'
-  /** Not JSON, or larger than the store accepts. */
+  /** The record is not JSON, or larger than the store accepts. */
   | 'invalid-record';
 
 export class StoreError extends Error {

@@ -6,13 +6,13 @@ import type { AgentTool } from '../tool/tool.ts';
 
 export interface AgentDefinition {
   readonly name: string;
-  /** What it is for: the model chooses by it. */
+  /** What the agent is for. The model chooses an agent by its description. */
   readonly description: string;
   /** Replaces the parent's role. */
   readonly prompt: string;
   /** Names of the parent's tools that it gets; `*` matches any part of a name. Absent: all. */
   readonly tools?: readonly string[];
-  /** Its target. Absent: the parent's. */
+  /** The target of its requests. Absent: the parent's. */
   readonly route?: RouteTarget | RouteConfig | Route;
 }
 

@@ -16,7 +16,7 @@ export interface Family {
   running: number;
 }
 
-/** What an agent needs of the session it starts. */
+/** The part of a session that its parent agent uses. */
 export interface Child {
   send(
     prompt: string,
@@ -67,7 +67,7 @@ export class Subagents {
     }
   }
 
-  /** Why no other can be started, for the model. */
+  /** Why no other subagent can be started, as a sentence for the model. */
   #refusal(): string | undefined {
     const { limits, spawnDepth, family, budget, clock } = this.#options;
     if (spawnDepth >= limits.depth)
@@ -100,7 +100,7 @@ export class Subagents {
       return { text: `The subagent did not finish: ${reason}${lastMessage}`, failed: true };
     } finally {
       over.abort();
-      // Its answer counts, even if not all of it could be stored.
+      // Its answer counts even if the store failed to close.
       await child.close().catch(() => {});
     }
   }

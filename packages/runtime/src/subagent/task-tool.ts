@@ -24,7 +24,7 @@ export function createTaskTool(
       ...agents.map(({ name, description }) => `- ${name}: ${description}`),
     ].join('\n'),
     parameters: Type.Object({
-      // Not offered if there are none, and so never given.
+      // The parameter exists only if there are agents to choose from.
       ...(agents.length === 0 ? ({} as AgentParameter) : agentParameter(agents)),
       description: Type.String({ description: 'The task in 3 to 5 words; shown to the user.' }),
       prompt: Type.String({

@@ -7,7 +7,7 @@ export function asSentence(text: string): string {
   return /[.!?…][)"'”’`]*$/.test(plain) ? plain : `${plain.replace(/[,;:]$/, '')}.`;
 }
 
-/** Like `asSentence`, with a capital letter. */
+/** Like `asSentence`, and starts with a capital letter. */
 export function asWholeSentence(text: string): string {
   const sentence = asSentence(text);
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;

@@ -73,7 +73,7 @@ function unknownName(schemaPath: string, schema: JsonObject): string {
   const names = isJsonObject(properties) ? Object.keys(properties) : [];
   if (names.length === 0) return 'is unknown; no arguments are allowed here';
   const more = names.length > mostNames ? ', …' : '';
-  return `is unknown; known are ${clip(names.slice(0, mostNames).join(', '), 600)}${more}`;
+  return `is unknown; valid names are ${clip(names.slice(0, mostNames).join(', '), 600)}${more}`;
 }
 
 function kindOf(schema: JsonValue | undefined): string {

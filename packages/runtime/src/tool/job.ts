@@ -59,7 +59,7 @@ export interface StartsJobs {
 /** What the model can do with jobs. */
 export interface JobControl {
   readonly all: readonly Job[];
-  /** Its output since it was last read, or all of it. Undefined: there is no such job. */
+  /** Returns the output since the last read, or all of it. Undefined: there is no such job. */
   read(number: number, all?: boolean): { readonly job: Job; readonly text: string } | undefined;
   /** Resolves when it has ended, the time is up or the signal is aborted. */
   wait(number: number, ms: number, signal: AbortSignal): Promise<void>;

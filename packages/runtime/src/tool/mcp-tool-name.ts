@@ -15,12 +15,12 @@ export function mcpToolName(server: string, tool: string): string {
   return `${name.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, longest - hashLength - 1)}_${hash}`;
 }
 
-/** Without `__` and without a trailing `_`: the name ends at the first `__` after it. */
+/** Whether the server's name has no `__` and no trailing `_`, so that it ends at the first `__` after it. */
 export function isPlainServer(server: string): boolean {
   return /^[a-zA-Z0-9-]+(?:_[a-zA-Z0-9-]+)*$/.test(server);
 }
 
-/** Like a name that was made for an unusual server or tool name. */
+/** Whether a name looks like one that was made for an unusual server or tool name. */
 export function endsInHash(name: string): boolean {
   return /_[0-9a-f]{10}$/.test(name);
 }

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue, MediaBlock } from '@interlock/transcript';
 import type { ApprovalRule } from './approval-rule.ts';
 import type { StartsJobs } from './job.ts';
 
-/** What a tool may do; approval decides by it. `other` is the default. */
+/** What a tool does; approval depends on it. `other` is the default. */
 export type ToolKind = 'read' | 'write' | 'command' | 'network' | 'mcp' | 'agent' | 'other';
 
 /**
@@ -58,12 +58,12 @@ export type ToolOutput = string | ToolReport;
 export interface CallConfinement {
   /** Everything it does runs in processes inside the sandbox. */
   readonly confined: boolean;
-  /** It needs more than the sandbox allows. The user is always asked this, whatever rules or modes allow. */
+  /** The question to the user if the call needs more than the sandbox allows. It is always asked, whatever rules or modes allow. */
   readonly question?: string;
-  /** What the model reads if nobody can be asked. Default: that it must do without. */
+  /** The sentence for the model if nobody can be asked. Default: that it must do without. */
   readonly unasked?: string;
 }
-/** What a call would do if it ran now. `refused`: it cannot succeed, and why; then nobody is asked. */
+/** What a call would do if it ran now. `refused`: why it cannot succeed; then nobody is asked. */
 export type Preview = { readonly shown: string } | { readonly refused: string };
 
 export interface AgentTool {

@@ -50,7 +50,7 @@ function withDefaults(schema: JsonObject, given: JsonObject): JsonObject {
 function readObject(parameters: unknown): JsonObject | string {
   const { value, changes } = toJson(parameters ?? {});
   const lost = changes.find(({ kind }) => losses.includes(kind));
-  // It was replaced with a text, which could match the schema.
+  // The lost value was replaced with a text, which could match the schema.
   if (lost !== undefined) return `The arguments cannot be read completely (${lost.kind} at ${clip(lost.path, 200)}).`;
   if (isJsonObject(value)) return value;
   if (typeof value !== 'string') {

@@ -127,7 +127,7 @@ async function readWhole(
   }
 }
 
-/** At most its size when it was opened: a process may be writing to it endlessly. */
+/** Reads at most the size that the file had when it was opened: a process may be writing to it endlessly. */
 async function readAll(handle: FileHandle, size: number, shown: string): Promise<Buffer> {
   const bytes = Buffer.alloc(size + 1);
   let filled = 0;

@@ -18,7 +18,7 @@ import { defineTool } from '../tool/define-tool.ts';
 import type { AgentTool, ToolReport } from '../tool/tool.ts';
 
 export interface FetchUrlOptions {
-  /** Also allows this machine and its network. Then anyone who influences the prompt can reach them. */
+  /** Also allows addresses of this machine and its network. Anyone who influences the prompt can then reach them. */
   readonly allowPrivate?: boolean;
   readonly lookup?: Lookup;
   /** Why an address must not be connected to; replaces the check for public addresses. */

@@ -28,7 +28,7 @@ export function createReadJob(jobs: JobControl): AgentTool {
     kind: 'read',
     // Reading consumes what is new: one reader at a time.
     access: ({ job }) => ({ writes: [`job:${job}`] }),
-    // It has its own time limit.
+    // The tool has its own time limit.
     timeoutMs: 0,
     run: async ({ job: number, wait_ms: waitMs = 0, all = false }, { signal }) => {
       await jobs.wait(number, waitMs, signal);

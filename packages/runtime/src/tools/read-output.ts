@@ -49,7 +49,7 @@ function outputName(callId: string): string {
 }
 
 async function read(files: SideFiles, sessionId: string, name: string): Promise<string | undefined> {
-  // Only names made by `keepOutput`: media and other side files are private.
+  // Accepts only names made by `keepOutput`: media and other side files are private.
   if (!/^output-[A-Za-z0-9_-]{1,80}$/.test(name)) return undefined;
   try {
     return new TextDecoder().decode(await files.read(sessionId, name));

@@ -72,7 +72,7 @@ export function createRunCommand(options: RunCommandOptions = {}): AgentTool {
     description: describe(settings),
     kind: 'command',
     startsJobs: true,
-    // It has its own time limit, and reports it.
+    // The tool has its own time limit, and reports it.
     timeoutMs: 0,
     parameters: Type.Object({
       command: Type.String({ minLength: 1, description: 'The command line to run.' }),
@@ -95,7 +95,7 @@ export function createRunCommand(options: RunCommandOptions = {}): AgentTool {
       description: Type.Optional(
         Type.String({ description: 'What the command does, in 5 to 10 words; shown to the user.' }),
       ),
-      // Not offered if there is none, and so never given.
+      // The parameters exist only if there is a sandbox.
       ...(isConfining(sandbox) ? sandboxParameters : ({} as typeof sandboxParameters)),
     }),
     access: () => ({ exclusive: true }),
@@ -309,7 +309,7 @@ function limited(
   };
 }
 
-/** Its time limit, and what to do about it. */
+/** The time limit of a command, and what to do about it. */
 interface TimeLimited {
   readonly timeoutMs: number;
   readonly fix: string;

@@ -44,7 +44,7 @@ export function createSkillTool(skills: readonly Skill[]): AgentTool {
   });
 }
 
-/** Only files in the folder of the skill, with links resolved, and none that rules deny to `read_file`. */
+/** Reads only files in the folder of the skill, with links resolved, and none that rules deny to `read_file`. */
 async function readSkillFile(skill: Skill, file: string, context: ToolContext): Promise<ToolReport> {
   const path = locate(skill.folder, file);
   if (path === undefined) return { text: `${file} is outside the folder of the skill.`, failed: true };

@@ -13,7 +13,7 @@ export function createStopJob(jobs: JobControl): AgentTool {
     parameters: Type.Object({
       job: Type.Integer({ minimum: 1, description: 'The job number that run_command returned.' }),
     }),
-    // It changes only what the session itself has started.
+    // The tool changes only what the session itself has started.
     kind: 'read',
     access: ({ job }) => ({ writes: [`job:${job}`] }),
     run: async ({ job: number }) => {

@@ -23,7 +23,7 @@ export function createUpdateTodos(keep: (items: readonly Todo[]) => Promise<void
         { maxItems: mostItems, description: 'The whole list, in order.' },
       ),
     }),
-    // It changes only the session itself.
+    // The tool changes only the session itself.
     kind: 'read',
     // One list after the other, in the order of the calls.
     access: () => ({ writes: ['todos:'] }),

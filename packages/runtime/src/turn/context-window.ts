@@ -46,12 +46,13 @@ export interface WindowRequest {
   readonly focus?: string;
 }
 
-/** The target size after a provider refused a request as too long, relative to that request. */
+/** After a provider has refused a request as too long, the history is reduced to this share of it. */
 const overflowShare = 0.6;
 
-/** The maximum size of the request afterwards, and the target's window; absent: as small as a summary makes it. */
 interface Aim {
+  /** The maximum size of the request afterwards, in tokens. Absent: as small as a summary makes it. */
   readonly fill?: number;
+  /** The context window of the target, in tokens. */
   readonly window?: number;
 }
 
@@ -98,7 +99,7 @@ export class ContextWindow {
 
   async compact(request: WindowRequest & Aim & { readonly why: string }): Promise<CompactionEvent> {
     const { emit, why } = request;
-    // Both numbers are estimates: a measured one cannot be compared with an estimate.
+    // An estimate, like the size afterwards: a measured size cannot be compared with an estimate.
     const before = this.#estimate(this.#history.facts.contents);
     emit({ type: 'compaction', outcome: 'started', why, before });
     const shorter = await this.#shorten(request);
@@ -107,7 +108,7 @@ export class ContextWindow {
     return event;
   }
 
-  /** Only if the result is shorter. */
+  /** Records the shorter history, but only if it really is shorter. */
   async #apply(shorter: ShortenedHistory | NotCompacted, before: number, why: string): Promise<CompactionEvent> {
     if ('message' in shorter) return { type: 'compaction', outcome: 'unchanged', why: shorter.message, before };
     const { contents, results } = shorter;
@@ -182,7 +183,7 @@ export class ContextWindow {
     const route = summariser === undefined ? request.route : new LookAhead(await routeOf(summariser).begin());
     const step = await route.peek({ tokens: 0 });
     const window = step.do === 'send' ? step.selection.destination.traits.contextWindow : 32_000;
-    // A request that was given up still ends and reports its usage.
+    // A request for a summary that was given up still ends and reports its usage.
     let asking: Promise<unknown> = Promise.resolve();
     const result = await compactHistory({
       contents,

@@ -96,7 +96,7 @@ export function distinctNames(tools: readonly AgentTool[]): ReadonlySet<string> 
   return names;
 }
 
-/** What has changed, in words for the user. */
+/** Sentences for the user that say what has changed. */
 function setupChanges(
   before: { readonly system: string; readonly tools: readonly string[] },
   { system, tools }: Pick<Setup, 'system' | 'tools'>,

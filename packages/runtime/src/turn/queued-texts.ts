@@ -14,10 +14,10 @@ interface WaitingText extends QueuedText {
 
 export class QueuedTexts {
   readonly #history: History;
-  /** In order; `facts.queued`, and what is about to be recorded there. */
+  /** In order: `facts.queued`, and texts that are about to be recorded there. */
   #waiting: readonly WaitingText[];
   #last: number;
-  /** Being sent: it can no longer be withdrawn. */
+  /** The number of the text that is being sent: it can no longer be withdrawn. */
   #sending: number | undefined;
 
   constructor(history: History) {
@@ -54,7 +54,7 @@ export class QueuedTexts {
 
   /** Sends these at the start of a turn, in order; unless something else `follows`, the last one is on disk when it resolves. */
   async sendQueued(texts: readonly QueuedText[], turnId: string, emit: Emit, follows: boolean): Promise<void> {
-    // It may have been withdrawn since.
+    // A text may have been withdrawn in the meantime.
     for (const [index, text] of texts.entries())
       if (this.#waiting.some(({ number }) => number === text.number))
         await this.#send(text, turnId, emit, !follows && index === texts.length - 1);

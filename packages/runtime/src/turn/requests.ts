@@ -58,7 +58,7 @@ export class Requests {
   readonly #toolForms: ToolForms;
   /** Results without a call that have been reported. */
   readonly #orphans = new Set<string>();
-  /** By target: how many replaced media have been reported. */
+  /** How many replaced media have been reported, by target. */
   readonly #reportedMedia = new Map<string, number>();
   /** Notices about missing settings that have been sent. */
   readonly #missing = new Set<string>();
@@ -149,7 +149,7 @@ export class Requests {
     return attempted;
   }
 
-  /** Keeps the diagnostics of a request that could not be built, too. */
+  /** Builds the request. If that fails, its diagnostics are kept as well. */
   #prepare(selection: Selection, input: RequestInput): PreparedRequest {
     try {
       return this.#preparers.prepare(selection, input);

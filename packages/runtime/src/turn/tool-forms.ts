@@ -1,5 +1,5 @@
 /**
- * How each target is offered tools, if more is known than its traits say (05 §2.4). A target that has refused tools gets them in the
+ * How each target is offered tools, where more is known than its traits say (05 §2.4). A target that has refused tools gets them in the
  * prompt for the rest of the session. For a model of a local Ollama that has no tools according to our tables, Ollama is asked: it
  * knows what its models can do.
  */
@@ -40,7 +40,7 @@ export class ToolForms {
     };
   }
 
-  /** Returns whether the failure showed something new: the next request to the target is different. */
+  /** Returns whether the failure showed something new. Then the next request to the target is different. */
   learn({ destination }: Selection, failure: Failure): boolean {
     if (failure.lacks !== 'tools') return false;
     const key = keyOf(destination);

@@ -20,7 +20,7 @@ import type { StartsJobs } from '../tool/job.ts';
 import type { CurrentSetup } from './current-setup.ts';
 import type { Requests } from './requests.ts';
 
-/** What calls need, the same for all turns of a session. */
+/** What calls need; the same for all turns of a session. */
 export interface CallParts extends Pick<SchedulerOptions, 'workspace' | 'clock' | 'keepWhole'> {
   readonly approvals: SessionApprovals;
   /** Without provider keys. */

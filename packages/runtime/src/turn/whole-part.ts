@@ -1,4 +1,4 @@
-/** The part of an answer that was cut off that belongs in the history: everything except calls with incomplete arguments. */
+/** The part of a cut-off answer that is kept in the history: everything except calls with incomplete arguments. */
 import type { Block, Content } from '@interlock/transcript';
 import type { UnfinishedCall } from '../events/session-event.ts';
 

@@ -1,4 +1,4 @@
-/** What `.gitignore` files exclude, each from its own folder down; deeper ones override those above. */
+/** The rules of `.gitignore` files. Each applies from its own folder down, and deeper files override those above. */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';

@@ -16,7 +16,7 @@ export interface OpenFile {
 /** `shown`: its name in messages. */
 export async function openFile(path: string, shown: string): Promise<OpenFile> {
   try {
-    // Before opening: opening a device may already have an effect.
+    // Checked before opening, because opening a device may already have an effect.
     assertRegular(await lstat(path, { bigint: true }), shown);
     const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     try {

@@ -1,4 +1,4 @@
-/** What a tool for one path declares to the scheduler and the rules. The path is resolved, so that no spelling hides it. */
+/** The access and the subject of a tool that works on one path. The path is resolved, so that every spelling gives the same result. */
 import { resolve, sep } from 'node:path';
 import type { Access, Workspace } from '../tool/tool.ts';
 import { FileProblem } from './file-problem.ts';

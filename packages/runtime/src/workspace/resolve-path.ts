@@ -25,7 +25,7 @@ const mostLinks = 40;
 export function resolvePath(workspace: Workspace, path: string, options: { readonly mustExist: boolean }): Location {
   const shown = showPath(path);
   assertPath(path, shown, workspace);
-  // Not `resolve` or `join`: they remove `link/..`, and the system does not.
+  // Joined by hand, because `resolve` and `join` remove `link/..`, which the system does not.
   const absolute = isAbsolute(path) ? path : `${workspace.root}${sep}${path}`;
   const followed = follow(absolute);
   const root = rootOf(workspace, followed.path);
@@ -96,7 +96,7 @@ function follow(absolute: string): FollowedPath {
     }
     links += 1;
     const error = links > mostLinks ? Object.assign(new Error('too many links'), { code: 'ELOOP' }) : found.error;
-    // To decide whether it is inside when it cannot be resolved: the rest as written.
+    // The rest is taken as written, to decide whether the path is inside although it cannot be resolved.
     if (found.link === undefined || error !== undefined) return { path: join(next, ...rest), exists: false, error };
     if (isAbsolute(found.link)) at = parse(found.link).root;
     rest = [...parts(found.link), ...rest];

@@ -14,7 +14,7 @@ import type { Location } from './resolve-path.ts';
 import { showPath } from './show-path.ts';
 
 export interface WriteRequest {
-  /** What was read before: if it has changed, nothing is written. */
+  /** The content that was read before. If the file has changed since, nothing is written. */
   readonly expected?: BigIntStats;
   readonly signal: AbortSignal;
 }
@@ -98,7 +98,7 @@ function isSame(one: BigIntStats, other: BigIntStats | undefined): boolean {
 }
 
 const newFile = 0o666;
-/** Until it has the old permissions: a private file must not be readable by others, not even for a moment. */
+/** The permissions until the old ones are set: a private file must not be readable by others, not even for a moment. */
 const ownerOnly = 0o600;
 
 async function createBeside(
@@ -123,6 +123,6 @@ async function keepOwnerAndMode(handle: FileHandle, old: BigIntStats): Promise<v
     // Only root may change the owner. Otherwise the file is ours from now on, as with other editors.
     await handle.chown(Number(old.uid), Number(old.gid)).catch(() => undefined);
   }
-  // Without set-user-id: the system also clears it on a write.
+  // The set-user-id bit is not copied: the system also clears it on a write.
   await handle.chmod(Number(old.mode & 0o777n));
 }

@@ -1,4 +1,4 @@
-/** Who is asked, when, and with what result. */
+/** Approvals: who is asked, when, and with what result. */
 import { expect, test } from 'vitest';
 import type { ApprovalAnswer, ApprovalRequest, ApprovalRule, Approve } from '../../src/approval/approval.ts';
 import { createApprovals } from '../../src/approval/create-approvals.ts';
@@ -15,7 +15,7 @@ const never = new AbortController().signal;
 const nobodyHears = (): void => undefined;
 const allowNpm: ApprovalRule = { verdict: 'allow', tool: 'run_command', pattern: 'npm *' };
 
-/** Someone who answers when the test says so. */
+/** A user who answers when the test says so. */
 function person(): {
   readonly approve: Approve;
   readonly asked: string[];
@@ -46,7 +46,7 @@ test('rules decide without asking', async () => {
     verdict: 'deny',
     by: 'rule',
     message:
-      'A rule of the user forbids it: run_command(rm *). Do not try to work around it; say what you need it for.',
+      'A rule of the user denies it: run_command(rm *). Do not try to work around it; explain what you need it for.',
   });
   expect(asked).toEqual([]);
 });
@@ -60,7 +60,7 @@ test.each([
   expect(decision).toEqual({
     verdict: 'deny',
     by: 'nobody',
-    message: `It needs permission and there is no one to ask. Say what it was for; the user can allow it with the rule ${rule}.`,
+    message: `It needs approval, and there is no one to ask. Explain what it was for; the user can allow it with the rule ${rule}.`,
   });
   expect(asking).toEqual([]);
 });
@@ -78,7 +78,7 @@ test.each([{}, { message: 'Use yarn.' }])('a refusal with %j: the call’s closu
   expect(await approvals.decide(command('a'), never, nobodyHears)).toEqual({ verdict: 'deny', by: 'user', ...more });
 });
 
-const garbled = 'The answer to the question for permission could not be read, so it counts as no.';
+const garbled = 'The answer to the request for approval is invalid, so the call was denied.';
 test.each([
   ['nothing', () => undefined, garbled],
   ['a text', () => 'allow', garbled],
@@ -90,14 +90,14 @@ test.each([
     () => {
       throw new Error('no terminal');
     },
-    'Asking for permission failed, so it counts as no: no terminal',
+    'The request for approval failed, so the call was denied: no terminal',
   ],
-  ['a rejection', () => Promise.reject('gone'), 'Asking for permission failed, so it counts as no: gone'],
+  ['a rejection', () => Promise.reject('gone'), 'The request for approval failed, so the call was denied: gone'],
 ])('an answer that is %s counts as a refusal', async (_, approve, message) => {
   const approvals = createApprovals({ approve: approve as unknown as Approve });
   const denial = { verdict: 'deny', by: 'user', message };
   expect(await approvals.decide(command('a'), never, nobodyHears)).toEqual(denial);
-  // And the next one is asked as if nothing had happened.
+  // The next question is asked as usual.
   expect(await approvals.decide(command('b'), never, nobodyHears)).toEqual(denial);
 });
 
@@ -109,7 +109,7 @@ test('a listener that throws denies the call', async () => {
   expect(await approvals.decide(command('a'), never, asking)).toEqual({
     verdict: 'deny',
     by: 'user',
-    message: 'Asking for permission failed, so it counts as no: closed',
+    message: 'The request for approval failed, so the call was denied: closed',
   });
 });
 
@@ -152,7 +152,7 @@ test('a rule remembered manually applies to the next call and is passed on', asy
 const cancelled = {
   verdict: 'deny',
   by: 'cancelled',
-  message: 'The call was cancelled while it waited for permission.',
+  message: 'The call was cancelled while it waited for approval.',
 } as const;
 
 test('a rule stored elsewhere applies and is not passed on; once removed, it no longer applies', () => {
@@ -230,13 +230,13 @@ test('without anyone to ask, nothing leaves the sandbox', async () => {
     verdict: 'deny',
     by: 'nobody',
     message:
-      'Leaving the sandbox needs permission each time, and there is no one to ask. Do it inside the sandbox, or say why it cannot be done.',
+      'Leaving the sandbox needs approval each time, and there is no one to ask. Do it inside the sandbox, or explain why that is not possible.',
   });
   const confinement = { confined: true, question: 'Allow api.example.com for this session?' };
   expect(await approvals.decide({ ...command('npm ci'), confinement }, never, nobodyHears)).toEqual({
     verdict: 'deny',
     by: 'nobody',
     message:
-      'Nobody can answer "Allow api.example.com for this session?" The user can allow hosts beforehand (tools.hosts). Do without them, or say what they are needed for.',
+      'Nobody can answer "Allow api.example.com for this session?" The user can allow hosts beforehand (tools.hosts). Do without them, or explain what they are needed for.',
   });
 });

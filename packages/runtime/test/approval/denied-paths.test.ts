@@ -1,4 +1,4 @@
-/** What a rule keeps from one tool is not shown by another: real files, real sessions' rules, both ways of searching. */
+/** Files that a rule denies to one tool are not shown by another: with real files and rules, and with both ways of searching. */
 import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '@interlock/transcript';
@@ -28,7 +28,7 @@ function rules(...written: readonly string[]): readonly ApprovalRule[] {
   });
 }
 
-/** What the model is told, with the rules in force. */
+/** The text that the model reads under these rules. */
 async function call(
   tool: AgentTool,
   args: JsonObject,
@@ -69,7 +69,7 @@ describe('search_files shows nothing that read_file is denied', () => {
     ],
   ])('%s: %s', async ([, rule, args, ...lines]) => {
     await temp.put('secrets/a.pem', 'key one');
-    // What an inner .gitignore puts back is as secret as before.
+    // A file that an inner .gitignore includes again is still denied.
     await temp.put('.gitignore', '*.pem\n');
     await temp.put('secrets/.gitignore', '!*.pem\n!deep\n');
     await temp.put('secrets/deep/b.pem', 'key two');

@@ -1,4 +1,4 @@
-/** Rules that would do nothing are found, and the rule that was meant is named. */
+/** Finds rules that would match nothing, and names the rule that was probably intended. */
 import { describe, expect, test } from 'vitest';
 import { findUnknownTool } from '../../src/approval/find-unknown-tool.ts';
 import { parseRule } from '../../src/approval/parse-rule.ts';

@@ -1,4 +1,4 @@
-/** A session whose model makes exactly the calls it is told to, and what becomes of each. Everything is real but the model. */
+/** A session whose model makes exactly the given calls, and how each call ended. Everything except the model is real. */
 import type { Model, Seen } from '@interlock/simulators';
 import type { ApprovalRequest, Session, SessionEvent, SessionOptions } from '../../src/index.ts';
 import { type Agents, openAgents, play } from '../agents.ts';
@@ -11,14 +11,14 @@ export interface JudgedSession {
   readonly workspace: string;
   readonly session: Session;
   readonly asked: readonly ApprovalRequest[];
-  /** All in one answer of the model, in this order. Every question is answered with no. */
+  /** The calls are made in one answer of the model, in this order. Every question is answered with no. */
   judge(calls: readonly Call[]): Promise<readonly Fate[]>;
   /** How each call ended. */
   outcomes(): readonly Extract<SessionEvent, { type: 'tool-result' }>['outcome'][];
   close(): Promise<void>;
 }
 
-/** The user's message is the list of calls; after their results it is done. */
+/** A model that takes the user's message as the list of calls, and finishes after their results. */
 const obedient: Model = ({ turns }: Seen) => {
   const last = turns.at(-1);
   const calls: readonly Call[] = last?.role === 'user' && last.text.startsWith('[') ? JSON.parse(last.text) : [];

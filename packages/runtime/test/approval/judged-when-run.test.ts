@@ -1,4 +1,4 @@
-/** Calls of one answer that change what later ones mean. The tools, the files and the programs are real; only the model is not. */
+/** Calls of one answer that change what later calls mean. Tools, files and programs are real; only the model is scripted. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
@@ -25,7 +25,7 @@ interface Said {
   readonly asked: readonly ApprovalRequest[];
 }
 
-/** Rules are written `allow run_command(git *)`. */
+/** Parses rules of the form `allow run_command(git *)`. */
 async function runBatch(
   rules: readonly string[],
   calls: readonly (readonly [string, object])[],
@@ -90,7 +90,7 @@ test('REQ-915-030 checks a folder again after an earlier call made it a reposito
     ['cd src/x && git status'],
     false,
   ]);
-  // The trap would have worked: whoever says yes runs it.
+  // The trap works: it runs if the user says yes.
   execFileSync('git', ['status'], { cwd: join(root, 'src/x'), stdio: 'ignore' });
   expect(existsSync(marker)).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** What runs without asking, asks and is refused in each mode: real sessions, files, commands and a real sandbox. */
+/** Which calls run without asking, are asked about or are refused in each mode: with real sessions, files, commands and a real sandbox. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Type from 'typebox';
@@ -27,12 +27,12 @@ const other = defineTool({
 const write = (path: string): Call => ['write_file', { path, content: 'new' }];
 const command = (line: string, more: object = {}): Call => ['run_command', { command: line, ...more }];
 
-/** Fates in the order of `approvalModes`: ask, accept-edits, plan, confined. */
+/** The outcomes in the order of `approvalModes`: ask, accept-edits, plan, confined. */
 type Row = readonly [what: string, call: Call, fates: readonly Fate[]];
 
 const same = (fate: Fate): readonly Fate[] => [fate, fate, fate, fate];
 
-/** `ofCommands`: in confined mode, by whether there is a sandbox. */
+/** `ofCommands`: the outcome in confined mode, which depends on whether there is a sandbox. */
 const rowsWith = (beside: string, ofCommands: Fate): readonly Row[] => [
   ['a file is read', ['read_file', { path: 'src/file' }], same('runs')],
   ['a folder is listed', ['list_files', {}], same('runs')],
@@ -133,7 +133,7 @@ test('the model is told that the mode is the reason', async () => {
     {
       state: 'denied',
       partial:
-        'The session is in plan mode, in which only reading is allowed. Propose what you would do with propose_plan, if you have it, or say it; the user can change the mode.',
+        'The session is in plan mode, in which only reading is allowed. Propose your changes with propose_plan, or describe them if you do not have that tool; the user can change the mode.',
     },
   ]);
   await judged.close();

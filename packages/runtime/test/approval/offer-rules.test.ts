@@ -1,4 +1,4 @@
-/** What "always" offers: the call itself, and something wider only where that is safe. */
+/** The rules that "always" offers: one for the call itself, and a wider one only where that is safe. */
 import { describe, expect, test } from 'vitest';
 import { parseRule } from '../../src/approval/parse-rule.ts';
 import { offerRules, type RuleOffer } from '../../src/approval/suggest-rule.ts';

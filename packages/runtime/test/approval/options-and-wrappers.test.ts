@@ -1,4 +1,4 @@
-/** Programs × options × wrappers: what a rule with a star must not let through, and what a deny must not overlook. */
+/** Programs × options × wrappers: calls that a rule with a star must not allow, and calls that a deny must not miss. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';

@@ -1,10 +1,10 @@
-/** What a shell would run is found, or the line is left to people. */
+/** Either everything that a shell would run is found, or the user decides about the line. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';
 import { parseCommand } from '../../src/approval/parse-command.ts';
 
-/** Each command as its words; `…` for a word the shell fills in, `=` for assignments, `>` for redirections. */
+/** Writes each command as its words: `…` for a word that the shell expands, `=` for assignments, `>` for redirections. */
 function found(line: string): readonly string[] | string {
   const parsed = parseCommand(line);
   if ('unparsed' in parsed) return `unparsed: ${parsed.unparsed}`;
@@ -188,7 +188,7 @@ test(
   patience,
 );
 
-/** A line made of numbered commands, and how many there are. */
+/** A line made of numbered commands, and their number. */
 const composed = fc.letrec<{ readonly line: (at: number) => readonly [string, number] }>((tie) => {
   type Make = (at: number) => readonly [string, number];
   const simple: fc.Arbitrary<Make> = fc
@@ -218,7 +218,7 @@ const composed = fc.letrec<{ readonly line: (at: number) => readonly [string, nu
     )
     .map(([inner, [before, after]]) => (at) => {
       const [text, end] = inner(at);
-      // What follows must not be swallowed by a note, nor stand after an operator.
+      // The next command must not be inside a comment or follow an operator.
       return [`${before}${text}\n${after.replace(/^;/, '')}`, end];
     });
   return { line: fc.oneof({ maxDepth: 4 }, simple, joined, wrapped) };

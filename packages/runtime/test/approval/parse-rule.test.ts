@@ -1,4 +1,4 @@
-/** Rules as text, both ways. */
+/** Rules are parsed from text and written as text. */
 import { expect, test } from 'vitest';
 import { parseRule, writeRule } from '../../src/approval/parse-rule.ts';
 

@@ -1,4 +1,4 @@
-/** Commands that only read run without asking in a session, and what is nearly one of them is asked about. */
+/** Commands that only read run without asking in a session; near misses are asked about. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -86,7 +86,7 @@ const asked = [
   'cat src/a.txt >> F',
   'cat < /etc/passwd',
   'diff <(ls) src/a.txt',
-  // Files elsewhere.
+  // Files outside the workspace.
   'cat /etc/passwd',
   'cat ../outside',
   'cat ~/.ssh/id_rsa',
@@ -98,7 +98,7 @@ const asked = [
   'git diff --no-index /etc/passwd src/a.txt',
   'cd .. && ls',
   'cd / && cat etc/passwd',
-  // What is not known before it runs.
+  // Words that are not known before the command runs.
   'ls $(touch x)',
   'ls `touch x`',
   'cat $HOME/x',
@@ -112,7 +112,7 @@ const asked = [
   'A=1 git diff',
   'GIT_EXTERNAL_DIFF=touch git diff',
   'PATH=. ls',
-  // Another program, or one that runs others.
+  // Another program, or a program that runs others.
   './ls',
   'bin/ls',
   'env ls',
@@ -146,7 +146,7 @@ beforeAll(async () => {
 });
 afterAll(() => judged.close());
 
-/** Whole tables side by side: what differs is what is wrong. */
+/** Compares whole tables, so that a failure shows only the rows that differ. */
 async function fates(commands: readonly string[]): Promise<Readonly<Record<string, Fate>>> {
   const all = await judged.judge(commands.map((command) => ['run_command', { command }]));
   return Object.fromEntries(commands.map((command, at) => [command, all[at] ?? 'refuses']));

@@ -1,7 +1,7 @@
 /**
- * The oracle is the shell itself: lines put together at random are really run, in an empty folder where the only programs are stubs
- * that write down their names. Whatever ran must have been found in the line, and so must
- * whatever wrote a file; or the line must have been left to people.
+ * The oracle is the shell itself: random lines are run in an empty folder where the only programs are stubs that record their names.
+ * Every command that ran, and every command that wrote a file, must have been found in the line; otherwise the line must require a
+ * question.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -35,7 +35,7 @@ async function effectsOf(shell: string, line: string): Promise<Effects> {
   const ran = join(folder, 'ran');
   const work = await mkdtemp(join(folder, 'work-'));
   await writeFile(ran, '');
-  // What was put into the background holds the output open, so this waits for it.
+  // Background processes hold the output open, so this waits for them.
   spawnSync(shell, ['-c', line], {
     cwd: work,
     env: { PATH: folder },
@@ -75,7 +75,7 @@ const tokens = fc.constantFrom(
   ...['if ', ' then ', ' fi', '$((', '))', '[', ']', '~', '$V', "$'", '<<E\n', '\nE\n', '()', ';;', '-', '\t'],
 );
 const wild = fc.array(tokens, { minLength: 2, maxLength: 14, size: 'max' }).map((pieces) => pieces.join(''));
-/** More of these are lines a shell takes. */
+/** Most of these lines are valid for a shell. */
 const tame = fc
   .array(
     fc.constantFrom('pa', 'pb x', '"pc"', '(pa)', '{ pb; }', 'pa $(pb)', 'pa "`pc`"', 'pb <<< "$(pc)"', "pa '#' # pb"),

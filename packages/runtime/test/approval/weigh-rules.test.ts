@@ -1,4 +1,4 @@
-/** Which calls rules let through. What is hostile here must never come out as `allow`. */
+/** Which calls rules allow. Hostile calls must never be allowed. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';

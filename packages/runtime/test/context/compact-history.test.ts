@@ -1,4 +1,4 @@
-/** Whatever becomes of the summary, the session has a history that every provider takes. */
+/** Whatever happens to the summary, every provider accepts the session's history. */
 import {
   type Content,
   importContents,
@@ -64,7 +64,7 @@ const history: readonly Content[] = importContents([
   ai('Done again', 't2'),
 ]);
 
-/** One token a character, so that the numbers can be followed. */
+/** One token per character, so that the numbers are easy to follow. */
 const count = (content: Content): number => new TokenCounter((text) => text.length).count(content);
 const total = history.reduce((sum, content) => sum + count(content), 0);
 const input: CompactionInput = {

@@ -1,4 +1,4 @@
-/** How near the estimate comes, what it looks at, and that hostile texts do not make it slow. */
+/** How accurate the estimate is, what it counts, and that hostile texts do not make it slow. */
 import type { Content } from '@interlock/transcript';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';
@@ -8,7 +8,7 @@ import { TokenCounter } from '../../src/context/token-counter.ts';
 
 const said = (text: string): Content => ({ speaker: 'human', blocks: [{ type: 'text', text }] });
 
-/** With the number of tokens that OpenAI's o200k_base makes of it. */
+/** Each text with its number of tokens in OpenAI's o200k_base. */
 const samples: readonly (readonly [what: string, tokens: number, text: string])[] = [
   [
     'prose',
@@ -46,7 +46,7 @@ const samples: readonly (readonly [what: string, tokens: number, text: string])[
 
 test.each(samples)('estimates tokens from characters: %s', (_, tokens, text) => {
   const estimate = estimateByCharacters(text);
-  // Other vocabularies are smaller than this one: an estimate may be above it by half, and hardly below.
+  // Other vocabularies are smaller than this one: an estimate may be up to half larger, but hardly smaller.
   expect(estimate / tokens).toBeGreaterThan(0.8);
   expect(estimate / tokens).toBeLessThan(2.1);
 });

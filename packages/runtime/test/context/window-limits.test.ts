@@ -1,4 +1,4 @@
-/** The numbers, at their edges. */
+/** The limits at their edge cases. */
 import { expect, test } from 'vitest';
 import { needsCompaction, resultCap, summaryLimit, tokensToKeep } from '../../src/context/window-limits.ts';
 

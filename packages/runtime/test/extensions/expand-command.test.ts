@@ -1,4 +1,4 @@
-/** What is said when a command of one's own is typed. */
+/** The text that a custom command sends to the model. */
 import { expect, test } from 'vitest';
 import { expandCommand, findCommand, readCommandLine } from '../../src/index.ts';
 

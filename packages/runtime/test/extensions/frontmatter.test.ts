@@ -1,4 +1,4 @@
-/** The heads that people write: quoted, folded, listed, with comments and colons, and broken ones. */
+/** Front matter as people write it: quoted, folded, lists, with comments and colons, and invalid. */
 import { expect, test } from 'vitest';
 import { type FrontmatterValue, listField, readFrontmatter, textField } from '../../src/extensions/frontmatter.ts';
 

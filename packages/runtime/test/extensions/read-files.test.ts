@@ -1,4 +1,4 @@
-/** Commands, skills and agents as they lie in folders: what is taken, in which order, and what is said about the rest. */
+/** Commands, skills and agents in folders: which files are used, in which order, and what is reported about the others. */
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -84,7 +84,7 @@ test('skills: according to the format', async () => {
   ]);
   expect(problems.map(({ where, text }) => [where.slice(root.length + 1), text])).toEqual([
     ['theirs/Bad/SKILL.md', 'The front matter needs a name: lowercase letters, digits and hyphens, at most 64.'],
-    ['theirs/linked/SKILL.md', 'It is a link to a place outside its folder.'],
+    ['theirs/linked/SKILL.md', 'It is a link to a file outside its folder.'],
     ['theirs/other/SKILL.md', 'Its name is another; its folder must have the same name.'],
     ['theirs/silent/SKILL.md', 'The front matter needs a description.'],
   ]);

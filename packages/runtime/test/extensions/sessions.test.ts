@@ -1,4 +1,4 @@
-/** Skills and agents in a session: offered, used, recorded, over a switch, and within the rules. */
+/** Skills and agents in a session: offered, used and recorded, also after a switch, and subject to the rules. */
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { script } from '@interlock/simulators';

@@ -1,4 +1,4 @@
-/** Hooks inside the sandbox: they get their input there, and reach no further than commands of the model do. */
+/** Hooks inside the sandbox: they get their input there, and can access no more than the model's commands. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Hooks as real processes: what they are told, what they stop, what is recorded; a guard that breaks lets nothing through. */
+/** Hooks as real processes: what they receive, what they stop and what is recorded. A hook that fails stops the action. */
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -114,7 +114,7 @@ test('stops a call of a matching tool while the others run', async () => {
       callId: expect.any(String),
     },
   ]);
-  // It never began.
+  // The turn never started.
   expect(records.flatMap((record) => (record.kind === 'call-start' ? [record.call?.name] : []))).toEqual(['read_file']);
   agents?.accepted();
 });

@@ -1,4 +1,4 @@
-/** What a user and a project want an agent to know, read carefully: a repository may be hostile. */
+/** Instructions of the user and the project. They are read with care, because a repository may be hostile. */
 import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -179,7 +179,7 @@ test('the system prompt is deterministic and names the folder', () => {
     [
       codingRole,
       'Workspace: /w\nPlatform: linux',
-      "The user's own instructions (/home/me/AGENTS.md, its beginning):\n<instructions>\nShort.\n</instructions>",
+      "The user's own instructions (/home/me/AGENTS.md, truncated):\n<instructions>\nShort.\n</instructions>",
       "The project's own instructions (AGENTS.md):\n<instructions>\nBe kind.\n</instructions>",
       'Read these before you work in their folders:\n- a/AGENTS.md',
     ].join('\n\n'),

@@ -1,4 +1,4 @@
-/** Instructions of a folder reach the model with the first result that is about it: once, recorded, and under the rules. */
+/** The instructions of a folder reach the model with the first result about that folder: once, recorded, and subject to the rules. */
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { script } from '@interlock/simulators';
@@ -61,7 +61,7 @@ test('once per folder, also within a batch and after a switch, a crash and a for
   session.switchTo(target('gemini'));
   await play(session, 'one');
   const [one, two, later] = results(session.state.contents);
-  // Calls of a batch run side by side: the first that comes to a folder tells of it.
+  // Calls of a batch run in parallel: the first one that reaches a folder gets its instructions.
   const either = [
     [`one${forA}`, `two${forB}`],
     ['one', `two${forA}${forB}`],

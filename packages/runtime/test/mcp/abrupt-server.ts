@@ -1,4 +1,4 @@
-/** A server of an older revision that ends when the first that it hears is not `initialize`, as some do. */
+/** A server of an older revision that exits if the first message is not `initialize`, as some do. */
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 

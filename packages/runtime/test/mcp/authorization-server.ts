@@ -1,4 +1,4 @@
-/** A strict authorization server on loopback, and in front of an MCP server that lets no one in without a token of it. */
+/** A strict authorization server on loopback, and an MCP server that accepts only its tokens. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,25 +16,25 @@ interface Code {
 }
 
 export interface Guarded {
-  /** Of the MCP server. */
+  /** The URL of the MCP server. */
   readonly url: string;
   readonly issuer: string;
-  /** What the authorization server was asked: `register`, `authorize`, `token authorization_code`, … and why it said no. */
+  /** The requests to the authorization server: `register`, `authorize`, `token authorization_code`, … and why it refused them. */
   readonly log: readonly string[];
-  /** Its documents, to be bent by a test before they are asked for. */
+  /** Its metadata documents, which a test may change before they are requested. */
   metadata: Record<string, unknown>;
   resourceMetadata: Record<string, unknown>;
   challenge: string;
-  /** The scope that calls need; `read` is what a first sign-in gets. */
+  /** The scope that calls need; the first sign-in gets `read`. */
   callScope: string;
-  /** Answers a token request by itself. */
+  /** Replaces the answer to a token request. */
   tokenFault: ((response: ServerResponse) => boolean) | undefined;
-  /** From now on no access token is good anymore. */
+  /** Makes all access tokens invalid. */
   expire(): void;
-  /** Nor a refresh token. */
+  /** Makes all refresh tokens invalid, too. */
   revokeAll(): void;
   readonly secrets: readonly string[];
-  /** What a browser does: goes to the address, and follows to where it is sent. `bend`: changes the address that it is sent to. */
+  /** Acts as a browser: requests the URL and follows the redirect. `bend`: changes the URL that it is redirected to. */
   browse(address: string, bend?: (redirect: URL) => void): Promise<number>;
 }
 
@@ -58,7 +58,7 @@ export async function startGuarded(): Promise<Guarded> {
     json(response, 200, { access_token: token, refresh_token: next, token_type: 'Bearer', expires_in: 3600, scope });
   };
 
-  /** Whether it was refused: by the first that is wrong. */
+  /** Whether the request was refused; the first mistake decides. */
   const isRefused = (response: ServerResponse, checks: readonly (readonly [boolean, string, string])[]): boolean => {
     const wrong = checks.find(([isRight]) => !isRight);
     if (wrong === undefined) return false;

@@ -1,4 +1,4 @@
-/** MCP servers inside the sandbox: what they reach, what they state, and what is asked of their calls. */
+/** MCP servers inside the sandbox: what they can access, what they can declare, and which of their calls need approval. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '@interlock/transcript';
@@ -14,7 +14,7 @@ import { confiningKinds, openIn } from '../process/confinement/machine.ts';
 
 const kinds = await confiningKinds();
 
-/** The smallest server: one tool that runs what it is given, and says what came of it. */
+/** The smallest server: one tool that runs a command and returns its result. */
 const server = `
 const { execSync } = require('node:child_process');
 const say = (id, result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
@@ -90,7 +90,7 @@ describe.each(kinds)('%s', (kind) => {
     const [status] = servers.status();
     await servers.close();
     expect(status?.why).toMatch(
-      /exit code 3.*It runs in the sandbox, without a network: if it needs more, state "network"/,
+      /exit code 3.*It runs in the sandbox, without a network: if it needs more, set "network"/,
     );
   });
 

@@ -22,7 +22,7 @@ const server = new Server(
 const tools: Tool[] = [...demoTools];
 let cancelled = 0;
 
-/** Two to a page, so that every list has several. */
+/** Two tools per page, so that every list has several pages. */
 server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
   const from = Number(params?.cursor ?? 0);
   const more = from + 2 < tools.length ? { nextCursor: String(from + 2) } : {};
@@ -68,7 +68,7 @@ server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promi
       return new Promise(() => {});
     case 'freeze':
       await report('freezing', 1);
-      // Nothing else of this process runs while this waits, and there is nothing to wake it up.
+      // Blocks the whole process, and nothing can wake it up.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
       return say('thawed');
     case 'crash':

@@ -1,4 +1,4 @@
-/** What the demo server offers. */
+/** The tools of the demo server. */
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 
 export const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

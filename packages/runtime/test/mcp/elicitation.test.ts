@@ -1,4 +1,4 @@
-/** What servers ask the user: read, answered field by field, declined where no one can be asked; over both kinds of revisions. */
+/** Elicitations: read, answered field by field, and declined if nobody can be asked; with both kinds of revisions. */
 import { expect, test } from 'vitest';
 import { checkField } from '../../src/mcp/check-field.ts';
 import {

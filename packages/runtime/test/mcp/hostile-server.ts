@@ -1,4 +1,4 @@
-/** A server that breaks the protocol in the way its argument names. By hand: the library would not let it. */
+/** A server that breaks the protocol in the way its argument names. It does not use the library, which would not allow that. */
 import { spawn } from 'node:child_process';
 import { closeSync, readSync, renameSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
@@ -13,7 +13,7 @@ const send = (message: object): boolean => print(`${JSON.stringify({ jsonrpc: '2
 const answer = (id: unknown, result: unknown): boolean => send({ id, result });
 const tool = (name: unknown, inputSchema: unknown = { type: 'object' }): object => ({ name, inputSchema });
 
-/** Whole or not at all: whoever sees the file may end us at once. */
+/** Written atomically: a test that sees the file may kill this process at once. */
 function mark(pid: number | undefined): void {
   writeFileSync(`${file}.new`, String(pid));
   renameSync(`${file}.new`, file);
@@ -67,7 +67,7 @@ function call(id: unknown): void {
       setInterval(() => {}, 1_000);
       return;
     case 'orphan':
-      // The child holds the pipes when its parent is gone.
+      // The child holds the pipes when its parent has exited.
       mark(spawn('sleep', ['600'], { stdio: 'inherit' }).pid);
       process.exit(5);
       break;
@@ -113,7 +113,7 @@ function readNow(bytes: Buffer): number {
 }
 
 if (mode === 'silent' || mode === 'deaf') {
-  // Neither leaves by itself when its input ends; the second not when it is asked to, either.
+  // Neither exits when its input ends; the second one also ignores SIGTERM.
   if (mode === 'deaf') process.on('SIGTERM', () => {});
   setInterval(() => {}, 1_000);
   mark(process.pid);
@@ -121,7 +121,7 @@ if (mode === 'silent' || mode === 'deaf') {
   process.stderr.write('first line\nno licence found\n');
   process.exitCode = 4;
 } else if (mode === 'close-input') {
-  // By hand: a stream would not let go of its input.
+  // Read without a stream, which would keep the input open.
   const bytes = Buffer.alloc(65_536);
   for (let text = ''; hasInput; ) {
     text += bytes.toString('utf8', 0, readNow(bytes));

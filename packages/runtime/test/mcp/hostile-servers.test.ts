@@ -1,4 +1,4 @@
-/** Servers that break the protocol: each costs itself and nothing else, and says why. */
+/** Servers that break the protocol: each affects only itself, and the reason is reported. */
 import { execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -21,7 +21,7 @@ afterAll(() => {
   expect(rejections).toEqual([]);
 });
 
-/** A server that writes its process, or that of its child, into a file. */
+/** A server that writes its pid, or that of its child, to a file. */
 async function marked(
   mode: string,
 ): Promise<{ readonly config: StdioServerConfig; readonly pid: () => Promise<number> }> {
@@ -50,7 +50,7 @@ describe('at the start', () => {
   test.each(['silent', 'deaf'])('%s: it is stopped at the timeout, and the others work', async (mode) => {
     const { config, pid } = await marked(mode);
     const long = 86_400_000;
-    // Its time is over as soon as it runs.
+    // Its time limit ends as soon as it runs.
     const sleep: Clock['sleep'] = (ms, signal) => (ms === long ? pid().then(() => {}) : systemClock.sleep(ms, signal));
     const { servers, call } = await meet(
       { quiet: { ...config, startTimeoutMs: long }, fine: hostile('fine') },

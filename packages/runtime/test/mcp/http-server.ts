@@ -1,4 +1,4 @@
-/** A real MCP server over HTTP on loopback, with the official library, and with faults on demand. */
+/** A real MCP server over HTTP on loopback, made with the official library, with faults on demand. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,21 +8,21 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprot
 import { onTestFinished } from 'vitest';
 import { pixel } from './demo-tools.ts';
 
-/** Answers by itself, or returns false to let the server do it. */
+/** Answers the request, or returns false to let the server answer it. */
 export type Fault = (request: IncomingMessage, response: ServerResponse, body: string) => boolean;
 
 export interface HttpServer {
   readonly url: string;
-  /** `POST tools/call`, `DELETE`, … in the order in which they came. */
+  /** The requests in order: `POST tools/call`, `DELETE`, … */
   readonly requests: readonly string[];
-  /** Before each request. */
+  /** Called before each request. */
   fault: Fault;
   tools: string[];
-  /** Tells every session that the list has changed. */
+  /** Notifies every session that the list has changed. */
   announce(): Promise<void>;
-  /** As after a restart: no session is known anymore. */
+  /** Forgets all sessions, as a restart would. */
   forget(): Promise<void>;
-  /** Ends, and listens again on the same port with `again`. */
+  /** Stops the server; `again` listens on the same port again. */
   stop(): Promise<void>;
   again(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function startHttpServer(options: { readonly json?: boolean } = {})
       enableJsonResponse: options.json ?? false,
       onsessioninitialized: (id) => void sessions.set(id, { server, transport }),
     });
-    // The library's own class does not fit its own interface where absent is not undefined.
+    // The library's class does not match its own interface with `exactOptionalPropertyTypes`.
     await server.connect(transport as Parameters<Server['connect']>[0]);
     return transport;
   };

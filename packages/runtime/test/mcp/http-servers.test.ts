@@ -1,4 +1,4 @@
-/** A real MCP server over HTTP, as a session meets it: what works, what it forgets, what it refuses, what gets lost. */
+/** A session with a real MCP server over HTTP: calls that work, lost sessions, refusals and lost connections. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { pixel } from './demo-tools.ts';
 import { type Fault, type HttpServer, startHttpServer } from './http-server.ts';
@@ -18,7 +18,7 @@ const echoed = { text: '{"text":"hi"}' };
 const echo = (meeting: Meeting): Promise<unknown> => meeting.call('mcp__web__echo', { text: 'hi' });
 const calls = ({ requests }: HttpServer): number => requests.filter((request) => request === 'POST tools/call').length;
 
-/** Answers calls by itself. */
+/** Replaces the answers to calls. */
 function onCall(answer: Fault): Fault {
   return (request, response, body) => body.includes('"tools/call"') && answer(request, response, body);
 }
@@ -123,11 +123,11 @@ describe('a server that forgets the session', () => {
 });
 
 describe('a server that rejects', () => {
-  const credentials = 'it refuses the credentials (HTTP 401): set the right "headers" for it, usually Authorization';
+  const credentials = 'it rejects the credentials (HTTP 401): check its "headers", usually Authorization';
 
   test.each([
     [401, credentials],
-    [404, 'there is no MCP server at this address (HTTP 404): is the "url" right, its path included?'],
+    [404, 'there is no MCP server at this address (HTTP 404): is the "url" correct, including its path?'],
     [500, 'it answered with HTTP 500: you sent [hidden] and key=[hidden] to /mcp?token=[hidden]'],
   ])('with %i at the start', async (status, why) => {
     const server = await startHttpServer();

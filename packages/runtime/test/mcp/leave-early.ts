@@ -1,4 +1,4 @@
-/** A program that starts a server and ends without closing it, or waits to be killed. Arguments: the server's script, its mode, its file, `stay`. */
+/** A program that starts a server and exits without closing it, or waits to be killed. Arguments: the server's script, its mode, its file, `stay`. */
 import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { createMcpServers } from '../../src/mcp/create-mcp-servers.ts';

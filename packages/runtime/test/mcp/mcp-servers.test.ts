@@ -1,4 +1,4 @@
-/** A real MCP server process, as a session meets it. */
+/** A session with a real MCP server process. */
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ import {
 const workspace = { root: '/', alsoAllowed: [] };
 const options = { timeout: patience };
 
-/** A call that is in progress: the server has said so. */
+/** A call that is running: the server has reported progress. */
 async function begin(
   meeting: Meeting,
   tool: string,
@@ -159,7 +159,7 @@ describe('a call that does not end', () => {
     leave.abort(new Error('enough'));
     await expect(end).rejects.toThrow('enough');
     expect(dataOf(await meeting.call('mcp__demo__state'))).toMatchObject({ pid, cancelled: 1 });
-    // One whose signal is aborted before is not sent; one that has finished is not cancelled anymore.
+    // A call whose signal is already aborted is not sent; a call that has finished is not cancelled.
     await expect(meeting.call('mcp__demo__hang', {}, { signal: leave.signal })).rejects.toThrow('enough');
     const later = new AbortController();
     await meeting.call('mcp__demo__echo', {}, { signal: later.signal });
@@ -196,7 +196,7 @@ describe('a server that crashes', () => {
     expect(await meeting.call('mcp__demo__crash')).toEqual(crash);
     expect(await end).toEqual(crash);
     await vi.waitFor(() => expect(meeting.servers.status()[0]?.state).toBe('stopped'), options);
-    // Two at once: one start.
+    // Two concurrent calls start the server once.
     const [first, second] = await Promise.all([pidOf(meeting), pidOf(meeting)]);
     expect(first).toBe(second);
     expect(first).not.toBe(pid);
@@ -206,7 +206,7 @@ describe('a server that crashes', () => {
 
   test('repeatedly is not restarted automatically; reports its last output without secrets', async () => {
     const meeting = await meet({ demo: { ...demo, env: { ...demo.env, DEMO_KEY: 'hush-hush-1' } } });
-    // Not in a row: it works in between.
+    // These stops are not in a row: it works in between.
     expect(await meeting.call('mcp__demo__crash')).toEqual(crash);
     expect(await meeting.call('mcp__demo__echo')).toEqual({ text: '{}' });
     for (let i = 0; i < 4; i += 1) expect(await meeting.call('mcp__demo__crash')).toEqual(crash);
@@ -242,7 +242,7 @@ describe('a server that cannot be started', () => {
       demo: undefined,
       'no-command': 'it has neither a "command" nor a "url" in its configuration',
       'no-program':
-        'its command "no-such-program-915" could not be run (ENOENT): is it installed, and is the folder it should run in there?',
+        'its command "no-such-program-915" could not be run (ENOENT): is it installed, and does its working folder exist?',
       'no-folder': expect.stringContaining('could not be run (ENOENT)'),
       'no-url': 'its "url" is not an http(s) URL',
       nul: expect.stringContaining('null bytes'),

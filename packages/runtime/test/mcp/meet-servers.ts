@@ -1,4 +1,4 @@
-/** MCP servers as a session meets them, closed at the end of the test, with everything that was said about them. */
+/** MCP servers for tests, closed at the end of the test, with all notices about them. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '@interlock/transcript';
@@ -10,7 +10,7 @@ import type { McpServers } from '../../src/mcp/mcp-servers.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import type { ToolOutput } from '../../src/tool/tool.ts';
 
-/** Longer than a busy machine needs to start a process. Only a test that fails waits for it. */
+/** Longer than a busy machine needs to start a process. Only a failing test waits this long. */
 export const patience = 600_000;
 
 export const demo: StdioServerConfig = serverScript('demo-server.ts');
@@ -51,7 +51,7 @@ export async function meet(
 /** For servers that have to be killed. */
 export const impatient: McpTimeouts = { pingMs: 300, closeMs: 300 };
 
-/** Not started yet. */
+/** Creates servers that are not started yet. */
 export function introduce(
   config: Readonly<Record<string, McpServerConfig>>,
   { timeouts, ...options }: Partial<McpOptions> = {},
@@ -114,7 +114,7 @@ export function isRunning(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** Ended, but not yet fetched by its parent, which may be a container's first process that never does. */
+/** Whether the process is a zombie: it has ended, but its parent (perhaps a container's init) has not reaped it. */
 function isZombie(pid: number): boolean {
   try {
     return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));

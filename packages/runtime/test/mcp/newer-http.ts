@@ -8,7 +8,7 @@ import { createNewerDemo } from './newer-demo.ts';
 
 export interface NewerHttp {
   readonly url: string;
-  /** `server/discover`, `tools/call`, … in the order in which they came. */
+  /** The requests in order: `server/discover`, `tools/call`, … */
   readonly methods: readonly string[];
   /** Adds a tool, and notifies listeners. */
   grow(name: string): void;
@@ -23,7 +23,7 @@ export async function startNewerHttp(legacy: 'stateless' | 'reject' = 'reject'):
   const http = createServer((request, response) => {
     const method = request.headers['mcp-method'];
     if (typeof method === 'string') methods.push(method);
-    // The library's own types do not fit where absent is not undefined.
+    // The library's types do not match with `exactOptionalPropertyTypes`.
     void answer(request as Parameters<typeof answer>[0], response);
   });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,4 @@
-/** What a server offers besides tools: prompts and resources, asked of a real one. */
+/** Prompts and resources, with a real server. */
 import { expect, test } from 'vitest';
 import { listPrompts, promptText } from '../../src/mcp/server-prompts.ts';
 import { demo, meet } from './meet-servers.ts';

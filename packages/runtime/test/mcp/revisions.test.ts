@@ -1,4 +1,4 @@
-/** Servers of the 2026-07-28 revision and of older ones, real ones of both kinds, by the same client. */
+/** Real servers of the 2026-07-28 revision and of older ones, with the same client. */
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
 import type { McpServerConfig, StdioServerConfig } from '../../src/mcp/mcp-config.ts';
@@ -9,7 +9,7 @@ import { startNewerHttp } from './newer-http.ts';
 const { signal } = new AbortController();
 const only = server('newer-server.ts', 'only');
 
-/** All that a session does with a server of the newer revision. */
+/** Everything a session does with a server of the newer revision. */
 async function expectAll(meeting: Meeting): Promise<void> {
   const { servers, call } = meeting;
   expect(servers.tools().map(({ name }) => name)).toEqual(['mcp__s__colour', 'mcp__s__echo', 'mcp__s__steps']);

@@ -1,4 +1,4 @@
-/** Signing in to a server over HTTP: against a strict authorization server on loopback, and against one that bends its documents. */
+/** Signing in to a server over HTTP, with a strict authorization server on loopback and with one whose documents are invalid. */
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,7 +76,7 @@ test('signs in with a code, PKCE and the resource; private storage; one refresh 
   expect(await signOutOfMcp(server.url, { tokens, environment: {}, signal })).toBe(true);
   expect(server.log.slice(4)).toEqual(['revoke']);
   expect(await tokens.list()).toEqual([]);
-  // A stream of a session may still be waiting for the lock.
+  // A stream of one of the sessions may still be waiting for the lock.
   await expect.poll(() => readdir(join(folder, 'mcp')), { timeout: 600_000 }).toEqual([]);
   expect(await signOutOfMcp(server.url, { tokens, environment: {}, signal })).toBe(false);
 });

@@ -88,7 +88,7 @@ test('reads a tag of only spaces once', () => {
   expect(read(`<p>a</p><a ${' '.repeat(1_000_000)}href="x">b</a>`)).toBe('a\n\n[b](https://example.com/docs/x)');
 });
 
-// Each would take minutes if it were read again and again from its beginning.
+// Each page would take minutes if it were read repeatedly from its start.
 test.for<readonly [title: string, piece: string]>([
   ['open tags', '<a '],
   ['open quotes', '<a b="'],

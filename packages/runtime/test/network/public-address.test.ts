@@ -66,7 +66,7 @@ test.for<readonly [address: string, why: string | undefined]>([
   expect(whyNotPublic(address)).toBe(why);
 });
 
-/** The ranges as first and last address, as one number each: a second reading of the same registries. */
+/** The ranges as their first and last address, as numbers: written independently from the same registries. */
 const closed4: readonly (readonly [from: string, to: string])[] = [
   ['0.0.0.0', '0.255.255.255'],
   ['10.0.0.0', '10.255.255.255'],

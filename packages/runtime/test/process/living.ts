@@ -1,4 +1,4 @@
-/** Whether a process still runs; one that has ended but was not yet asked how (a zombie) does not. */
+/** Whether a process is still running. A zombie is not. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 export function isRunning(pid: number): boolean {
@@ -10,17 +10,17 @@ export function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
-    // No /proc on this system, or it ended just now.
+    // This system has no /proc, or the process has just ended.
     return process.platform !== 'linux';
   }
 }
 
-/** The numbers that a command printed, one on a line. */
+/** The numbers that a command printed, one per line. */
 export function pidsIn(text: string): readonly number[] {
   return [...text.matchAll(/^(\d+)$/gm)].map(([pid]) => Number(pid));
 }
 
-/** Those that have `text` in their environment; no one where that cannot be asked. */
+/** The processes that have `text` in their environment; none on systems where this is not visible. */
 export function holdersOf(text: string): readonly number[] {
   if (process.platform !== 'linux') return [];
   const holds = (pid: string): boolean => {

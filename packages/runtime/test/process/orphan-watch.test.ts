@@ -10,7 +10,7 @@ import { OrphanWatch } from '../../src/process/orphan-watch.ts';
 import { runProcess } from '../../src/process/run-process.ts';
 import { isRunning } from './living.ts';
 
-/** For two slow processors; no one waits for it otherwise. */
+/** Enough time for two slow processors. Only a failing test waits this long. */
 const patience = { timeout: 600_000, interval: 20 };
 
 let folder = '';
@@ -23,7 +23,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Each prints the numbers of so many processes. */
+/** Each command prints the pids of this many processes. */
 const commands: readonly (readonly [title: string, count: number, line: string])[] = [
   ['one that waits', 1, 'echo $$; exec sleep 1000'],
   ['one that ignores SIGTERM', 1, `trap '' TERM; echo $$; while :; do sleep 1; done`],
@@ -64,10 +64,10 @@ test('a command does not outlive the process that runs it, however that process 
   runner.kill('SIGKILL');
   const titles = (): string[] => commands.flatMap(([title], index) => (found[index]?.some(isRunning) ? [title] : []));
   await vi.waitFor(() => expect(titles()).toEqual([]), patience);
-  // Asked before it was forced.
+  // It received SIGTERM before SIGKILL.
   expect(await readFile(join(folder, 'bye'), 'utf8')).toBe('bye\n');
   await vi.waitFor(() => expect(shellsOf(runner.pid ?? 0)).toEqual([]), patience);
-  // What was watched once and is not any more is no one's business.
+  // A process that is no longer watched is left alone.
   expect(isRunning(bystander.pid ?? 0)).toBe(true);
 });
 
@@ -90,7 +90,7 @@ test('one shell watches everything and is replaced when it is killed', async () 
   expect([isRunning(first), more]).toEqual([true, []]);
   process.kill(first, 'SIGKILL');
   await vi.waitFor(() => expect(own()).toEqual([]), patience);
-  // Whether it has been heard that it is gone is another matter.
+  // Whether its end has already been noticed does not matter here.
   await vi.waitFor(async () => {
     expect(await run(watch, 'echo again')).toBe('again\n');
     expect(own()).toHaveLength(1);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { processTree } from '../../src/process/process-tree.ts';
 
-/** Not the leader of a group, so that it stands for someone else who was given the number of ours. */
+/** Not a group leader, so that it represents another process that has reused our pid. */
 async function start(): Promise<number> {
   const child = spawn('sleep', ['1000'], { stdio: 'ignore' });
   onTestFinished(async () => {
@@ -17,7 +17,7 @@ async function start(): Promise<number> {
 test('the pid of a leader that exited may belong to another process', async () => {
   const pid = await start();
   const tree = processTree(pid, undefined);
-  // Elsewhere than on Linux only groups are seen, and it leads none.
+  // On systems other than Linux only groups are visible, and this process leads none.
   expect(tree.living(false)).toEqual(process.platform === 'linux' ? [{ pid, isInGroup: false }] : []);
   expect(tree.living(true)).toEqual([]);
 });

@@ -13,12 +13,12 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const path = process.env['PATH'] ?? '/usr/bin:/bin';
 
-/** Everyone that a test starts can be known by it. */
+/** Marks all processes that a test starts. */
 const environment = (): Record<string, string> => ({ PATH: path, STARTED_BY: folder });
 
 type Options = Partial<ProcessRequest>;
 
-/** Long grace where nothing should need it: a test that waits for it is a test that hangs. */
+/** A long grace period for tests that should not need it: a test that waits for it has failed. */
 const patient = { drainMs: 30_000, graceMs: 30_000 };
 
 const sh = (script: string, options: Options = {}): Promise<ProcessResult> =>
@@ -64,7 +64,7 @@ describe('how it ended', () => {
 
   test('stopped at its time limit, with its output so far', async () => {
     const end = { how: 'stopped', why: 'timeout' };
-    // A busy machine may need longer than the limit to say anything.
+    // On a busy machine the process may need longer than the limit to print anything.
     let stopped = await sh('echo begun; exec sleep 1000', { timeoutMs: 300 });
     for (let timeoutMs = 600; stopped.output.head === ''; timeoutMs *= 2)
       stopped = await sh('echo begun; exec sleep 1000', { timeoutMs });
@@ -112,7 +112,7 @@ describe('reports why it cannot start', () => {
 describe('output', () => {
   test('arrives as it is printed, with its stream', async () => {
     const heard: [string, string][] = [];
-    // Continues only when its first line has been heard.
+    // Continues only when its first line has been received.
     const gate = join(folder, 'gate');
     const result = await sh(`echo one; while [ ! -e '${gate}' ]; do sleep 0.01; done; echo two >&2`, {
       onOutput: (text, from) => {
@@ -151,7 +151,7 @@ describe('output', () => {
 describe('nothing is left behind', () => {
   const quick = { graceMs: 200, drainMs: 200 };
 
-  /** Each prints the numbers of so many processes, and `ready` when it is. */
+  /** Each command prints the pids of this many processes, and `ready` at the end. */
   test.for<readonly [title: string, count: number, script: string]>([
     ['a child that keeps running', 1, 'sleep 1000 & echo $!; echo ready; wait'],
     ['grandchildren', 3, `(sleep 1000 & echo $!; sh -c 'sleep 1000 & echo $!; wait') & echo $!; echo ready; wait`],
@@ -208,7 +208,7 @@ describe('nothing is left behind', () => {
   });
 
   test('catches processes that multiply while they do', async () => {
-    // 128 in the end, if they were left alone.
+    // There would be 128 processes in the end if they were left alone.
     const script = `b() { [ $1 -gt 0 ] || exec sh -c 'echo $$; exec sleep 1000'; b $(($1-1)) & b $(($1-1)) & wait; }; b 7`;
     const result = await abortedAt(/(\d+\n){4}/, (options) => sh(script, { ...options, ...quick }));
     expect(result.remaining).toEqual([]);

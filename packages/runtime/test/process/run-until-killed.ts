@@ -1,6 +1,6 @@
 /**
- * A program that runs commands at once, by the tool, and waits to be killed. Arguments: its folder, the process of a group that it
- * has watched and no longer does, and the command lines. Prints what they print, with the number of each before it.
+ * A program that runs several commands at once with the tool, and waits to be killed. Arguments: its folder, the pid of a group that it
+ * has stopped watching, and the command lines. Prints their output, each line with the number of its command.
  */
 import process from 'node:process';
 import { OrphanWatch } from '../../src/process/orphan-watch.ts';

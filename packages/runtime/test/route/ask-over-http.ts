@@ -1,4 +1,4 @@
-/** Asks real servers along a route: each attempt is rendered for its own target, sent and read as a turn loop would. */
+/** Asks real servers over a route: each attempt is rendered for its own target, sent and read as in a turn. */
 import type { Content } from '@interlock/transcript';
 import {
   type Failure,
@@ -59,7 +59,7 @@ async function attempt({ target }: Selection, plain: boolean, transport: Transpo
     shown ||= (event.type === 'text-delta' || event.type === 'thinking-delta') && event.text !== '';
   };
   try {
-    // What stalls is given up soon; what is merely slow, on a busy machine too, is not.
+    // A stalled request is given up soon, but not one that is merely slow on a busy machine.
     const http = await sendRequest(transport, request, { timeouts: { firstByteMs: 5_000, idleMs: 5_000 } });
     if (http.headers['content-type']?.includes('application/json') === true) {
       const { events, failure } = readResponse(request, await http.text());

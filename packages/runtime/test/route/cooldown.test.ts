@@ -16,7 +16,7 @@ const failure = (reason: FailureReason, retryAfterMs?: number): Failure => ({
   ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
 });
 
-/** Windows of failures in a row, each one coming right after the window before is over. */
+/** The windows of consecutive failures, each right after the end of the previous window. */
 const series: readonly (readonly [FailureReason, readonly number[]])[] = [
   ['timeout', [30 * second, minute, 5 * minute, 5 * minute]],
   ['server', [30 * second, minute, 5 * minute, 5 * minute]],

@@ -51,7 +51,7 @@ const rows: readonly (readonly [string, CredentialSource, Credential])[] = [
     'a key that is not a valid header value',
     { key: 'sk-“secret”' },
     refusedFor(
-      'The key in the configuration is not a key: it has characters that are not allowed in a header. Was it copied completely, and nothing else?',
+      'The key in the configuration is not a valid key: it contains characters that are not allowed in a header. Check that only the key was copied.',
       false,
     ),
   ],
@@ -71,7 +71,7 @@ const rows: readonly (readonly [string, CredentialSource, Credential])[] = [
     'a command with too much output',
     { command: 'echo secret one; echo secret two' },
     refusedFor(
-      'The output of the command for the key is not a key: it has characters that are not allowed in a header. Was it copied completely, and nothing else?',
+      'The output of the command for the key is not a valid key: it contains characters that are not allowed in a header. Check that only the key was copied.',
       true,
     ),
   ],
@@ -151,7 +151,7 @@ test('stops a command that hangs, with everything it started, and reports its ti
   while (isRunning(child)) await systemClock.sleep(5);
 });
 
-/** What is dead and not yet buried does not run. */
+/** A zombie does not count as running. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -179,7 +179,7 @@ test('a command runs once for all waiting callers, again after it expires, and o
     return { printed };
   };
   const credentials = createCredentials({ clock, runCommand });
-  // Two readings of the same configuration.
+  // Two separately read copies of the same configuration.
   const one: CredentialSource = { command: 'print-key', ttlMs: 60_000 };
   const other: CredentialSource = { ...one };
   const got = async (...asked: readonly Promise<Credential>[]) =>
@@ -191,7 +191,7 @@ test('a command runs once for all waiting callers, again after it expires, and o
   await clock.advance(200);
   expect(await got(credentials.get(one), credentials.get(other))).toEqual(['key-2', 'key-2']);
   expect(await got(credentials.renew(one, 'key-2'), credentials.renew(other, 'key-2'))).toEqual(['key-3', 'key-3']);
-  // Whoever hears late that the old one is refused gets the new one.
+  // A caller whose old key is refused late gets the new key.
   expect(await got(credentials.renew(one, 'key-2'))).toEqual(['key-3']);
   credentials.refuse(one, 'key-3');
   expect(await got(credentials.get(other))).toEqual(['key-4']);

@@ -1,9 +1,9 @@
-/** Drives a turn along its route as a turn loop would, and writes down every step in one line each. */
+/** Drives a route as the turn loop would, and records every step in one line. */
 import type { Failure, FailureReason } from '@interlock/wire';
 import type { RequestNeeds, RouteStep, TurnRoute } from '../../src/route/route.ts';
 import type { VirtualClock } from '../virtual-clock.ts';
 
-/** What comes of one sending: an answer, or a failure, perhaps after output was shown. */
+/** The result of one request: an answer, or a failure, perhaps after output was shown. */
 export type Reply =
   | 'ok'
   | FailureReason
@@ -16,7 +16,7 @@ export interface Driven {
   readonly answered: boolean;
 }
 
-/** One request, from `next` to an answer or a stop. `replies` are used up; without any left every sending is answered. */
+/** One request, from `next` to an answer or a stop. `replies` are used up; after that every attempt succeeds. */
 export async function driveRequest(
   turn: TurnRoute,
   clock: VirtualClock,

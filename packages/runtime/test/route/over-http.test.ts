@@ -27,7 +27,7 @@ const rows = {
 type Name = keyof typeof rows;
 
 const names = Object.keys(rows) as Name[];
-/** Those that are struck; the last one is the spare. */
+/** The targets that fail; the last one is the spare. */
 const struck = names.slice(0, -1);
 
 let servers: SimulatorSet;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   servers = await startAll({
     names,
     model: echoModel,
-    // Each fault has its own account, so that several can strike at once.
+    // Each fault has its own account, so that several can happen at the same time.
     keysOf: () =>
       Object.fromEntries(['main', 'other', ...Object.keys(knownFaults)].map((name) => [`key-${name}`, name])),
     now: () => Math.floor(Date.now() / 1000),
@@ -54,7 +54,7 @@ afterEach(() => {
 function target(name: Name, account = 'main'): RouteTarget {
   const { path, ...row } = rows[name];
   const credentials = [{ key: `key-${account}`, account }];
-  // All equally large, so that an overflow has nowhere to go.
+  // All windows have the same size, so that no target can take an overflow.
   return { ...row, name, endpoint: servers.of(name).url + path, credentials, traits: { contextWindow: 100_000 } };
 }
 
@@ -75,7 +75,7 @@ function begin(config: RouteConfig, options: RouteOptions = {}) {
   return { clock, store, route, ask };
 }
 
-/** Moves on to the spare, ends the turn because output was shown, or is no failure at all; and what cools down after it. */
+/** The expected effect: the turn moves to the spare, ends because output was shown, or continues; and what cools down afterwards. */
 type Outcome = readonly ['moves' | 'stops' | 'answers', ...string[]];
 
 const rateLimit: Outcome = ['moves', 'rate-limit'];
@@ -124,7 +124,7 @@ const outcomes: Readonly<Record<string, Outcome>> = {
   'three-bytes-at-a-time': answers,
 };
 
-/** Where a server says it differently, or its stream has no spare parts. */
+/** Exceptions: servers that report the fault differently. */
 const exceptions: Readonly<Partial<Record<string, Readonly<Partial<Record<Name, Outcome>>>>>> = {
   quota: { gemini: rateLimit, ollama: rateLimit },
   overloaded: { ollama: server },
@@ -176,7 +176,7 @@ test('REQ-915-004 stalls at every server', async () => {
   expect(await Promise.all(stalls.map(meetAll))).toEqual(stalls.map(expected));
 });
 
-/** Server, form of the hint, what it says, and the wait that comes of it when there is no one else. */
+/** Server, form of the hint, its value, and the resulting wait if there is no other target. */
 const hints: readonly (readonly [Name, NonNullable<ApiFault['hint']>, number, number])[] = [
   ['anthropic', 'retry-after', 30_000, 30_000],
   ['openai-chat', 'retry-after', 2_000, 2_000],
@@ -190,7 +190,7 @@ const hints: readonly (readonly [Name, NonNullable<ApiFault['hint']>, number, nu
   ['openai-chat', 'ratelimit-reset', 6_000, 6_000],
   ['openai-responses', 'ratelimit-reset', 59_000, 59_000],
   ['openai-chat', 'none', 60_000, 1_000],
-  // Several days are kept whole.
+  // A hint of several days is not shortened.
   ['anthropic', 'retry-after', 259_200_000, 259_200_000],
 ];
 
@@ -201,7 +201,7 @@ test.each(hints)('%s says %s %d ms: the retry waits %d ms', async (name, hint, m
   const { lines, failures } = await ask();
   expect(lines).toEqual([`${name} main`, `retry ${wait}`, `${name} main`, 'answered']);
   expect(failures.map(({ reason }) => reason)).toEqual(['rate-limit']);
-  // It works again: nothing counts against it.
+  // It works again, and its earlier failures are cleared.
   expect(await store.cooldowns()).toEqual([]);
 });
 
@@ -213,7 +213,7 @@ test.each(['anthropic', 'openai-chat', 'gemini'] as const)(
     const { ask } = begin({ policy: 'fixed', targets: [target(name)], maxWaitMs: 2 * hour });
     const { steps } = await ask();
     const waits = steps.flatMap((step) => (step.do === 'wait' ? [step.ms] : []));
-    // A date has no fractions, and the answer may be dated a second later than the question.
+    // A date has no fractions, and the response may be dated a second later than the request.
     expect(waits.map((ms) => Math.round(ms / 10_000) * 10_000)).toEqual([hour]);
   },
 );

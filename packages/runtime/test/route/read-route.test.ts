@@ -8,7 +8,7 @@ const environment = { OPENAI_API_KEY: 'sk-a', GOOGLE_API_KEY: 'g-b', ANTHROPIC_A
 
 const failover = (...targets: readonly RouteTarget[]): RouteConfig => ({ policy: 'failover', targets });
 
-/** As much of each candidate as the configuration decides. */
+/** The parts of each candidate that the configuration determines. */
 const seen = (config: RouteConfig, variables: Readonly<Record<string, string>> = environment) =>
   readRoute(config, variables)
     .flat()
@@ -56,7 +56,7 @@ test('account names are stable and contain no secret; equal secrets have equal n
     ...['env:WORK_KEY', 'file:~/.keys/openai', 'command:5cf3336a', 'key:1', 'key:2', 'token:1', 'spare'].map(
       (account) => ['work', account, account],
     ),
-    // A single one without a name is the provider's usual account.
+    // A single credential without a name is the provider's default account.
     ['home', 'key:2', undefined],
   ]);
 });
@@ -68,7 +68,7 @@ test('uses a URL from the environment; the configuration takes precedence', () =
 });
 
 const openai: RouteTarget = { provider: 'openai' };
-/** As it may come from a file, where no compiler looks. */
+/** A configuration as it may come from a file, without type checks. */
 const raw = (config: unknown): RouteConfig => config as RouteConfig;
 
 const wrong: readonly (readonly [string, RouteConfig, string, string])[] = [

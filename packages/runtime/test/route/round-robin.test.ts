@@ -1,4 +1,4 @@
-/** Whose turn it is. */
+/** The order of a weighted round-robin. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds } from '../../../../test/property/runs.ts';

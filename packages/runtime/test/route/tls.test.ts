@@ -1,4 +1,4 @@
-/** Mistakes in TLS, each against a real server: the first attempt is the last, and the message says what to change. */
+/** TLS errors with real servers: there is only one attempt, and the message says what to change. */
 import { readFileSync } from 'node:fs';
 import { createServer as createPlain, type Server } from 'node:http';
 import { createServer as createSecure } from 'node:https';

@@ -1,4 +1,4 @@
-/** What a turn does after each kind of failure: scenes of sendings and their replies, and the steps that come of them. */
+/** What a turn does after each kind of failure: a table of replies and the resulting steps. */
 import { expect, test } from 'vitest';
 import { createRoute, type RouteOptions } from '../../src/route/create-route.ts';
 import type { RouteConfig, RouteTarget } from '../../src/route/route.ts';
@@ -386,7 +386,7 @@ test('auth: renews the key once for all waiting sessions, and retries with the s
   const all = await clock.finish(Promise.all(turns.map((turn) => driveRequest(turn, clock, ['auth']))));
   expect(all.map(({ lines }) => lines)).toEqual(Array(3).fill(['send a me tok-1', 'send a me tok-2', 'ok']));
   expect(refreshes).toBe(1);
-  // Refused again at once: it is of no use for now.
+  // It is refused again immediately, so it is not used for now.
   const again = await clock.finish(driveRequest(await route.begin(), clock, ['auth', 'auth']));
   expect(again.lines).toEqual(['send a me tok-2', 'send a me tok-3', stop('auth-permanent')]);
 });
@@ -413,7 +413,7 @@ test('an unavailable key: tries the others, and reports which one and why if the
     'a (vault) has no key: The command for the key ended with exit code 7.',
     'b (account-k2) is the first available',
   ]);
-  // Looking at a variable costs nothing, so only the command rests.
+  // Reading a variable costs nothing, so only the command cools down.
   expect(await store.cooldowns()).toEqual([
     {
       key: 'openai-compatible@http://a.example/v1|vault',
@@ -550,7 +550,7 @@ test('waits for a window that another session opened; success there does not sho
   await mine.next({ tokens: 1 });
   await slow.next({ tokens: 1 });
   await driveRequest(await route.begin(), clock, [{ ...(limit(90_000) as object), reason: 'rate-limit', shown: true }]);
-  // Sent before the window began: says nothing about it.
+  // The request was sent before the window started, so its success does not end the window.
   await slow.succeeded();
   const step = await mine.failed({ reason: 'server', message: 'x' }, false, { tokens: 1 });
   expect(step).toMatchObject({ do: 'wait', why: 'cooldown', ms: 90_000 });

@@ -1,4 +1,4 @@
-/** Any route, any failures, several sessions at once: what holds whatever happens. */
+/** Properties that hold for any route, any failures and several concurrent sessions. */
 import type { FailureReason } from '@interlock/wire';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -69,7 +69,7 @@ const replies: fc.Arbitrary<Reply> = fc.oneof(
 const scenes = fc.record({
   config: routes,
   replies: fc.array(replies, { minLength: 5, maxLength: 60 }),
-  /** Which session goes next, whether a new turn begins, time that passes, and the size of the history. */
+  /** Which session continues, whether a new turn starts, how much time passes, and the size of the history. */
   moves: fc.array(
     fc.record({
       session: fc.integer({ min: 0, max: 2 }),
@@ -81,7 +81,7 @@ const scenes = fc.record({
   ),
 });
 
-/** Fails the test if a running window gets shorter, or goes away without a success. */
+/** Fails the test if a running window becomes shorter, or disappears without a success. */
 function watched(inner: RouteStore, clock: VirtualClock, isSuccess: () => boolean): RouteStore {
   return {
     cooldowns: () => inner.cooldowns(),
@@ -101,19 +101,19 @@ function watched(inner: RouteStore, clock: VirtualClock, isSuccess: () => boolea
   };
 }
 
-/** One session, and what an onlooker knows of the turn it is in. */
+/** One session, and what an observer knows about its current turn. */
 class Session {
   readonly #route: Route;
   readonly #clock: VirtualClock;
   #turn: TurnRoute | undefined;
-  /** Targets without the model, those that said the history is too long, and whoever the turn has asked last. */
+  /** Targets without the model, targets that reported an overflow, and the last target that the turn used. */
   #missing = new Set<string>();
   #tooLong = new Map<string, number>();
   #bound: string | undefined;
-  /** Of the request in progress. */
+  /** The state of the current request. */
   #failed = new Set<string>();
   #asked = new Map<string, number>();
-  /** The next sending goes to the same selection whoever is free. */
+  /** The next attempt goes to the same selection, whichever candidates are free. */
   #follows = false;
   sends = 0;
   coolingSends = 0;
@@ -177,7 +177,7 @@ class Session {
     this.#bound = name;
   }
 
-  /** The plain form of a refused request is the one thing that is sent however few retries there are. */
+  /** The simplified form of a refused request is sent even if no retries are left. */
   #checkCount(candidate: string, plain: boolean): void {
     const asked = (this.#asked.get(candidate) ?? 0) + 1;
     this.#asked.set(candidate, asked);
@@ -205,7 +205,7 @@ class Session {
     return step;
   }
 
-  /** Who is not cooling down, holds the history, and has not failed at this request. */
+  /** Candidates that are not cooling down, whose window is large enough, and that have not failed for this request. */
   async #free(tokens: number): Promise<readonly string[]> {
     const { targets } = await this.#route.look();
     const holds = (name: string, place: number): boolean => {
@@ -247,7 +247,7 @@ test(
       sends += sessions.reduce((sum, session) => sum + session.sends, 0);
       coolingSends += sessions.reduce((sum, session) => sum + session.coolingSends, 0);
     });
-    // The property is about something: credentials that cool down were asked, for want of others.
+    // The property is not vacuous: credentials in cooldown were asked because there were no others.
     expect({ many: sends > 1_000, alsoCooling: coolingSends > 50 }).toEqual({ many: true, alsoCooling: true });
   },
   patience,

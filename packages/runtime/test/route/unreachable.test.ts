@@ -1,4 +1,4 @@
-/** No one there: a closed port and a name without a host, as the system really says it. */
+/** Unreachable targets: a closed port and an unknown host name, with the real errors of the system. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createTransport, type Transport } from '@interlock/wire';
@@ -113,7 +113,7 @@ test('a chain moves on at once', async () => {
   const from = clock.now();
   expect(await ask()).toEqual([
     'gone, because gone (none) comes first',
-    // ENOTFOUND; a resolver that does not answer at all says EAI_AGAIN, which rests like any other failure of the network.
+    // ENOTFOUND. A resolver that does not answer reports EAI_AGAIN, which cools down like any other network failure.
     expect.stringMatching(
       /^home, because gone \(none\) (cannot be reached: attempt 1|is cooling down until .*: network); home \(none\) is the first available$/,
     ),
@@ -144,6 +144,6 @@ test.for<readonly [endpoint: string, code: string, unreachable: boolean]>([
 ])('%s %s: %s', ([endpoint, code, unreachable]) => {
   const candidate = { destination: { endpoint } } as Candidate;
   expect(isUnreachable({ reason: 'network', message: '', code }, candidate)).toBe(unreachable);
-  // A provider that quotes the code of its own trouble is there.
+  // A provider that quotes such a code in an error of its own is reachable.
   expect(isUnreachable({ reason: 'server', message: '', code }, candidate)).toBe(false);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { FileHits } from '../../src/scan/hits.ts';
 import { RipgrepReader } from '../../src/scan/ripgrep-messages.ts';
 
-/** As ripgrep 13 has said it, of files that hold: a mark, CRLF and context, bytes that are no UTF-8, and a NUL. */
+/** Output of ripgrep 13 for files with a byte order mark, CRLF and context, invalid UTF-8, and a NUL. */
 const recorded = String.raw`
 {"type":"begin","data":{"path":{"text":"/w/bom.txt"}}}
 {"type":"match","data":{"path":{"text":"/w/bom.txt"},"lines":{"text":"grün foo\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"foo"},"start":6,"end":9}]}}

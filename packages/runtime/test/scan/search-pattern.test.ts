@@ -11,7 +11,7 @@ const patterns: readonly (readonly [pattern: string, js: string, rust: string | 
   ['a.b', `a${notLineEnd}b`, `a${notLineEnd}b`],
   ['^x$', '^x$', '^x(?:\\r?$)'],
   ['\\bx', '\\bx', '(?-u:\\b)x'],
-  // It would be true before a \r at the end of the line.
+  // It would match before a \r at the end of the line.
   ['x\\B', 'x\\B', undefined],
   ['\\d\\w', '[0-9][0-9A-Za-z_]', '[0-9][0-9A-Za-z_]'],
   ['\\D', '[^0-9\\n\\r]', '[^0-9\\n\\r]'],
@@ -128,7 +128,7 @@ describe('any pattern', () => {
           if (parsed === undefined) return;
           const ours = new RegExp(parsed.source, parsed.flags).exec(text)?.index;
           const native = nativeOf(written);
-          // Where JavaScript takes it as it is written, we mean the same; where it does not, we are kinder.
+          // If JavaScript accepts the pattern as written, the result is the same; otherwise we accept more.
           if (native === undefined) return;
           compared += 1;
           expect(ours).toBe(native.exec(text)?.index);

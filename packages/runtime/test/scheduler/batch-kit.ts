@@ -1,4 +1,4 @@
-/** What the tests of the scheduler have in common: a scheduler on a virtual clock whose every word is kept. */
+/** A scheduler on a virtual clock that records everything, for the tests of the scheduler. */
 import type { ToolCallBlock } from '@interlock/transcript';
 import type { Approvals } from '../../src/approval/approval.ts';
 import { createScheduler } from '../../src/scheduler/batch-run.ts';
@@ -12,11 +12,11 @@ export interface Kit {
   readonly clock: VirtualClock;
   readonly scheduler: Scheduler;
   readonly events: CallEvent[];
-  /** `started a`, `settled a complete`, `late a complete`, with `!` where there are effects. */
+  /** `started a`, `settled a complete`, `late a complete`, with `!` for tools with effects. */
   readonly journal: string[];
   readonly late: Outcome[];
   readonly controller: AbortController;
-  /** Runs the batch to its end, letting time pass. */
+  /** Runs the batch to its end while time passes. */
   run(calls: readonly ToolCallBlock[]): Promise<Batch>;
 }
 
@@ -65,7 +65,7 @@ export function approvalsBy(decide: Approvals['decide']): Approvals {
   return { decide, denyOpen: () => undefined, remember: () => undefined, rules: [] };
 }
 
-/** Reads nothing, takes no time and says its own name, by default. */
+/** A tool that by default reads nothing, takes no time and returns its own name. */
 export function tool(name: string, parts: Partial<AgentTool> = {}): AgentTool {
   return {
     name,
@@ -83,7 +83,7 @@ export function call(id: string, name: string, parameters: unknown = {}): ToolCa
   return { type: 'tool_call', id, name, parameters };
 }
 
-/** `tool-start a`, for each event. */
+/** One line for each event, such as `tool-start a`. */
 export function titles(events: readonly CallEvent[]): readonly string[] {
   return events.map(({ type, id }) => `${type} ${id}`);
 }

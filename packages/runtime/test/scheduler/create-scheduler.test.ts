@@ -129,7 +129,7 @@ describe('a batch', () => {
           throw new Error('what?');
         },
       },
-      says: /^The tool odd cannot say what this call is about, so it was not run: what\?$/,
+      says: /^The tool odd could not determine what this call applies to, so it was not run: what\?$/,
     },
     { what: 'whose subject is not text', parts: { subject: () => 3 as never }, says: /so it was not run/ },
   ])('does not run a tool $what: no rule could be checked', async ({ parts, says }) => {

@@ -48,7 +48,7 @@ describe('long output', () => {
       expect(found).not.toBeNull();
       const kept = whole.length - Number(missing);
       expect(kept).toBeLessThanOrEqual(limit);
-      // A line end beside the notice may be the notice's own.
+      // A line break beside the notice may belong to the notice.
       const fits = [head, head.replace(/\n$/, '')].some((first) =>
         [tail, tail.replace(/^\n/, '')].some(
           (last) => first.length + last.length === kept && whole.startsWith(first) && whole.endsWith(last),

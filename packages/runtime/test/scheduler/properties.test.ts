@@ -1,6 +1,6 @@
 /**
- * Any batch, whatever its tools do and whenever it is cancelled. What may run beside what is said here once more, pair by pair and
- * without a tree, so that the two can only agree when both are right.
+ * Properties of any batch, whatever its tools do and whenever it is cancelled. Which calls may run in parallel is computed here a second
+ * time, pair by pair and without a tree, so that both agree only if both are right.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ interface Case {
 interface Span {
   readonly from: number;
   readonly to: number;
-  /** How the tool's own function ended. */
+  /** How the function of the tool ended. */
   readonly end: 'returned' | 'threw';
 }
 
@@ -80,14 +80,14 @@ describe('any batch', () => {
 interface Seen {
   readonly kit: Kit;
   readonly outcomes: readonly Outcome[];
-  /** By the tools themselves; undefined when it never ran. */
+  /** As seen by the tools themselves; undefined if the tool never ran. */
   readonly spans: readonly (Span | undefined)[];
-  /** When the scheduler had done with each, and how many ran at most. */
+  /** When the scheduler finished each call, and the maximum number of concurrent calls. */
   readonly freed: readonly number[];
   readonly mostAtOnce: number;
   readonly resolvedAt: number;
   readonly start: number;
-  /** Tools that still ran when the batch was over. */
+  /** Tools that were still running when the batch ended. */
   readonly stillRunning: readonly number[];
 }
 
@@ -200,7 +200,7 @@ function expectOneEndEach({ plans, cancelAt }: Case, { kit, outcomes, spans, sta
     expect(hasRun, `${index} ${state}`).toBe(state !== 'cancelled' && state !== 'denied');
     if (state === 'cancelled' || state === 'interrupted') expect(cancelAt).toBeDefined();
     if (state === 'denied') expect(isDenied).toBe(true);
-    // It may have begun in the very moment of the cancel, but not after it.
+    // A call may have started at the moment of the cancel, but not after it.
     if (hasRun && cancelAt !== undefined) expect(spans[index]?.from).toBeLessThanOrEqual(start + cancelAt);
     if (hasRun && behaviour === 'answers-when-stopped') expect(state).toBe('complete');
     if (state === 'complete') expect(['works', 'answers-when-stopped', 'ignores']).toContain(behaviour);
@@ -216,14 +216,14 @@ function expectConflictsInOrder({ plans }: Case, { spans, freed, stillRunning }:
       const a = spans[earlier];
       const b = spans[later];
       if (a === undefined || b === undefined || !conflict(first.access, second.access)) continue;
-      // What was left behind is over for the others when it was given up.
+      // For the other calls, an abandoned tool has ended when it was abandoned.
       const wasLeft = first.behaviour === 'ignores' || stillRunning.includes(earlier);
       expect(b.from, `${earlier} before ${later}`).toBeGreaterThanOrEqual(wasLeft ? (freed[earlier] ?? 0) : a.to);
     }
   }
 }
 
-/** Whoever could have started did so at once, as far as there was a place. */
+/** Every call that could start did so immediately, as long as a slot was free. */
 function expectNoIdlePlace({ plans, parallel, journalTakes }: Case, { spans, freed, start, mostAtOnce }: Seen): void {
   expect(mostAtOnce).toBeLessThanOrEqual(parallel);
   if (parallel < plans.length) return;
@@ -247,7 +247,7 @@ function expectNothingLeft({ plans, cancelAt, journalTakes }: Case, seen: Seen):
   }
 }
 
-/** Everything that was given up while it ran has ended late, once. */
+/** Every abandoned tool has reported its end once. */
 function stillRunningEver({ spans, outcomes }: Seen, plans: readonly Plan[]): number {
   return plans.filter(({ behaviour }, index) => {
     const state = outcomes[index]?.state;

@@ -1,4 +1,4 @@
-/** One tool in a batch: out of time, stopped, or with its own kind of end. */
+/** One tool in a batch: timeouts, stops, and unusual ends. */
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../src/scheduler/outcome.ts';
 import type { AgentTool, ToolContext } from '../../src/tool/tool.ts';

@@ -1,4 +1,4 @@
-/** What records make of a session; of a call, in whichever order those of calls come. */
+/** The facts that follow from the records of a session, with the records of calls in any order. */
 import { type Content, Ledger, syntheticTexts } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
 import { applyRecord } from '../../src/history/apply-record.ts';
@@ -31,7 +31,7 @@ interface Row {
   readonly title: string;
   readonly records: readonly SessionRecord[];
   readonly state: string;
-  /** What is still to be written into the history. */
+  /** The open calls that must still be completed in the history. */
   readonly left: readonly (Outcome | undefined)[];
 }
 

@@ -1,4 +1,4 @@
-/** A cancel at every point of a fan-out: what was finished stays, what was not is closed with its true reason. */
+/** A cancel at every point of a fan-out: finished results are kept, and the other calls are closed with the true reason. */
 import { script } from '@interlock/simulators';
 import { syntheticTexts } from '@interlock/transcript';
 import { afterEach, describe, expect, test } from 'vitest';

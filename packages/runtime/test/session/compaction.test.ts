@@ -1,4 +1,4 @@
-/** A history that is too long: made shorter before it is sent, or because a provider says so; and as it was when that fails. */
+/** A history that is too long is compacted before it is sent or after a provider's error; if that fails, it stays unchanged. */
 import { type Model, type Seen, script } from '@interlock/simulators';
 import Type from 'typebox';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -14,14 +14,14 @@ import {
 import { type Agents, endOf, type Family, families, openAgents, play } from '../agents.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
 
-/** Says the first word back, not all of them: each word of an answer is its own event. */
+/** Repeats only the first word, because each word of an answer is an event. */
 const talk: Model = ({ turns }) => {
   const heard = turns.findLast(({ role }) => role === 'user')?.text.split(' ')[0];
   return { parts: [{ say: `I have heard ${heard}.` }], stop: 'end' };
 };
 const summary = 'The user counts. So far: one to three.';
 
-/** Talks; and summarises when it is asked to. */
+/** A model that talks, and summarises on request. */
 const model =
   (said: string): Model =>
   (seen: Seen) =>
@@ -46,7 +46,7 @@ const many = (word: string): string => `${word} ${'and so on '.repeat(400)}`;
 const compactions = (events: readonly SessionEvent[]) => events.filter((event) => event.type === 'compaction');
 
 describe('makes space after the provider’s own overflow error, and the turn continues', () => {
-  // A third of the others take over, other ones each time; all in the long form.
+  // Takes a rotating third of the other providers; the long form takes all of them.
   test.each(families.map((family, at) => [family, share(families, 3, at)] as const))('%s', async (family, next) => {
     const all = [...new Set([family, ...next])];
     const { agents, session, say } = await open(family, summary, { compaction: { keepTokens: 100 } }, all);
@@ -184,7 +184,7 @@ describe('counts the usage of a summary', () => {
     heard.push(...events);
     const [spent] = summaries(events);
     expect(spent).toMatchObject({ target: session.state.lastTarget });
-    // The summariser had all three to read.
+    // The text for the summariser contained all three.
     expect(spent?.usage.input).toBeGreaterThan(1_000);
     expect(total(endOf(events).usage)).toEqual(sum(events));
     expect(total(session.state.usage)).toEqual(sum(heard));

@@ -1,4 +1,4 @@
-/** Answers that break off: the text stays, whole calls are closed and not run, half calls are no calls. */
+/** Answers that are cut off: the text is kept, complete calls are closed without running, and incomplete calls are dropped. */
 import { type FaultPlan, script } from '@interlock/simulators';
 import { syntheticTexts } from '@interlock/transcript';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ async function cutBy(family: Family, fault: FaultPlan) {
   return { agents, session, say, events, cut: events.find((event) => event.type === 'reply-cut') };
 }
 
-/** Gemini says that the call is malformed; a model on Ollama ends in the middle of its words. */
+/** Gemini reports a malformed call; a model on Ollama stops in the middle of its text. */
 const whoWriteCallsAsText = families.filter((family) => family !== 'gemini' && family !== 'ollama');
 
 describe('by the output limit, inside the arguments', () => {
@@ -59,7 +59,7 @@ describe('by the connection, after visible output: nothing is sent again', () =>
   test.each(families)('%s', async (family) => {
     const { agents, session, say, events, cut } = await cutBy(family, { do: 'end-missing', frames: 2 });
     const end = endOf(events);
-    // Some protocols have said all there is before their last frames.
+    // In some protocols everything has arrived before the last frames.
     if (end.outcome !== 'done') {
       expect(end.outcome).toBe('failed');
       expect(cut?.why).toBe('failed');

@@ -1,4 +1,4 @@
-/** A session file that was damaged anywhere: it opens, says what it skipped, and the next provider accepts what is left. */
+/** A session file with any damage: it opens, reports what was skipped, and the next provider accepts the rest. */
 import { cp, glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

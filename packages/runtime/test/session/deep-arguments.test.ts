@@ -1,4 +1,4 @@
-/** Arguments nested deeper than any tool means them, over a real stream: that call fails, the others run, and the conversation continues. */
+/** Very deeply nested arguments, over a real stream: that call fails, the others run, and the conversation continues. */
 import { script } from '@interlock/simulators';
 import { expect, test } from 'vitest';
 import { defineTool } from '../../src/index.ts';
@@ -12,7 +12,7 @@ const probe = defineTool({
   run: () => ({ text: 'probed' }),
 });
 
-/** Those whose arguments travel as text: the simulators of the others cannot write such an object. What is read of them is tested in `wire`. */
+/** Providers whose arguments are sent as text: the simulators of the others cannot write such an object. Reading them is tested in `wire`. */
 const cases: readonly (readonly [Family, string, string])[] = [
   ['anthropic', '{"a":', '}'],
   ['openai-responses', '[', ']'],

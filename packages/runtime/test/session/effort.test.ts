@@ -1,4 +1,4 @@
-/** How much a model thinks, chosen in the session: recorded, in copies and after a restart; and said where a model does not have it. */
+/** The reasoning effort chosen in a session: recorded, kept in copies and after a restart, and reported if a model does not support it. */
 import { script } from '@interlock/simulators';
 import { afterEach, expect, test } from 'vitest';
 import { createMemoryStore, resumeSession, type SessionEvent } from '../../src/index.ts';

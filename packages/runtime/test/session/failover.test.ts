@@ -1,4 +1,4 @@
-/** Failures of every kind in the middle of work: the turn continues where it can, tools are not run twice, nothing is lost. */
+/** Failures of every kind during a turn: the turn continues where possible, no tool runs twice, and nothing is lost. */
 import type { FaultPlan } from '@interlock/simulators';
 import { script } from '@interlock/simulators';
 import type { FailureReason } from '@interlock/wire';
@@ -37,7 +37,7 @@ const chain = (agents: Agents): RouteConfig => ({
   targets: [agents.target('anthropic'), agents.target('gemini'), agents.target('mistral')],
 });
 
-/** Each strikes the second request of the turn: five calls have been run by then. */
+/** Each fault affects the second request of the turn, after five calls have run. */
 const faults: readonly (readonly [string, FaultPlan, FailureReason])[] = [
   ['a rate limit with a hint', fail({ kind: 'rate-limit', hint: 'retry-after', retryAfterMs: 30_000 }), 'rate-limit'],
   ['a rate limit without a hint', fail({ kind: 'rate-limit' }), 'rate-limit'],
@@ -47,7 +47,7 @@ const faults: readonly (readonly [string, FaultPlan, FailureReason])[] = [
   ['a rejected key', fail({ kind: 'auth' }), 'auth'],
   ['a closed connection', { do: 'drop', at: 'before-status', after: 1 }, 'network'],
   ['a proxy’s page', respond(502, '<html>Bad gateway</html>'), 'server'],
-  // An error that the API did not write is the endpoint's failure, not the request's.
+  // An error that the API did not produce is a failure of the endpoint, not of the request.
   ...[307, 400, 403, 404, 405, 406, 410, 418, 421, 422, 425, 426, 451].map(
     (status) =>
       [`a web page with status ${status}`, respond(status, `<html><title>${status}</title>`), 'server'] as const,

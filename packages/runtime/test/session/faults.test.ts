@@ -1,4 +1,4 @@
-/** What the user is told when a result has no call, or when a request cannot be made. */
+/** What the user sees when a result has no call, or when a request cannot be built. */
 import { script } from '@interlock/simulators';
 import type { Content } from '@interlock/transcript';
 import { type Protocol, protocolOf } from '@interlock/wire';

@@ -1,4 +1,4 @@
-/** Files go back to what they were: what tools and commands have changed, after a crash, in copies; and going back can be undone. */
+/** Restoring files that tools and commands have changed, also after a crash and in copies. A restore can be undone. */
 import { chmod, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { script } from '@interlock/simulators';
@@ -155,7 +155,7 @@ test('is recorded before the call starts, without file contents', async () => {
 });
 
 test('does not scan all files before a read-only command', async () => {
-  // Programs are what their names say only where it is known which ones are run.
+  // Programs are trusted by name only if it is known where they are found.
   const { session, say, store } = await open({ environment: { PATH: process.env['PATH'] } });
   await say('look');
   await say('look and write');

@@ -1,4 +1,4 @@
-/** The one way into a session's records and facts, over a log that refuses and answers as it is told. */
+/** `History` over a log that fails and responds as the test says. */
 import type { Content } from '@interlock/transcript';
 import { expect, test } from 'vitest';
 import { History } from '../../src/history/history.ts';
@@ -18,7 +18,7 @@ const start = (id: string): SessionRecord => ({ kind: 'call-start', id });
 const end = (id: string): SessionRecord => ({ kind: 'call-end', id, outcome: { state: 'complete', result: id } });
 const rule: SessionRecord = { kind: 'approval', rule: { verdict: 'allow', tool: 'work' } };
 
-/** Each append waits until it is settled by hand. */
+/** Each append waits until the test settles it. */
 function createLog(): { readonly log: SessionLog; readonly kept: SessionRecord[]; readonly next: Settle } {
   const waiting: { readonly record: SessionRecord; readonly done: PromiseWithResolvers<void> }[] = [];
   const kept: SessionRecord[] = [];
@@ -42,7 +42,7 @@ function createLog(): { readonly log: SessionLog; readonly kept: SessionRecord[]
   return { log: { header, append, flush: async () => {}, close: async () => {} }, kept, next };
 }
 
-/** Resolves with how many still wait. */
+/** Resolves with the number of appends that still wait. */
 type Settle = (verdict?: 'kept' | 'refused') => Promise<number>;
 
 const fails = (work: Promise<unknown>): Promise<string> =>
@@ -99,7 +99,7 @@ test('writes what was left once, however many need it at the same time', async (
   await next('refused');
   await next('refused');
   expect(await Promise.all(refused)).toEqual(['refused', 'refused']);
-  // A turn begins while a tool that was left behind ends.
+  // A turn starts while an abandoned tool ends.
   const flushed = history.flush();
   const late = history.write(end('c'));
   while ((await next()) > 0);
@@ -111,7 +111,7 @@ test('writes the ends of a batch together; a content keeps its position', async 
   const { log, kept, next } = createLog();
   const history = new History(log, emptyFacts());
   const writes = [end('a'), end('b'), results, end('c')].map((record) => fails(history.write(record)));
-  // Two on their way; the content waits for both, and what comes behind it for the content.
+  // Two appends are in progress; the content waits for both, and later records wait for the content.
   expect(await next()).toBe(1);
   expect(await next()).toBe(1);
   expect(kept).toEqual([end('a'), end('b')]);

@@ -1,4 +1,4 @@
-/** A session of another agent becomes one of ours, grows with the other one, and is never mixed with what was said here. */
+/** A session of another agent is imported, updated when the other one grows, and never mixed with turns made here. */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -20,7 +20,7 @@ import { fencedFolder } from '../process/confinement/fenced-folder.ts';
 import { confiningKinds, openIn } from '../process/confinement/machine.ts';
 import { isRunning } from '../process/living.ts';
 
-/** Says who it is, and prints a line for each file `go-…` that appears; ends when `go-end` does. */
+/** Prints its pid, then a line for each file `go-…` that appears; ends when `go-end` appears. */
 const server = `echo "pid $$"; while [ ! -e go-end ]; do [ -e go-line ] && rm go-line && echo line; sleep 0.02; done; echo ended; exit 3`;
 const start = (command: string) => ({ tool: 'run_command', args: { command, background: true } });
 const model = script([
@@ -65,7 +65,7 @@ async function open(more: Partial<SessionOptions> = {}) {
   return { agents: opened, session, say, store, options, told };
 }
 
-/** The number that the job itself has printed. */
+/** The pid that the job has printed. */
 async function pidOf(session: Session): Promise<number> {
   const printed = (): string | undefined => /pid (\d+)/.exec(session.jobOutput(1) ?? '')?.[1];
   while (printed() === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -94,7 +94,7 @@ test('runs across turns and a switch; new output is read; its end is recorded wi
       output: `pid ${pid}\nline\nended\n`,
     },
   ]);
-  // It ended in a turn: the turn told it.
+  // It ended during a turn, so its end is an event of the turn.
   expect(told).toEqual([]);
   expect(await say('unknown')).toBe('There is no job 9. Jobs of this session: 1.');
   agents.accepted();
@@ -144,7 +144,7 @@ test('after a kill: finished jobs have their true end, running ones ended with t
     [{ state: 'exited', code: 0 }, { state: 'lost' }],
     [{ state: 'exited', code: 0 }, { state: 'elsewhere' }],
   ]);
-  // The keys of providers are not in its environment.
+  // Its environment has no provider keys.
   expect(await say('look', after)).toBe('Job 1 exited with code 0.\n\n0\ndone\n');
   await say('serve', copy);
   expect(copy.state.jobs.map(({ number }) => number)).toEqual([1, 2, 3]);

@@ -1,4 +1,4 @@
-/** Results too large for the conversation: text is cut and kept whole beside it, pictures move out of the log and come back. */
+/** Results that are too large for the conversation: text is cut and stored complete in a side file; images are stored outside the log and restored. */
 import { script } from '@interlock/simulators';
 import Type from 'typebox';
 import { afterEach, expect, test } from 'vitest';
@@ -48,7 +48,7 @@ test('the whole output can be read with a tool, as the notice says', async () =>
   agents.accepted();
 });
 
-/** A model that does what the notice in a result tells it. */
+/** A model that follows the notice in a result. */
 function readOn(model: ReturnType<typeof script>, seen: Parameters<ReturnType<typeof script>>[0]) {
   const last = seen.turns.at(-1)?.results.at(-1);
   const name = /"name":\s*"(output-[^"]+)"/.exec(last?.text ?? '')?.[1];

@@ -1,4 +1,4 @@
-/** A result that comes after its call has been compacted away: both are in the history again, and no one calls that damage. */
+/** A result that arrives after its call was removed by a compaction: both are added to the history again, and no damage is reported. */
 import { tmpdir } from 'node:os';
 import type { Content } from '@interlock/transcript';
 import { expect, test } from 'vitest';

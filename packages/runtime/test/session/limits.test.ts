@@ -1,4 +1,4 @@
-/** Turns that would not end by themselves end clearly. */
+/** Turns that would never end are stopped with a clear reason. */
 import { script } from '@interlock/simulators';
 import { afterEach, expect, test } from 'vitest';
 import { type Agents, endOf, openAgents, play } from '../agents.ts';

@@ -1,4 +1,4 @@
-/** The line that holds an answer's calls is damaged after a kill during the batch: what is whole of it is kept, and nothing runs again. */
+/** After a kill during a batch, the record with the calls is damaged: what is intact is kept, and nothing runs again. */
 import { cp, glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const flipped = (line: string): string => line.replace('"record"', '"recorD"');
 const holds = (line: string, ...words: readonly string[]): boolean => words.every((word) => line.includes(word));
 const isAnswer = (line: string): boolean => holds(line, '"kind":"content"', '"tool_call"');
 
-/** A session killed when three of its five calls had ended, damaged, and resumed. */
+/** A session that was killed after three of its five calls had ended, then damaged and resumed. */
 async function killed(family: Family, damage: (lines: Lines) => Lines) {
   const opened = await openAgents({ model, only: [family] });
   agents = opened;
@@ -43,7 +43,7 @@ async function killed(family: Family, damage: (lines: Lines) => Lines) {
   for (const n of [1, 3, 5]) gate.open(n);
   while ((await written()).split('"call-end"').length < 4) await new Promise((resolve) => setTimeout(resolve, 5));
   await cp(join(folder, 'running'), join(folder, 'left'), { recursive: true });
-  // Whoever is killed leaves no lock that holds.
+  // The lock of a killed process does not hold.
   await rm(join(folder, 'left', 'locks'), { recursive: true, force: true });
   for (const n of [2, 4]) gate.open(n);
   await playing;

@@ -1,4 +1,4 @@
-/** A model calls a tool by a name that no one offered and its own API refuses: the next request is sound, and signed only where it may be. */
+/** A model calls a tool by a name that was not offered and that its own API refuses: the next request is valid, and seals are sent only where they are valid. */
 import type { Model } from '@interlock/simulators';
 import { afterEach, expect, test } from 'vitest';
 import { type Agents, endOf, type Family, openAgents, play } from '../agents.ts';

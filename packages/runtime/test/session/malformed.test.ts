@@ -1,4 +1,4 @@
-/** Conversations that broke elsewhere, taken into a session: the next turn is accepted all the same. */
+/** Conversations that broke in other agents are continued in a session: the next turn is accepted. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { script } from '@interlock/simulators';
 import { type Content, syntheticTexts } from '@interlock/transcript';

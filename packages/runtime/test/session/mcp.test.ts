@@ -1,4 +1,4 @@
-/** Tools of a real MCP server in a session: called, with a picture; a list that grows counts from the next turn on, and says so. */
+/** Tools of a real MCP server in a session: calls, an image, and a changed list that applies from the next turn on and is reported. */
 import { script } from '@interlock/simulators';
 import { expect, onTestFinished, test } from 'vitest';
 import { endOf, openAgents, play } from '../agents.ts';

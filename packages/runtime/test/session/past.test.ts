@@ -1,4 +1,4 @@
-/** Earlier turns: a copy of the first so many has what stood there then, whatever became a summary since. */
+/** Earlier turns: a copy of the first n turns has their original contents, even if a summary has replaced them since. */
 import { type Model, type Seen, script } from '@interlock/simulators';
 import { type Content, render, verify } from '@interlock/transcript';
 import fc from 'fast-check';
@@ -102,7 +102,7 @@ describe('after a compaction', () => {
     }
     await session.compact();
     const fork = await session.fork();
-    // Both continue with a turn of the same name.
+    // Both sessions continue with a turn of the same name.
     await play(session, 'of the first');
     await play(fork, 'of the copy');
     expect((await fork.messages()).map(firstText)).toEqual([long('one'), long('two'), long('three'), 'of the copy']);
@@ -114,7 +114,7 @@ describe('after a compaction', () => {
     expect(last.state.contents.map(({ metadata }) => metadata?.turnId)).not.toContain('turn-4');
     await session.close();
     await store.delete(session.id);
-    // Nothing else tells any more what the summary stands for.
+    // No other record contains what the summary has replaced.
     expect(usersIn(await fork.history())).toEqual([expect.stringContaining('They talked.'), 'of the copy']);
     await expect(fork.fork({ turns: 1 })).rejects.toThrow(
       'The history after 1 turns is no longer stored. Use more turns, or the session that this one was copied from.',
@@ -153,7 +153,7 @@ const anyStep = fc.constantFrom(
 
 type Kept = Pick<SessionOptions, 'store' | 'tools' | 'compaction' | 'instructions'>;
 
-/** A session that is played at random, and what stood there before each of its turns. */
+/** A random session, and its contents before each turn. */
 class Played {
   readonly before: (readonly Content[])[] = [];
   compactions = 0;

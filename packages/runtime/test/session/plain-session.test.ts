@@ -1,4 +1,4 @@
-/** A session is not a coding agent unless it is made one: it offers what it is given, and says nothing of files and folders. */
+/** A plain session is not a coding agent: it offers only the given tools, and its prompt does not mention files and folders. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { script } from '@interlock/simulators';
@@ -34,7 +34,7 @@ async function says(text: string): Promise<void> {
   for await (const _ of session?.send(text) ?? []);
 }
 
-/** What the provider was offered with each request. */
+/** The tools in each request to the provider. */
 function offered(): readonly { readonly tools: readonly string[]; readonly system: string }[] {
   return agents.of('anthropic').log.map(({ seen }) => ({
     tools: (seen?.tools ?? []).map(({ name }) => name),

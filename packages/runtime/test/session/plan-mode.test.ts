@@ -1,4 +1,4 @@
-/** Plan mode ends with a plan that the user approves, changes or refuses; recorded, over a switch, and without anyone to ask. */
+/** Plan mode: the user approves, changes or refuses a plan; recorded, across a switch, and without anyone to ask. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { script } from '@interlock/simulators';
@@ -30,7 +30,7 @@ async function open(answers: readonly ApprovalAnswer[], more: Partial<SessionOpt
   const left = [...answers];
   const session = await agents.open({
     route: agents.target('anthropic'),
-    // No rule leads past the question.
+    // No rule skips the question.
     rules: [{ verdict: 'allow', tool: '*' }],
     approve: async ({ tool, preview, confinement }) => {
       asked.push({ tool, ...(preview === undefined ? {} : { preview }), ...(confinement ? { confinement } : {}) });

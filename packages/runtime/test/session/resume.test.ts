@@ -1,4 +1,4 @@
-/** A session that is opened again, and a copy of one in the middle of its work. */
+/** Resumed sessions, and copies of sessions that are in the middle of a turn. */
 import { script } from '@interlock/simulators';
 import { syntheticTexts } from '@interlock/transcript';
 import { afterEach, expect, test } from 'vitest';
@@ -130,7 +130,7 @@ test('a crash between the recorded start of a call and its execution: claims not
   const turn = play(session, 'work');
   for (const n of five) gate.open(n);
   await turn;
-  // As a process leaves it that dies when the first start is on disk: nothing has run.
+  // As left by a process that dies when the first start is on disk and nothing has run.
   const records = await recordsOf(store, session.id);
   const left = createMemoryStore();
   const log = await left.create((await store.read(session.id)).header);

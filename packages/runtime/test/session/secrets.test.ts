@@ -1,4 +1,4 @@
-/** Keys go into headers and nowhere else: not into commands, sessions, events or errors. */
+/** Keys are used only in headers, never in commands, sessions, events or errors. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { script } from '@interlock/simulators';

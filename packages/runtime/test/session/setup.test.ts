@@ -1,4 +1,4 @@
-/** What comes before the conversation is built once, and a change is reported when it takes effect. */
+/** The system prompt and the tools: built once per turn, and a change is reported when it takes effect. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { script } from '@interlock/simulators';

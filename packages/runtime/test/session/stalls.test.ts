@@ -1,4 +1,4 @@
-/** A provider that falls silent, and one that answers with nothing. */
+/** Providers that stall, and providers that send an empty answer. */
 import { script } from '@interlock/simulators';
 import { createFetchTransport } from '@interlock/wire';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 test.each(['before-status', 1] as const)('silent %s: tries the next target after `limits.stallMs`', async (at) => {
-  // On a busy machine a sound provider may be silent for a while, too: then with more time.
+  // On a busy machine a working provider may also be silent for a while: then the test gives it more time.
   let stallMs = 100;
   let events: readonly SessionEvent[];
   do {

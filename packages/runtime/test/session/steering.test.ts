@@ -1,4 +1,4 @@
-/** Text that comes while a turn runs: read at the next safe boundary, or kept for the next turn. */
+/** Texts that the user sends while a turn runs: sent at the next safe boundary, or kept for the next turn. */
 import { script } from '@interlock/simulators';
 import { afterEach, describe, expect, test } from 'vitest';
 import { codingAgent, createMemoryStore, resumeSession, type Session, type SessionStore } from '../../src/index.ts';
@@ -119,7 +119,7 @@ describe('a crash loses no accepted text', () => {
       blocks.flatMap((block) => (block.type === 'text' && speaker === 'human' ? [block.text] : [])),
     );
 
-  /** As the next process finds it. */
+  /** The session as the next process opens it. */
   const again = async (agents: Agents, store: SessionStore, id: string): Promise<Session> =>
     resumeSession(
       codingAgent({
@@ -227,7 +227,7 @@ test('a queued text can be taken back, last one first, recorded and after a cras
   gate.open(2);
   expect(typesOf(await turn)).not.toContain('steer');
   expect([session.state.steers, session.state.queued]).toEqual([[], []]);
-  // The next one has its own number.
+  // The next text has a new number.
   session.steer('next, please');
   expect(endOf(await play(session)).text).toBe('That was for later.');
   const kinds = ['text-queued', 'text-withdrawn'];

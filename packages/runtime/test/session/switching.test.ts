@@ -1,4 +1,4 @@
-/** Changing the model: at rest, during a turn, replaced, taken back, and over every family. */
+/** Changing the model: while idle, during a turn, replaced, cancelled, and across all families. */
 import { script } from '@interlock/simulators';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createSession, type Session } from '../../src/index.ts';

@@ -1,4 +1,4 @@
-/** 05 §7.1: the session's time limit holds for commands, too. */
+/** 05 §7.1: the session's time limit also applies to commands. */
 import { script } from '@interlock/simulators';
 import { afterEach, expect, test } from 'vitest';
 import { builtInTools, createRunCommand } from '../../src/index.ts';

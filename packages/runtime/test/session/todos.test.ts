@@ -1,4 +1,4 @@
-/** The list of what is to be done: kept by the model, recorded, in copies and after a crash. */
+/** The model's todo list: recorded, and kept in copies and after a crash. */
 import { script } from '@interlock/simulators';
 import { afterEach, expect, test } from 'vitest';
 import { codingAgent, createMemoryStore, createSession, resumeSession } from '../../src/index.ts';

@@ -1,4 +1,4 @@
-/** Models that cannot be offered tools: found out from the failure, remembered, or asked of the Ollama of this machine. */
+/** Models that do not support tools: detected from the failure and remembered, or found by asking the local Ollama. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** A search that the provider runs itself: asked for where it can, shown and kept as a call with its result, and readable after a switch. */
+/** Web searches that the provider runs: requested where it supports them, shown and kept as calls with results, and readable after a switch. */
 import type { Model } from '@interlock/simulators';
 import type { Content } from '@interlock/transcript';
 import { createTransport, type Transport } from '@interlock/wire';
@@ -28,7 +28,7 @@ const transport: Transport = {
 afterEach(() => agents?.close());
 afterAll(() => inner.close());
 
-/** What is in the last request, at any depth, under this key. */
+/** All values under this key in the last request, at any depth. */
 function under(value: unknown, key: string): readonly unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => [...(name === key ? [inner] : []), ...under(inner, key)]);

@@ -1,6 +1,6 @@
 /**
- * What every session store promises, whatever it keeps sessions in. `open` gives a fresh, empty store that waits only
- * shortly for a lock; `reopen` closes it and opens what it kept again, as the next process would.
+ * The contract of every session store. `open` returns a new, empty store that waits only briefly for a lock; `reopen` closes it and
+ * opens its sessions again, as the next process would.
  */
 import type { JsonValue } from '@interlock/transcript';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -40,7 +40,7 @@ export async function collect(records: AsyncIterable<StoredRecord>): Promise<rea
   return all;
 }
 
-/** The code of the `StoreError` it rejects with. */
+/** The code of the `StoreError` that the work rejects with. */
 export async function refusal(of: Promise<unknown>): Promise<string> {
   try {
     await of;
@@ -50,7 +50,7 @@ export async function refusal(of: Promise<unknown>): Promise<string> {
   }
 }
 
-/** So that two moments can be told apart. */
+/** Waits until the clock has moved on. */
 async function nextMillisecond(): Promise<void> {
   const now = Date.now();
   while (Date.now() <= now + 1) await new Promise((resolve) => setTimeout(resolve, 1));
@@ -69,7 +69,7 @@ const everyKind: readonly SessionRecord[] = [
   { kind: 'turn-end', turnId: 't1', outcome: 'done' },
 ];
 
-/** Text that some store or other would change on the way. */
+/** Texts that some stores might change. */
 const awkward: readonly (readonly [string, JsonValue])[] = [
   ['a NUL', 'before\u0000after'],
   ['half a surrogate pair', 'x\ud83d'],

@@ -1,4 +1,4 @@
-/** The file that routes remember in: real files, real processes. */
+/** The file with the state of routes: with real files and real processes. */
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -63,7 +63,7 @@ test.each(kinds)('%s: keeps cooldowns by key, and counts from 0', async (_, crea
   ]).toEqual([[], 0, 1, 0]);
   await store.put(cooldown('x'));
   await store.put(cooldown('y'));
-  // Two who failed at once: the longer window stays, whichever is written last.
+  // Two concurrent failures: the longer window is kept, whichever is written last.
   await store.put(cooldown('x', later - 5));
   await store.put({ ...cooldown('y', later + 5), count: 2 });
   expect(await store.cooldowns()).toEqual([cooldown('x'), { ...cooldown('y', later + 5), count: 2 }]);
@@ -244,11 +244,11 @@ test.each(stuck)('takes over a lock held far too long by %s', async (_, holder) 
 
 test('also takes over a lock whose taker died; leaves an active taker alone', async () => {
   await mkdir(join(folder, 'state'));
-  // No system has so many processes.
+  // A pid that no system uses.
   await writeFile(`${path}.lock`, lockText({ ...(await ownIdentity()), pid: 4_194_304_999 }));
   const claim = `${path}.lock.some-name.heir`;
   await writeFile(claim, '');
-  // In the future, so that it is young however long this machine takes.
+  // A time in the future, so that the lock is recent however slow this machine is.
   await utimes(claim, 4_000_000_000, 4_000_000_000);
   const clock = createVirtualClock();
   const notices: string[] = [];

@@ -98,7 +98,7 @@ describe('a folder that cannot be used', () => {
   test('a session that could not be created leaves nothing behind', async () => {
     const folder = await tempFolder();
     const { unfinished } = pathsOf(folder, 's1');
-    // A folder where its file would be made.
+    // A folder in the place of its file.
     await mkdir(join(unfinished, 'x'), { recursive: true });
     const store = tempStore(folder);
     expect(await refusal(store.create(headerOf('s1')))).toBe('unavailable');

@@ -1,4 +1,4 @@
-/** A separate process that uses the file a test names: takes numbers, writes cooldowns, or dies while it holds the lock. */
+/** A separate process that uses the file of a test: takes numbers, writes cooldowns, or dies while it holds the lock. */
 import { writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { withFileLock } from '../../src/store/file-lock.ts';

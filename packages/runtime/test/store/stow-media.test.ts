@@ -1,4 +1,4 @@
-/** Large media beside the log: the log keeps the order in which it was written. */
+/** Large media are stored beside the log, and the log keeps the order of the appends. */
 import { expect, test } from 'vitest';
 import { createMemoryStore, type SessionRecord, type SideFiles } from '../../src/index.ts';
 import { stowingLog } from '../../src/store/stow-media.ts';
@@ -13,7 +13,7 @@ const picture: SessionRecord = {
   },
 };
 
-/** A file is kept when it is let go. */
+/** A file is stored when the test releases it. */
 function slowFiles(): { readonly files: SideFiles; readonly keep: PromiseWithResolvers<string> } {
   const keep = Promise.withResolvers<string>();
   return { files: { keep: () => keep.promise, read: async () => new Uint8Array() }, keep };

@@ -1,4 +1,4 @@
-/** Agents that start agents: depth, width, budget and time, each limit reached; a cancel from the top; a child that fails. */
+/** Agents that start agents: limits of depth, number, budget and time, a cancel from the top, and a child that fails. */
 import { script } from '@interlock/simulators';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
@@ -11,7 +11,7 @@ import {
 import { type Agents, crashedCopy, endOf, openAgents, play, recordsOf } from '../agents.ts';
 import { createGate } from '../gate.ts';
 
-/** `down N` starts a child with `down N-1`; `wide N` starts N of them at once. */
+/** `down N` starts a child with `down N-1`; `wide N` starts N children at once. */
 const model = script([
   { when: { user: '^wide', of: 'task' }, say: 'Children: {{results}}' },
   { when: { user: '^down', of: 'task' }, say: 'Below: {{results}}' },

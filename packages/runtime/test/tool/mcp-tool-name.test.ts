@@ -7,7 +7,7 @@ test.each([
   ['github', 'create_issue', 'mcp__github__create_issue'],
   ['my-server', 'Read', 'mcp__my-server__Read'],
   ['a', '_b', 'mcp__a___b'],
-  // With a hash, because each of these could be read as another server's tool.
+  // These names have a hash, because each could be read as another server's tool.
   ['a_', 'b', 'mcp__a___b_'],
   ['a__b', 'c', 'mcp__a__b__c_'],
   ['a', 'b_0123456789', 'mcp__a__b_0123456789_'],

@@ -1,4 +1,4 @@
-/** Schemas and arguments of which one, or both together, mean harm: the check ends, and what does not fit is not let through. */
+/** Hostile schemas and arguments: the check ends, and arguments that do not match are not accepted. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
 import { times } from '../../../../test/property/runs.ts';
@@ -6,7 +6,7 @@ import { SchemaCheck } from '../../src/tool/schema-check.ts';
 import { TimeLimit } from '../../src/tool/time-limit.ts';
 
 const limit = new TimeLimit();
-/** What runs out of time takes all that it is given: a fifth of it in the short form. */
+/** A check that times out uses its whole limit, so the short form has a fifth of it. */
 const shortLimit: Pick<TimeLimit, 'run'> =
   times === 1 ? { run: (milliseconds, work) => limit.run(milliseconds / 5, work) } : limit;
 const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({ type: 'object', properties, ...more });
@@ -19,7 +19,7 @@ function nested(depth: number, innermost: JsonValue): JsonObject {
   return value as JsonObject;
 }
 
-/** Each level may be read in two ways, and only the innermost says which: twice the work for each level. */
+/** Each level can match in two ways, and only the innermost decides: the work doubles with each level. */
 const twofold: JsonObject = {
   $ref: '#/$defs/node',
   $defs: {
@@ -38,7 +38,7 @@ interface Case {
   readonly schema: JsonObject;
   readonly args: () => JsonObject;
   readonly says: readonly string[];
-  /** Ordinary arguments are still checked afterwards. */
+  /** Checks that ordinary arguments are still validated afterwards. */
   readonly fits: JsonObject;
   readonly fails: JsonObject;
 }
@@ -116,7 +116,7 @@ describe('terminates and accepts nothing', () => {
     const check = new SchemaCheck(object({ a: step, b: { type: 'number' } }), limit);
     expect(check.problems(nested(3, { b: 1 }))).toEqual([]);
     expect(check.problems(nested(3, { b: '' }))).not.toEqual([]);
-    // Whether the stack is enough depends on who calls; it never means that they fit.
+    // Whether the stack is large enough depends on the caller; in either case the arguments are not accepted.
     expect(check.problems(nested(490, { b: '' }))).not.toEqual([]);
   });
 });

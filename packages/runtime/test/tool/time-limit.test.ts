@@ -31,7 +31,7 @@ describe('a time limit', () => {
     let starts = 0;
     const result = limit.run(20, () => {
       starts += 1;
-      // The wall clock runs while the thread is idle, as it does when other processes have the processor.
+      // The wall clock continues while the thread is idle, as it does when other processes use the processor.
       Atomics.wait(shared, 0, 0, starts < 3 ? 500 : 0);
       return 'done';
     });

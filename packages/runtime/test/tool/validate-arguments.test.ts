@@ -28,7 +28,7 @@ describe('arguments', () => {
       what: 'an unknown property, with the known ones',
       schema: object({ path: {}, limit: {} }, { additionalProperties: false }),
       args: { file: 'x' },
-      says: ['- file: is unknown; known are path, limit'],
+      says: ['- file: is unknown; valid names are path, limit'],
     },
     {
       what: 'a value that is not allowed',
@@ -193,7 +193,7 @@ describe('arguments', () => {
   });
 });
 
-/** 2^26 steps from 27 lines. */
+/** 27 lines that take 2^26 steps. */
 function bomb(): object {
   const $defs: Record<string, object> = { a26: { type: 'object' } };
   for (let index = 0; index < 26; index += 1) {

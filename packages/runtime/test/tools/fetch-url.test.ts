@@ -95,7 +95,13 @@ describe('the text of a page', () => {
     ['a long error', 'text/plain', 'x'.repeat(9_000), { status: 500 }, /x{2000}\n\[… 7000 characters left out …\]$/],
     ['a redirect without a target', 'text/plain', 'moved', { status: 302 }, /Status 302, text\/plain\n\nmoved$/],
     ['an encoding that was not requested', 'text/plain', 'x', { 'content-encoding': 'gzip, gzip' }, /\(gzip, gzip\)/],
-    ['invalid compressed data', 'text/plain', 'plain', { 'content-encoding': 'gzip' }, /not compressed as it says/],
+    [
+      'invalid compressed data',
+      'text/plain',
+      'plain',
+      { 'content-encoding': 'gzip' },
+      /does not match its Content-Encoding/,
+    ],
     [
       'a body that ends early',
       'text/plain',
@@ -130,14 +136,14 @@ test('the request reveals nothing about the user', async () => {
 });
 
 describe('only the public internet', () => {
-  /** Whatever the rules say. */
+  /** These are refused whatever the rules say. */
   async function refused(url: string, options: FetchUrlOptions = {}): Promise<void> {
     const text = expect.stringMatching(/is not on the public internet \(.*\), so it was not fetched\.$/);
     const rules = [{ verdict: 'allow', tool: '*' }] as const;
     expect(await run({ url }, options, { rules })).toEqual({ text, failed: true });
   }
 
-  /** A server that must not be asked. */
+  /** A server that must not receive a request. */
   async function untouched(): Promise<Loopback & { readonly asked: readonly string[] }> {
     const asked: string[] = [];
     const listener: RequestListener = ({ url = '' }, response) => {
@@ -179,7 +185,7 @@ describe('only the public internet', () => {
     await refused('http://friendly.test/', { lookup });
   });
 
-  /** 127.0.0.1 stands for the public internet here, everything else is judged as it is. */
+  /** 127.0.0.1 counts as public here; all other addresses are checked as usual. */
   const judge = (address: string): string | undefined => (address === '127.0.0.1' ? undefined : 'elsewhere');
 
   test.for([
@@ -276,7 +282,7 @@ describe('redirects', () => {
     expect({ report, asked, looked }).toEqual({
       report: isFollowed ? { text } : { text, failed: true },
       asked: isFollowed ? [first.host, second.host] : [first.host],
-      // Not even the name is asked for.
+      // Not even the name is resolved.
       looked: isFollowed ? [first.hostname, second.hostname] : [first.hostname],
     });
   });

@@ -18,7 +18,7 @@ async function list(args: { pattern?: string; path?: string; limit?: number } = 
 const trees: readonly {
   readonly name: string;
   readonly files: readonly string[];
-  /** `.gitignore` files by their folders. */
+  /** `.gitignore` files by folder. */
   readonly ignored?: Readonly<Record<string, string>>;
   readonly args?: { readonly pattern?: string; readonly path?: string; readonly limit?: number };
   readonly listed: readonly string[];

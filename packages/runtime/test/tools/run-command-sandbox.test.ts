@@ -1,4 +1,4 @@
-/** `run_command` in a sandbox: what the model is told when the sandbox stops it, and how it asks for more. */
+/** `run_command` in a sandbox: what the model reads when the sandbox blocks a command, and how it requests more. */
 
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -68,7 +68,7 @@ describe('the report', () => {
     const said = /^Stopped after (\d+) ms[\s\S]*\n\nbegun\n$/;
     let limit = 150;
     let report: ToolOutput;
-    // A busy machine may need longer than the limit to say anything.
+    // On a busy machine the process may need longer than the limit to print anything.
     do {
       limit *= 2;
       report = await run({ command: 'echo begun; exec sleep 1000', timeout_ms: limit });
@@ -127,7 +127,7 @@ describe('while it runs', () => {
     const heard: string[] = [];
     const progress = (text: string): void => {
       heard.push(text);
-      // It waits for this.
+      // The command waits for this.
       if (text === 'one\n') void writeFile(join(root, 'go'), '');
     };
     await run({ command: 'echo one; until [ -e go ]; do sleep 0.01; done; echo two' }, {}, { progress });
@@ -167,7 +167,7 @@ describe('while it runs', () => {
   });
 });
 
-/** BESIDE is a folder that is allowed beside the workspace. */
+/** BESIDE is an allowed folder next to the workspace. */
 test.for<readonly [cwd: string | undefined, subject: string, isAllowed: boolean]>([
   [undefined, 'git status', true],
   ['.', 'git status', true],
@@ -179,7 +179,7 @@ test.for<readonly [cwd: string | undefined, subject: string, isAllowed: boolean]
   ["it's; rm -r .", "cd 'it'\\''s; rm -r .' && git status", false],
   ['./-x', "cd '-x' && git status", false],
   ['BESIDE', 'cd BESIDE && git status', false],
-  // Where it leads is not known, or not yet.
+  // The folder is unknown, or does not exist yet.
   ['out', 'cd out && git status', false],
   ['missing', 'cd missing && git status', false],
 ])('what rules are checked against in %j', async ([cwd, subject, isAllowed]) => {
@@ -194,7 +194,7 @@ test.for<readonly [cwd: string | undefined, subject: string, isAllowed: boolean]
       patterns.map((pattern) => ({ verdict: 'allow', tool: 'run_command', pattern })),
       call,
     ).verdict;
-  // A rule for the command is none for the folder it is run in.
+  // A rule for the command does not cover the folder it runs in.
   expect(verdictOf('git *')).toBe(isAllowed ? 'allow' : 'ask');
   expect(verdictOf('git *', 'cd *')).toBe('allow');
   expect(weighRules([{ verdict: 'deny', tool: 'run_command', pattern: 'git *' }], call).verdict).toBe('deny');

@@ -11,11 +11,11 @@ import { secret, useTempWorkspace } from '../workspace/temp-workspace.ts';
 const temp = useTempWorkspace();
 const stallMs = 600_000;
 const own = createSearchFiles({ ripgrep: false, stallMs });
-/** ripgrep where the machine has one. Without, the replayed one below is what is left. */
+/** ripgrep, if the machine has it. Otherwise only the replayed output below is tested. */
 const environment = { PATH: process.env['PATH'] ?? '' };
 const byPath = createSearchFiles({ stallMs });
 const hasRipgrep = spawnSync('rg', ['--version']).status === 0;
-/** What both ways to search find: the one in this program, and ripgrep. */
+/** Both ways of searching: our own search and ripgrep. */
 const searchers: readonly ((args: Searched) => Promise<ToolReport>)[] = [
   (args) => temp.run(own, args),
   ...(hasRipgrep ? [(args: Searched) => temp.run(byPath, args, { environment })] : []),
@@ -262,7 +262,7 @@ test('bounds the output', async () => {
   expect(text.split('\n').at(-1)).toMatch(/^\[There are more matches than the \d+ shown\./);
 });
 
-/** A program in the place of ripgrep, outside the workspace. */
+/** A program that stands in for ripgrep, outside the workspace. */
 async function program(name: string, script: string): Promise<string> {
   await mkdir(join(temp.outside, name));
   const path = join(temp.outside, name, 'rg');
@@ -289,7 +289,7 @@ test('passes the pattern and the files to ripgrep on the PATH, and trusts its an
     `for a in "$@"; do echo "$a"; done >'${asked}'; /usr/bin/env >'${asked}-environment'; /bin/cat '${temp.outside}/answer'`,
   );
   const PATH = `.:node_modules/.bin:${temp.root}:${join(rg, '..')}`;
-  // Neither a relative folder nor the workspace may bring a program along.
+  // A program in a relative folder or in the workspace must not be used.
   await temp.put('rg', '#!/bin/sh\nexit 0\n');
   await chmod(join(temp.root, 'rg'), 0o755);
   const report = await temp.run(byPath, { pattern: '--x', glob: '!rg', ignore_case: true }, { environment: { PATH } });

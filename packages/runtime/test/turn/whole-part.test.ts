@@ -1,4 +1,4 @@
-/** What is kept of an answer that broke off. */
+/** The part of a cut-off answer that is kept. */
 import type { Block, Content } from '@interlock/transcript';
 import { expect, test } from 'vitest';
 import { wholePart } from '../../src/turn/whole-part.ts';

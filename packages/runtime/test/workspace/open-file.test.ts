@@ -59,7 +59,7 @@ test('swapping a folder back and forth never reads or writes a byte outside', as
   let isSwapped = false;
   const swap = (): void => {
     renameSync(at, join(temp.root, isSwapped ? 'evil' : 'own'));
-    // A write may have made the folder anew while there was none.
+    // A write may have created the folder again while it did not exist.
     for (let isThere = false; !isThere; ) {
       rmSync(at, { recursive: true, force: true });
       try {

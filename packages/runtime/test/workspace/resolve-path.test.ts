@@ -40,7 +40,7 @@ const inside: readonly (readonly [path: string, name: string, exists: boolean])[
   ['new/folder/file.txt', 'new/folder/file.txt', false],
   ['in-file', 'src/a.ts', true],
   ['in-dir/x', 'src/deep/x', false],
-  // The system's `..` of a link is the folder above its target.
+  // For the system, `..` after a link is the parent of the link's target.
   ['in-dir/../a.ts', 'src/a.ts', true],
   ['dangling-in', 'src/new.txt', false],
   ['out-dir/../work/src/a.ts', 'src/a.ts', true],
@@ -191,7 +191,7 @@ describe('any path', () => {
           if (isPlain && real !== undefined) expect(rootOf(temp.workspace, real)).toBeUndefined();
         }
       });
-      // Neither half of the property was empty.
+      // Both halves of the property had cases.
       expect(Math.min(seen.inside, seen.refused)).toBeGreaterThan(100);
     },
     patience,
@@ -206,7 +206,7 @@ test('notices the next time that a folder has become a link', () => {
   expect(() => resolvePath(temp.workspace, 'src/a.ts', { mustExist: true })).toThrow(/is outside the workspace/);
 });
 
-/** What the system makes of it; undefined when that is nothing. */
+/** The path as the system resolves it; undefined if it does not exist. */
 function realOf(path: string): string | undefined {
   try {
     return realpathSync.native(path);

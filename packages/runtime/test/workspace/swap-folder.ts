@@ -1,6 +1,6 @@
 /**
- * A separate process that swaps a folder for a link to another one and back until it is killed, and puts into the other one what a write
- * through the link would take for its own draft. Arguments: the folder, the other one, the process whose drafts it imitates.
+ * A separate process that swaps a folder for a link to another folder and back until it is killed. In the other folder it creates the
+ * draft file that a write through the link would use. Arguments: the folder, the other folder, the pid of the writer.
  */
 import { renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 
@@ -13,7 +13,7 @@ for (;;) {
     symlinkSync(other, folder);
     unlinkSync(folder);
   } catch {
-    // A write has made the folder anew.
+    // A write has created the folder again.
     rmSync(folder, { recursive: true, force: true });
   }
   renameSync(`${folder}.away`, folder);

@@ -1,4 +1,4 @@
-/** A workspace of real files in a temporary folder, with something secret beside it, for every test anew. */
+/** A new workspace of real files in a temporary folder for every test, with a secret file beside it. */
 import { chmod, lstat, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -12,14 +12,14 @@ export const secret = 'do-not-show-this';
 export interface TempWorkspace {
   readonly workspace: Workspace;
   readonly root: string;
-  /** Beside the workspace; holds `secret.txt`. */
+  /** A folder beside the workspace that contains `secret.txt`. */
   readonly outside: string;
   put(path: string, content?: string | Uint8Array): Promise<string>;
-  /** What a tool says, always as a report. */
+  /** Runs a tool and returns its output as a report. */
   run(tool: AgentTool, args: JsonObject, context?: Partial<ToolContext>): Promise<ToolReport>;
 }
 
-/** Call it at the top of a test file. */
+/** Must be called at the top of a test file. */
 export function useTempWorkspace(): TempWorkspace {
   let folder = '';
   let workspace: Workspace = { root: '', alsoAllowed: [] };
@@ -68,7 +68,7 @@ export function useTempWorkspace(): TempWorkspace {
   };
 }
 
-/** Folders that a test has closed, for users other than root. */
+/** Folders that a test has made inaccessible for users other than root. */
 async function makeRemovable(folder: string): Promise<void> {
   await chmod(folder, 0o700);
   for (const name of await readdir(folder)) {

@@ -76,7 +76,7 @@ test('a folder repeatedly swapped for a link leads no write outside', async () =
     await once(swapper.stdout, 'data');
     const location = { path: join(folder, 'a.txt'), name: 'sub/a.txt', root: temp.root, exists: true };
     for (let attempts = 0; attempts < 150 * times; attempts += 1) {
-      // Some are refused, because there is a link in that moment. None may go through it.
+      // Some writes are refused because there is a link at that moment. None may follow it.
       await writeAtomically(location, Buffer.from('ours'), { signal }).catch(() => undefined);
       expect(await readFile(join(outside, 'a.txt'), 'utf8')).toBe('theirs');
     }

@@ -48,7 +48,7 @@ function isNear(url: URL | null): boolean {
   return url !== null && (isLoopback(url.hostname) || url.hostname.endsWith('.localhost'));
 }
 
-/** Without parts that may be secret. */
+/** The address without parts that may be secret. */
 function shown(address: string | URL): string {
   const url = URL.parse(String(address));
   return url === null ? 'that it names' : `${url.protocol}//${url.host}${url.pathname}`.slice(0, 200);

@@ -14,7 +14,7 @@ export interface BearerOptions {
   readonly environment: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Must not be shown from now on. */
+  /** Called with secrets that must not be shown from now on. */
   readonly onSecret: (secret: string) => void;
 }
 

@@ -1,4 +1,4 @@
-/** What is stored of a token response, and under which key. */
+/** The part of a token response that is stored, and the key under which it is stored. */
 import type { OAuthTokens } from '@modelcontextprotocol/client';
 import type { Clock } from '../../time/clock.ts';
 import type { McpLogin } from './mcp-tokens.ts';

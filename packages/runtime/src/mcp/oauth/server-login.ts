@@ -21,7 +21,7 @@ export class ServerLogin {
     this.#signal = signal;
   }
 
-  /** Whether the user has signed in. Does not wait when the session closes. */
+  /** Asks the user to sign in, and returns whether that worked. Does not wait when the session closes. */
   async askToSignIn(need: SignInNeed): Promise<boolean> {
     const ask = this.#options.oauth?.ask;
     if (ask === undefined || this.#signal.aborted) return false;
@@ -35,7 +35,7 @@ export class ServerLogin {
     return oauth === undefined ? what : `${what}: ${oauth.hint(this.#server)}`;
   }
 
-  /** None if the configuration has a key: then that is used. */
+  /** Undefined if the configuration has a key of its own. */
   bearer(config: McpServerConfig, sdk: Sdk): Bearer | undefined {
     const { oauth, environment, clock } = this.#options;
     if (oauth === undefined || !isHttpServer(config)) return undefined;
@@ -45,7 +45,7 @@ export class ServerLogin {
     return new Bearer(config, { sdk, tokens, environment, clock, signal: this.#signal, onSecret });
   }
 
-  /** Without tokens that the server echoed. */
+  /** Removes tokens that the server has echoed. */
   withoutSecrets(report: ToolReport): ToolReport {
     return this.secrets.size === 0 ? report : withoutTokens(report, this.secrets);
   }

@@ -1,7 +1,7 @@
 /** A server requires a sign-in or more permissions: its challenge, and how to describe it. */
 import { isJsonObject } from '@interlock/transcript';
 
-/** From the server's challenge (RFC 6750, RFC 9728). */
+/** What a server requires, from its challenge (RFC 6750, RFC 9728). */
 export interface SignInNeed {
   /** Scopes, separated by spaces. */
   readonly scope?: string;
@@ -21,7 +21,7 @@ export class SignInNeeded extends Error {
   }
 }
 
-/** From an error of the library. */
+/** Reads the challenge from an error of the library. */
 export function signInNeedOf(error: unknown): SignInNeed | undefined {
   if (error instanceof SignInNeeded) return error.need;
   if (!(error instanceof Error)) return undefined;

@@ -20,7 +20,7 @@ export interface BoundaryRequest {
   readonly readable?: readonly string[];
 }
 
-/** Everything that could be accessed, before it is decided how. */
+/** All paths to consider, before it is decided how each can be accessed. */
 export interface DrawnBoundary {
   readonly writable: readonly string[];
   readonly guarded: readonly string[];

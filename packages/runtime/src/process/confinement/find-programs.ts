@@ -6,14 +6,14 @@ import { rootOf } from '../../workspace/resolve-path.ts';
 
 const systemFolders = '/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/sbin:/usr/local/bin:/run/current-system/sw/bin';
 
-/** By name in the folders of `path`, but never in the workspace. */
+/** Finds a program by name in the folders of `path`, but never in the workspace. */
 export function findProgram(name: string, workspace: Workspace, path: string = systemFolders): string | undefined {
   return (
     path
       .split(delimiter)
       .filter((folder) => isAbsolute(folder))
       .map((folder) => join(folder, name))
-      // Not the real path: some programs have many names.
+      // Returns the path as found, not the real path: some programs have many names.
       .find((file) => isProgram(file) && rootOf(workspace, resolved(file) ?? file) === undefined)
   );
 }

@@ -126,7 +126,7 @@ const startFiles: readonly string[] = [
   ...['.local/bin', 'bin', '.vscode', '.idea', '.config/Code', '.mcp.json', 'Library/LaunchAgents'],
 ];
 
-/** What is written to them is discarded when the session ends. */
+/** Package caches: what processes inside write to them is discarded when the session ends. */
 const caches: readonly string[] = [
   ...[
     '.npm',

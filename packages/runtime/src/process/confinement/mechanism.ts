@@ -1,4 +1,4 @@
-/** What confines on one platform: how it wraps a command, and how its own failures are told apart from the command's. */
+/** A way to confine processes on one platform: how it wraps a command, and how its own failures are told apart from the command's. */
 import type { Boundary, Invocation } from './boundary.ts';
 import type { ConfinementKind } from './confinement.ts';
 
@@ -6,7 +6,7 @@ export interface Mechanism {
   readonly kind: ConfinementKind;
   /** The private temp folder's path inside; absent: the same as outside. */
   readonly temp?: string;
-  /** It mounts the stage itself and needs an empty folder for that. */
+  /** Whether the mechanism mounts the stage itself and needs an empty folder for that. */
   readonly mountsStage: boolean;
   /** A sentence for the user about what does not work inside. */
   readonly limits?: string;

@@ -22,11 +22,11 @@ export interface SandboxOptions {
   readonly mode: SandboxMode;
   readonly workspace: Workspace;
   readonly environment: Environment;
-  /** Besides the credentials in the home folder: files of this program and key files. */
+  /** Paths to hide besides the credentials in the home folder: files of this program and key files. */
   readonly hidden?: readonly string[];
   /** Hosts that all processes inside may reach: `api.example.com`, `*.example.com`, `localhost:5432`. */
   readonly hosts?: readonly string[];
-  /** Only these are tried; default: all of the platform. */
+  /** The kinds to try; default: all kinds of the platform. */
   readonly kinds?: readonly ConfinementKind[];
   readonly lookup?: Lookup;
 }
@@ -93,7 +93,7 @@ async function tryMechanism(mechanism: Mechanism, options: SandboxOptions): Prom
   const homes = [
     ...new Set([homedir(), environment['HOME'] ?? ''].filter((path) => path.startsWith('/') && path !== '/')),
   ];
-  // On Linux in the one folder that is certainly different inside.
+  // On Linux in /tmp, the one folder that is certainly a different one inside.
   const folders = await PrivateFolders.make(realpathSync(process.platform === 'linux' ? '/tmp' : tmpdir()));
   const patterns = hosts.flatMap((host) => parseHostPattern(host) ?? []);
   const parts = { workspace, homes, hidden, hosts: patterns, folders, ...(lookup === undefined ? {} : { lookup }) };

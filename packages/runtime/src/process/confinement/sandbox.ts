@@ -53,9 +53,9 @@ export interface Sandbox {
   readonly confinement: Confinement;
   /** A sentence for the user about what does not work inside; absent: everything works. */
   readonly limits?: string;
-  /** By configuration, or because the user allowed it. */
+  /** Whether the host may be reached, by configuration or because the user allowed it. */
   mayReach(host: string): boolean;
-  /** From now on, for all processes inside. */
+  /** Allows these hosts from now on, for all processes inside. */
   allowHosts(hosts: readonly string[]): void;
   /** Rejects if a sandbox is required but not available. */
   enter(command: Invocation, how: StartWithin): Promise<SandboxEntry>;
@@ -149,7 +149,7 @@ export class ConfiningSandbox implements Sandbox {
     await this.#parts.folders.remove();
   }
 
-  /** Only if there is something to reach: the proxy costs a process. */
+  /** Opens the proxy only if there is something to reach, because it costs a process. */
   async #openProxy(stage: string, network: SandboxNeeds['network'] = []): Promise<HostProxy | undefined> {
     const own = typeof network === 'boolean' ? [] : network;
     if (network === true || this.#hosts.length + own.length === 0) return undefined;
@@ -195,7 +195,7 @@ function isCovered(wanted: HostPattern, hosts: readonly HostPattern[]): boolean 
   return ports.every((port) => hosts.some((each) => coversHost(each, wanted.host, port)));
 }
 
-/** They did not exist when the boundary was drawn. */
+/** Removes files that git would obey and that did not exist when the boundary was drawn. */
 async function removeForbidden({ forbidden }: DrawnBoundary): Promise<readonly string[]> {
   const made = forbidden.filter((path) => existsSync(path));
   await Promise.all(made.map((path) => rm(path, { recursive: true, force: true })));

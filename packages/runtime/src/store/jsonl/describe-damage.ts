@@ -2,7 +2,7 @@
 import type { StoreWarning } from '../session-store.ts';
 import type { Run, Scan, Skip } from './scan-session.ts';
 
-/** Nobody reads more than this. */
+/** More warnings than this are only counted. */
 const maxWarnings = 1_000;
 
 export function describeDamage(id: string, scan: Scan): readonly StoreWarning[] {

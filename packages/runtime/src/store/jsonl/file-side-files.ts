@@ -40,7 +40,7 @@ export function createFileSideFiles({ find, mintToken, contents }: FileSideFiles
       try {
         const path = await write().catch((error: unknown) => {
           if (errnoOf(error) !== 'ENOENT') throw error;
-          // It may have been deleted, or moved.
+          // The folder may have been deleted or moved.
           ready = undefined;
           return write();
         });

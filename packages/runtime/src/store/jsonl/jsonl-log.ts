@@ -215,7 +215,7 @@ export class JsonlLog implements SessionLog {
     return new StoreError('conflict', what, 'Open the session again.');
   }
 
-  /** From now on everything fails with this error: the session must be opened again. */
+  /** Makes everything fail with this error from now on: the session must be opened again. */
   #break(error: unknown): unknown {
     this.#broken = { error };
     return error;

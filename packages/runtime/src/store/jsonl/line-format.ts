@@ -19,7 +19,7 @@ const lineStart = '{"sum":"';
 const sumBytes = '{"sum":"01234567",'.length;
 const sumShape = /^\{"sum":"([0-9a-f]{8})",/;
 const recordShape = /^\{"sum":"[0-9a-f]{8}","seq":([1-9]\d{0,14}),"at":(-?\d{1,16}),"record":/;
-/** At the very end: a record with the same ending is followed by the line's closing brace. */
+/** Matched only at the very end: a record with the same ending is followed by the line's closing brace. */
 const ownerShape = /,"of":"([0-9a-f]{8})"\}$/;
 const ownerBytes = ',"of":"01234567"}'.length;
 const headerShape = /^\{"sum":"[0-9a-f]{8}","header":/;

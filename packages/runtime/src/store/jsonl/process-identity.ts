@@ -53,7 +53,7 @@ async function startFromProc(pid: number): Promise<ProcessStart | undefined> {
 /** macOS and the BSDs. */
 export function startFromPs(pid: number): Promise<ProcessStart> {
   return new Promise((resolve) => {
-    // It needs no keys.
+    // `ps` needs no keys in its environment.
     const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
     execFile('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { env }, (error, stdout) => {
       const [, state, start] = /^\s*(\S+)\s+(.+?)\s*$/.exec(stdout) ?? [];

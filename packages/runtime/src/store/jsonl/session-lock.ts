@@ -208,7 +208,7 @@ function parseHolder(text: string): Holder | undefined {
     if (!Number.isSafeInteger(pid) || typeof pid !== 'number' || pid <= 0 || typeof since !== 'number')
       return undefined;
     if (typeof start !== 'string' || typeof host !== 'string' || typeof namespace !== 'string') return undefined;
-    // It becomes part of a file name.
+    // The token becomes part of a file name.
     if (typeof token !== 'string' || !/^[A-Za-z0-9-]{1,64}$/.test(token)) return undefined;
     return { pid, since, start, host, namespace, token };
   } catch {

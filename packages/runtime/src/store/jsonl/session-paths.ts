@@ -9,7 +9,7 @@ export interface SessionPaths {
   /** The folder of the workspace. */
   readonly folder: string;
   readonly file: string;
-  /** While it is being created. */
+  /** The path of the file while it is being created. */
   readonly unfinished: string;
   /** Copies of unusable lines. */
   readonly skipped: string;
@@ -69,7 +69,7 @@ export function sideFilePath(paths: SessionPaths, name: string): string {
   return join(paths.sideFiles, encodeName(name).replaceAll('=5', '.'));
 }
 
-/** Each character has a digit; a capital becomes its lowercase letter. All after `=`. */
+/** The digit of each character that is written after a `=`; a capital letter is written as its lowercase letter. */
 const escaped = '=:@+~.';
 
 function encodeName(id: string): string {

@@ -34,7 +34,7 @@ async function firstLine(handle: FileHandle, size: number): Promise<CheckedLine 
   return undefined;
 }
 
-/** From the end back to the last valid line. */
+/** Reads from the end back to the last valid line. */
 async function lastRecord(
   handle: FileHandle,
   size: number,

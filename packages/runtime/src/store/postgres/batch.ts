@@ -21,7 +21,7 @@ export interface Progress {
 export const batchEntries = 200;
 export const batchCharacters = 4_000_000;
 
-/** As many as one statement should carry; at least one if there is any. */
+/** Takes as many entries as one statement should carry, but at least one if there is any. */
 export function batchOf<Some extends BatchEntry>(queue: readonly Some[]): readonly Some[] {
   let characters = 0;
   const end = queue.slice(0, batchEntries).findIndex((entry, index) => {
@@ -60,7 +60,7 @@ export async function insertBatch(
   return rows.length === 0 ? undefined : { written: newest.sequence, fence };
 }
 
-/** After the seven values that occur once. */
+/** The parameters of the rows, which follow the seven values that occur once. */
 function placesFor(entries: number): string {
   return Array.from({ length: entries }, (_, index) => {
     const place = 8 + 4 * index;

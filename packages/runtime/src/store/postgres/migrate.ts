@@ -32,7 +32,7 @@ export async function migrate(database: Database, { name, schema }: Tables): Pro
 
 /** 0: no tables yet. */
 async function findVersion(queries: Queries, name: string, schema: string): Promise<number> {
-  // Not `to_regclass`: it may still have the answer from before the wait for the lock.
+  // `to_regclass` could still return the answer from before the wait for the lock.
   const tables = await queries.query(
     `select from pg_catalog.pg_tables where schemaname = $1 and tablename = 'migration'`,
     [name],

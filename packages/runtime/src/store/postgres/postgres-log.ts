@@ -36,7 +36,7 @@ export interface LogParts {
 }
 
 interface QueuedEntry extends BatchEntry {
-  /** A caller waits for it; absent: already confirmed, to be written soon. */
+  /** The caller that waits for it. Absent: it was already confirmed and will be written soon. */
   readonly waiting?: { resolve(stored: StoredRecord): void; reject(error: unknown): void };
 }
 
@@ -159,7 +159,7 @@ export class PostgresLog implements SessionLog {
     } catch (error) {
       throw this.#fail(error);
     } finally {
-      // Not in a callback of the promise: records appended in between would wait for a writer that is gone.
+      // Done here and not in a callback of the promise: records appended in between would wait for a writer that has ended.
       this.#writing = undefined;
     }
   }

@@ -45,7 +45,7 @@ export async function* readRecords(
   }
 }
 
-/** By key, not by offset; shorter if the rows are large, but at least one. */
+/** Pages are found by key, not by offset. A page is shorter if its rows are large, but has at least one. */
 function readPage(
   database: Database,
   tables: Tables,

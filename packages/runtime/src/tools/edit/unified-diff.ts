@@ -3,9 +3,9 @@ import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff';
 import { cutText } from '../../workspace/bounded-text.ts';
 
 const context = 3;
-/** With more changed lines no diff is made: the time grows with their square, and they would not be shown. */
+/** If more lines have changed, no diff is made: the time grows with their square, and they would not be shown. */
 const maxEditLength = 1_000;
-/** From the first difference to the last; a longer range would not be shown. */
+/** The longest range from the first difference to the last; a longer one would not be shown. */
 const longestChange = 1_000_000;
 const maxCharacters = 12_000;
 const maxLine = 500;
@@ -51,7 +51,7 @@ interface ChangedPart {
   readonly line: number;
 }
 
-/** Without the equal lines at both ends, except for some context: a file of millions of lines is compared only where it differs. */
+/** Leaves out the equal lines at both ends, except for some context: a file of millions of lines is compared only where it differs. */
 function changedPart(before: string, after: string): ChangedPart {
   const most = Math.min(before.length, after.length);
   let front = 0;
@@ -61,7 +61,7 @@ function changedPart(before: string, after: string): ChangedPart {
     before.charCodeAt(before.length - 1 - back) === after.charCodeAt(after.length - 1 - back);
   while (back < most - front && endsEqually()) back += 1;
   const start = lineStart(before, front);
-  // At the same distance from both ends, so that both are cut at the same line break.
+  // The distance from both ends is the same, so that both texts are cut at the same line break.
   const rest = before.length - lineEnd(before, before.length - back);
   const line = before.slice(0, start).split('\n').length - 1;
   return { old: before.slice(start, before.length - rest), fresh: after.slice(start, after.length - rest), line };

@@ -1,12 +1,12 @@
 /**
- * A separate process that opens a sandbox and tries to get out of it; what came of it goes to standard output as JSON.
+ * A separate process that opens a sandbox and tries to escape from it. It prints the results as JSON.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProcess } from '../../../src/process/run-process.ts';
 import { openIn } from './machine.ts';
 
-/** Made by whoever started this, and given to its user. */
+/** Created by the process that starts this one, and owned by the user it runs as. */
 const [at = ''] = process.argv.slice(2);
 const [root, home, outside, state] = ['work', 'home', 'outside', 'state'].map((name) => join(at, name)) as [
   string,

@@ -1,6 +1,6 @@
 /**
- * A workspace, a home and things beside them, for attacks on a sandbox. Never in `/tmp`, which is another folder inside, so that what
- * is not reached there proves nothing: a clone that is there puts them into the home folder.
+ * A workspace, a home folder and files beside them, for attacks on a sandbox. Never in `/tmp`, which is a different folder inside, so
+ * that an attack there would prove nothing. If the clone itself is in `/tmp`, the home folder is used.
  */
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -16,14 +16,14 @@ export interface FencedFolder {
   remove(): Promise<void>;
 }
 
-/** In the clone or the home folder, in this order. */
+/** The candidate folders: in the clone, then in the home folder. */
 const places: readonly string[] = [resolve(import.meta.dirname, '../../../../..'), homedir()].map((folder) =>
   join(folder, '.cache'),
 );
 
 export const secret = 'the-secret-of-the-user';
 
-/** `isUsable`: whether a place will do. The last one is for root alone to make, and for everyone to enter. */
+/** `isUsable`: whether a folder can be used. Only root can create the last one, and everyone can enter it. */
 export async function fencedFolder(isUsable: (place: string) => boolean = () => true): Promise<FencedFolder> {
   const cache = [...places, '/opt'].find(
     (place) => !coveredFolders.some((covered) => isAtOrBelow(place, covered)) && isUsable(place),

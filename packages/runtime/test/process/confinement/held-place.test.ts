@@ -1,4 +1,4 @@
-/** A place is held by several agents at once, and each may give it back while another looks at it. */
+/** Several agents hold a place at the same time, and each may release it while another checks it. */
 import { mkdirSync, mkdtempSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * What this machine can confine with. Where the kernel refuses user namespaces, the tests prove the fallback instead, say so, and
- * leave a note that `.ci/run` looks for and fails on.
+ * The mechanisms that this machine supports. If the kernel refuses user namespaces, the tests check the fallback instead, say so, and
+ * leave a note that makes `.ci/run` fail.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -16,7 +16,7 @@ const platforms: Partial<Record<NodeJS.Platform, readonly ConfinementKind[]>> = 
   darwin: ['seatbelt'],
 };
 
-/** `why` of those that are not there; bubblewrap may be missing, what the system itself has may not. */
+/** Why a mechanism is not available. Bubblewrap may be missing; the mechanism of the system itself must work. */
 export async function confiningKinds(): Promise<readonly ConfinementKind[]> {
   const folder = await fencedFolder();
   const kinds = platforms[process.platform] ?? [];

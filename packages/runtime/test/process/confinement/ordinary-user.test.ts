@@ -1,15 +1,15 @@
-/** The sandbox as someone who is not root: there, everything rests on user namespaces. */
+/** The sandbox for a user who is not root, where everything depends on user namespaces. */
 import { execFileSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { fencedFolder } from './fenced-folder.ts';
 import { confiningKinds, openIn } from './machine.ts';
 
-/** Root tries as no one; everyone else is an ordinary user already. */
+/** Root runs this as `nobody`; everyone else is an ordinary user already. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 const child = join(import.meta.dirname, 'confined-child.ts');
 
-/** Folders of root's own cannot be read by others. */
+/** Root's folders cannot be read by others. */
 function canRead(path: string): boolean {
   try {
     execFileSync(process.execPath, ['--eval', 'fs.statSync(process.argv[1])', path], { ...nobody, stdio: 'ignore' });

@@ -12,7 +12,7 @@ const recent = new Date(now - 60_000);
 test('removes only old folders of processes that are gone, and does not follow links', async () => {
   const parent = await mkdtemp(join(tmpdir(), 'interlock-sweep-'));
   onTestFinished(() => rm(parent, { recursive: true, force: true }));
-  // A process that has surely ended.
+  // A process that has certainly ended.
   const gone = spawnSync(process.execPath, ['--version']).pid;
   const put = async (name: string, at: Date): Promise<void> => {
     await mkdir(join(parent, name, 'start-1', 'none'), { recursive: true });

@@ -1,4 +1,4 @@
-/** Attacks from inside, really run: each does its best, and the proof is what is there outside afterwards. */
+/** Runs real attacks from inside the sandbox and checks afterwards what has changed outside. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -38,7 +38,7 @@ async function within(
 const git = (cwd: string, ...args: readonly string[]): Promise<unknown> =>
   runProcess({ file: 'git', args, cwd, environment: { PATH: process.env['PATH'] ?? '', HOME: cwd } });
 
-// Each kind meets half of the attacks, the other one the other half; all of them in the long form.
+// Each mechanism gets one half of the attacks; the long form runs all of them with each.
 describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, place) => {
   let folder: FencedFolder;
   let sandbox: Sandbox;
@@ -310,7 +310,7 @@ describe.each(kinds.map((kind, place) => [kind, place] as const))('%s', (kind, p
 
   test('passes on exit codes and standard error', async () => {
     expect(await inside('echo bad >&2; exit 7')).toEqual({ code: 7, said: 'bad\n' });
-    // Nor does the sandbox say anything of its own to it.
+    // The sandbox adds nothing of its own to standard error.
     expect(await inside('echo last; kill -KILL $$')).toEqual({ code: 137, said: 'last\n' });
   });
 

@@ -1,4 +1,4 @@
-/** The profile of macOS as text: there is no Mac here to try it on. */
+/** Checks the text of the macOS profile: there is no Mac here to try it on. */
 import { expect, test } from 'vitest';
 import type { Boundary } from '../../../src/process/confinement/boundary.ts';
 import { seatbeltProfile } from '../../../src/process/confinement/seatbelt-profile.ts';

@@ -15,7 +15,7 @@ describe('a writer killed at any moment', () => {
       expect(await writer.next()).toBe('ready');
       for (let line = 0; line < lines; line += 1) durable = Number(await writer.next());
       await kill(writer);
-      // What it said before the end counts too.
+      // Everything it reported before it was killed counts.
       for (let said = await writer.next(); said !== undefined; said = await writer.next()) durable = Number(said);
       const store = createJsonlStore(folder, { lockWaitMs: 0 });
       const opened = await store.open('s1');

@@ -1,4 +1,4 @@
-/** What the JSONL store makes of a session file that something happened to. */
+/** How the JSONL store reads a damaged session file. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -10,12 +10,12 @@ import { pathsOf, tempFolder, tempStore, writeSession } from './temp-session.ts'
 
 const texts = ['one', 'two\nwith "quotes"', 'three 😀', 'four', 'five', 'six'];
 
-/** The header and each line, with its end. */
+/** The header and each line, including its line break. */
 const linesOf = (file: Buffer): readonly string[] => file.toString('latin1').split(/(?<=\n)/);
 
 interface Case {
   readonly name: string;
-  /** Lines, the header first, to the bytes of the file; latin1. */
+  /** Builds the bytes of the file from its lines, header first, in Latin-1. */
   readonly damage: (lines: readonly string[]) => string;
   readonly survivors: readonly number[];
   readonly warnings: readonly (readonly [code: string, place: number | undefined])[];
@@ -196,7 +196,7 @@ describe('05-edge-cases 4.2 a damaged session file', () => {
     expect(opened.warnings).toEqual(read.warnings);
     const added = await opened.log.append(textRecord('added'), true);
     await opened.log.close();
-    // Nothing is ever taken out of the file.
+    // Nothing is ever removed from the file.
     expect((await readFile(file)).subarray(0, damaged.length)).toEqual(damaged);
     const again = await store.read('s1');
     expect(await collect(again.records)).toEqual([...expected, added]);
@@ -266,7 +266,7 @@ const damages: Readonly<Record<string, Damage>> = {
   duplicate: (file, from, to) => Buffer.concat([file.subarray(0, to), file.subarray(from)]),
 };
 
-/** Sequences whose line, its end included, the damage did not touch. Nothing here is shared with what is tested. */
+/** Sequence numbers of lines that the damage did not touch, including their line break. Shares no code with what is tested. */
 function untouched(file: Buffer, name: string, from: number, to: number): readonly number[] {
   let start = 0;
   return linesOf(file).flatMap((line, index) => {
@@ -290,18 +290,18 @@ async function checkDamage(
   await writeFile(file, damaged);
   const { records, warnings } = await store.read('s1');
   const found = await collect(records);
-  // Each as it was written, in order, none invented.
+  // Each record is as it was written, in order, and none is invented.
   expect(found).toEqual(stored.filter(({ sequence }) => found.some((record) => record.sequence === sequence)));
   const sequences = found.map(({ sequence }) => sequence);
   expect(untouched(original, name, from, to).filter((sequence) => !sequences.includes(sequence))).toEqual([]);
-  // Whole lines cut from the end leave nothing to be seen, with or without the line end before them.
+  // If whole lines are cut from the end, no damage is visible, with or without the line break before them.
   const edge = [original[damaged.length - 1], original[damaged.length]];
   const leavesNoTrace = name === 'cut' && to === original.length && edge.includes(10);
   if (found.length < stored.length && !leavesNoTrace) expect(warnings).not.toEqual([]);
 }
 
 describe('05-edge-cases 4.2 each part of a session file damaged in turn', () => {
-  /** Every fifth byte, others for each kind of damage; all of them in the long form. */
+  /** Takes every fifth byte, with a different offset for each kind of damage; the long form takes all. */
   test.each([...Object.keys(damages).entries()])('byte by byte (%i: %s)', async (first, name) => {
     const folder = await tempFolder();
     const stored = await writeSession(folder, texts.slice(0, 3));

@@ -1,4 +1,4 @@
-/** Lines of another session that got into a session's file: records belong to their session. */
+/** Lines of another session in a session's file: each record belongs to its own session. */
 import { glob, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

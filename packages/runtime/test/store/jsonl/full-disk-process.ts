@@ -1,4 +1,4 @@
-/** Run under a limit for the size of files: says what a session's log makes of reaching it. */
+/** Runs with a limit for the size of files, and reports what a session's log does when it reaches the limit. */
 import { createJsonlStore } from '../../../src/store/jsonl-store.ts';
 import { StoreError } from '../../../src/store/store-error.ts';
 
@@ -14,7 +14,7 @@ const large = 'x'.repeat(1_000_000);
 const refused: string[] = [];
 for (const durable of [true, false])
   await log.append(record(large), durable).catch((error) => refused.push(codeOf(error)));
-// Too large to be written together with what is behind it.
+// Too large to be written together with the next record.
 const together = [log.append(record('x'.repeat(9_000_000)), false), log.append(record('behind'), true)];
 const behind = await Promise.all(together.map((appended) => appended.then(() => 'written', codeOf)));
 const after = await log.append(record('after'), true);

@@ -25,13 +25,13 @@ async function logOn(path: string, flags: string, more: Partial<LogFile> = {}): 
   const log = new JsonlLog(file);
   onTestFinished(async () => {
     await log.close().catch(() => undefined);
-    // Where a counting handle stood in for it.
+    // Restores the original after a test with a counting handle.
     await handle.close().catch(() => undefined);
   });
   return log;
 }
 
-/** The real handle, with a note of what was asked of it. */
+/** The real handle, which also records the operations. */
 function counted(handle: FileHandle, notes: string[]): FileHandle {
   return new Proxy(handle, {
     get: (target, name) => {

@@ -1,4 +1,4 @@
-/** Contents of files are kept once for all sessions of a store, read once, and go with the last session that keeps them. */
+/** File contents are stored once for all sessions of a store, read once, and deleted with the last session that uses them. */
 import {
   link,
   lstat,
@@ -47,7 +47,7 @@ interface Kept {
   readonly store: JsonlStore;
 }
 
-/** What a session keeps before its first command. By its clock, files that were just written are old. */
+/** What a session saves before its first command. By its clock, files that were just written are old. */
 async function keep({ root, workspace }: Place, id: string, laterMs = 60_000): Promise<Kept> {
   const store = createJsonlStore(root);
   stores.push(store);
@@ -115,7 +115,7 @@ async function signsIn({ root }: Place): Promise<string> {
 test('another session does not read unchanged files again', async () => {
   const here = await place();
   await keep(here, 'first');
-  // No one who reads the file could believe this.
+  // A session that reads the file again would notice that this is wrong.
   const fingerprints = await signsIn(here);
   const told = (await readFile(fingerprints, 'utf8')).replace(hashOf('two\n'), hashOf('one\n'));
   await writeFile(fingerprints, told);

@@ -1,4 +1,4 @@
-/** Run with its own umask: makes everything a session can have and ends without closing it. */
+/** Runs with its own umask: creates everything a session can have and exits without closing it. */
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createJsonlStore } from '../../../src/store/jsonl-store.ts';

@@ -28,6 +28,6 @@ test('without /proc: `ps` always gives the same, and nothing for a missing proce
     startFromPs(2 ** 22 + 1),
   ]);
   expect(one).toEqual(two);
-  // Where there is no `ps` either, nothing can be said.
+  // Without `ps`, the start time is unknown.
   expect(one === 'hidden' ? 'hidden' : 'none').toBe(nobody);
 });

@@ -6,7 +6,7 @@ import { holdsAsync, patience } from '../../../../../test/property/runs.ts';
 import { type FileLine, readLines } from '../../../src/store/jsonl/read-lines.ts';
 import { tempFolder } from './temp-session.ts';
 
-/** With copies of the bytes: they are good only until the next lines. */
+/** Copies the bytes, which are valid only until the next lines are read. */
 async function linesIn(path: string, from: number, to: number, maxBytes: number): Promise<readonly FileLine[]> {
   const handle = await open(path, 'r');
   try {
@@ -23,7 +23,7 @@ test(
   'returns every line with its position, wherever the chunks end',
   async () => {
     const path = join(await tempFolder(), 'lines');
-    // Around the size of a chunk, so that lines end just before, at and just behind its edge.
+    // Near the size of a chunk, so that lines end just before, at and just after its end.
     const sizes = fc.array(fc.oneof(fc.nat(50), fc.integer({ min: 262_100, max: 262_200 }), fc.constant(600_000)), {
       maxLength: 6,
     });

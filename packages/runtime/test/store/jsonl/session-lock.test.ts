@@ -12,7 +12,7 @@ import { lockOf, tempFolder, tempStore, writeSession } from './temp-session.ts';
 
 const hour = 3_600_000;
 
-/** A lock as a process that ended, or one on another machine, would have left it. */
+/** A lock as left by a process that has ended or that runs on another machine. */
 async function leaveLock(path: string, holder: object | string, ageMs = 0): Promise<void> {
   await writeFile(path, typeof holder === 'string' ? holder : JSON.stringify(holder));
   const at = (Date.now() - ageMs) / 1000;

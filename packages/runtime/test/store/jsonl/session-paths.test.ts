@@ -38,7 +38,7 @@ test('05-edge-cases 4.3 an id’s file name can be decoded, fits, and equals ano
       undefined,
       undefined,
     ]);
-    // A token of 36 letters and an ending come behind it.
+    // A token of 36 letters and an extension are appended.
     expect(basename(lockPath('/x', one)).length).toBeLessThanOrEqual(255 - 45);
     const same = file.toLowerCase() === sessionPaths('/x', other).file.toLowerCase();
     expect(same).toBe(one === other);

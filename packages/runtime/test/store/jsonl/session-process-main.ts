@@ -1,6 +1,6 @@
 /**
- * A process that wants sessions: `hold` opens `s1` when told `go` and keeps it until its input ends; `turns` opens it, adds a record
- * and closes it, several times; `write` appends for ever and says which records are durable.
+ * A process that opens sessions: `hold` opens `s1` on `go` and keeps it open until its input ends; `turns` opens it, adds a record and
+ * closes it, several times; `write` appends forever and prints which records are durable.
  */
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -9,7 +9,7 @@ import { StoreError } from '../../../src/store/store-error.ts';
 
 const [, , task, folder = '', waitMs = '0'] = process.argv;
 const store = createJsonlStore(folder, { lockWaitMs: Number(waitMs) });
-// Said before anything else can happen to us.
+// Printed before anything else can happen to this process.
 const say = (text: string): void => void writeSync(1, `${text}\n`);
 const record = (text: string) =>
   ({ kind: 'content', content: { speaker: 'human', blocks: [{ type: 'text', text }] } }) as const;
@@ -46,7 +46,7 @@ async function write(): Promise<void> {
   for (;;) {
     number += 1;
     const durable = number % 3 === 0;
-    // Some at once, some alone; long ones are the ones that tear.
+    // Some records are appended together, some alone. Long ones are the most likely to be torn.
     const appended = log.append(record(`${number} ${'x'.repeat((number % 7) * 5_000)}`), durable);
     if (durable) say(String((await appended).sequence));
   }

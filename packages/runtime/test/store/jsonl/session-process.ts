@@ -1,4 +1,4 @@
-/** Other processes that want the same session; what they do is in `session-process-main.ts`. */
+/** Starts other processes that open the same session; `session-process-main.ts` is what they run. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 
 export interface Running {
   readonly child: ChildProcess;
-  /** The next line it says; undefined when it has ended. */
+  /** The next line it prints; undefined when it has ended. */
   next(): Promise<string | undefined>;
 }
 

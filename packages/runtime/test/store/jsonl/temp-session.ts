@@ -1,4 +1,4 @@
-/** A folder for a store that is gone after the test, and the file of a session in it. */
+/** A temporary folder for a store, and the file of a session in it. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,10 +14,10 @@ export async function tempFolder(): Promise<string> {
   return folder;
 }
 
-/** Does not wait for a lock by default to. */
+/** Does not wait for a lock by default. */
 export function tempStore(folder: string, options: JsonlStoreOptions = {}): JsonlStore {
   const store = createJsonlStore(folder, { lockWaitMs: 0, ...options });
-  // A test may have taken away what closing needs.
+  // A test may have removed files that closing needs.
   onTestFinished(() => store.close().catch(() => undefined));
   return store;
 }
@@ -27,7 +27,7 @@ export const pathsOf = (folder: string, id: string): SessionPaths =>
 
 export const lockOf = (folder: string, id: string): string => lockPath(folder, id);
 
-/** Session `s1` with these texts, closed again. */
+/** Creates session `s1` with these texts and closes it. */
 export async function writeSession(folder: string, texts: readonly string[]): Promise<readonly StoredRecord[]> {
   const store = createJsonlStore(folder);
   const log = await store.create(headerOf('s1', { title: 'A title' }));

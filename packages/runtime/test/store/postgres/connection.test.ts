@@ -42,7 +42,7 @@ function open(options: Partial<PostgresStoreOptions> = {}): PostgresStore {
   return store;
 }
 
-/** What the session holds now, as [sequence, text], asked by someone else. */
+/** The records of the session as [sequence, text], read by another store. */
 async function kept(): Promise<readonly unknown[]> {
   const { records, warnings } = await reader.read(id);
   const found = (await collect(records)).map(({ sequence, record }) => [
@@ -60,7 +60,7 @@ async function summary(): Promise<unknown> {
 
 const numbered = (...texts: readonly string[]): readonly unknown[] => texts.map((text, index) => [index + 1, text]);
 
-/** Waits for nothing. */
+/** Appends without waiting. */
 const hasty: Clock = { now: () => 1_750_000_000_000, sleep: () => new Promise((resolve) => setImmediate(resolve)) };
 
 async function thrownBy(of: Promise<unknown>): Promise<unknown> {

@@ -5,7 +5,7 @@ import { StoreError } from '../../../src/store/store-error.ts';
 const place = { host: 'db.example:5432', database: 'agents', secrets: ['', 'hunter2'] };
 const where = 'The database "agents" at db.example:5432';
 
-/** As the driver throws what the server answers. */
+/** An error as the driver throws it for a response of the server. */
 const answer = (code: string, message = 'as it says'): Error =>
   Object.assign(new Error(message), { code, severity: 'ERROR' });
 const socket = (code: string, message: string): Error => Object.assign(new Error(message), { code });
@@ -131,6 +131,6 @@ describe('what went wrong, in words, and whether to retry', () => {
 
   test('leaves our own rejections unchanged', () => {
     const error = new StoreError('conflict', 'Taken.', 'Open it again.');
-    expect(describeFailure(error, place)).toEqual({ passing: false, error });
+    expect(describeFailure(error, place)).toEqual({ temporary: false, error });
   });
 });

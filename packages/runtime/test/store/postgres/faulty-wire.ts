@@ -1,24 +1,24 @@
 /**
- * A wire to the server that can be cut at the worst moment: before a statement arrives, after it ran but before its answer is
- * back, or so that it arrives when its sender has long given up.
+ * A connection to the server that can be cut at the worst moment: before a statement arrives, after it ran but before its response
+ * arrives, or so that the statement arrives long after its sender has given up.
  */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 export type Fault =
-  /** The statement never arrives. */
+  /** The statement never reaches the server. */
   | 'lost'
-  /** It runs; the answer does not come back. */
+  /** The statement runs, but its response is lost. */
   | 'unanswered'
-  /** The connection breaks, and the statement arrives later, with `deliver`. */
+  /** The connection is lost, and the statement arrives later, with `deliver`. */
   | 'late';
 
 export interface FaultyWire {
   readonly url: string;
-  /** The next time something with `text` in it is sent, once. `dead`: no one gets through afterwards, until `mend`. */
+  /** Applies to the next message that contains `text`, once. `dead`: all later connections fail until `mend`. */
   breakAt(text: string, fault: Fault, dead?: boolean): void;
   mend(): void;
-  /** Lets arrive what is late, and waits until the server has dealt with it. */
+  /** Delivers the late statement, and waits until the server has processed it. */
   deliver(): Promise<void>;
   close(): Promise<void>;
 }

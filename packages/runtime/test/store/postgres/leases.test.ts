@@ -74,7 +74,7 @@ describe('one writer at a time, across all processes', () => {
     const names = crowd.map(nameOf);
     const refusals: Said[] = [];
     let isFirst = true;
-    // The first keeps it until then: who meets whom is not left to the machine.
+    // The first process keeps the session until then, so that the order does not depend on the machine.
     const untilAnotherIsRefused = async (): Promise<void> => {
       while (isFirst && refusals.length === 0) await setTimeout(1);
       isFirst = false;
@@ -148,7 +148,7 @@ describe('one writer at a time, across all processes', () => {
       const { log, warnings } = await store.open(id);
       expect(warnings.map(({ code }) => code)).toEqual(['lock-taken-over']);
       await log.append(textRecord('by the next'), true);
-      // Sent while it sleeps, so that it is the first thing it does.
+      // Sent while the process is stopped, so that it comes first when it continues.
       const late = writer.tell({ do: 'append', text: 'late', durable });
       const closed = writer.tell({ do: 'close' });
       writer.signal('SIGCONT');
@@ -160,7 +160,7 @@ describe('one writer at a time, across all processes', () => {
             'process wrote is stored up to record 1; nothing after that was written. Open the session again to continue from what it holds now.',
         },
       };
-      // Without waiting it is confirmed at first, so the next who asks is told.
+      // An append that is not awaited is confirmed first, so the next caller gets the error.
       expect(await Promise.all([late, closed])).toEqual(durable ? [conflict, {}] : [{ value: 2 }, conflict]);
       await log.append(textRecord('and on'), true);
       expect(await kept()).toEqual(texts('before', 'by the next', 'and on'));
@@ -256,7 +256,7 @@ describe('many processes start at once', () => {
   });
 });
 
-/** Straight to the tables. */
+/** Queries the tables directly. */
 async function ask(text: string): Promise<readonly unknown[]> {
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();

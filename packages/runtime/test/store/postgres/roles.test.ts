@@ -1,4 +1,4 @@
-/** Two roles in one database: each sees its own sessions alone, by the store and by any other way to the tables. */
+/** Two roles in one database: each sees only its own sessions, through the store and through plain SQL. */
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../../../../test/postgres/start-postgres.ts';
@@ -28,7 +28,7 @@ async function connect(role: string): Promise<pg.Client> {
   return client;
 }
 
-/** What an administrator does once for a role that has not made the tables. */
+/** The grants that a role needs if it has not created the tables. */
 async function grant(schema: string, role: string): Promise<void> {
   await admin.query(`grant usage on schema ${schema} to ${role}`);
   await admin.query(`grant select, insert, update, delete on all tables in schema ${schema} to ${role}`);
@@ -135,7 +135,7 @@ describe('a session belongs to the role that created it', () => {
     for (const statement of migrations[0]?.('older') ?? []) await anna.query(statement);
     await anna.query('create table older.migration (version integer primary key, at timestamptz default now())');
     await anna.query('insert into older.migration (version) values (1)');
-    // As the version before wrote them: with this one's statements, in tables that know no owner.
+    // As the previous version wrote them: with the same statements, in tables without an owner.
     await write(open(urlOf('anna'), 'copied'), 'old');
     await anna.query(`insert into older.session select id, workspace, workspace_digest, header, checksum, updated_at, last,
       fence, lease, holder, lease_until from copied.session`);

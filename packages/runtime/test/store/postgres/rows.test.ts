@@ -397,7 +397,7 @@ describe('limits shared by several processes', () => {
     expect(await one.take('k', 'd', limits, lease)).toEqual({ granted: false, over: 'concurrent' });
     await other.release('k', 'a');
     expect(await one.take('k', 'd', limits, lease)).toEqual({ granted: true });
-    // Its holder has died.
+    // The holder has died.
     await direct.query(`update allowance set places = places || '{"b": 1, "d": 1}'`);
     await one.renew('k', ['d'], lease);
     const next = [await one.take('k', 'e', limits, lease), await one.take('k', 'f', limits, lease)];

@@ -1,4 +1,4 @@
-/** A separate process that writes sessions as it is told, for what only real processes can show. Started by `writers.ts`. */
+/** A separate process that writes sessions on command, for tests that need real processes. Started by `writers.ts`. */
 import { createPostgresStore } from '../../../src/store/postgres-store.ts';
 import type { SessionLog } from '../../../src/store/session-store.ts';
 import { StoreError } from '../../../src/store/store-error.ts';

@@ -1,4 +1,4 @@
-/** Starts processes that write sessions, and tells them what to do. */
+/** Starts processes that write sessions, and sends them commands. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

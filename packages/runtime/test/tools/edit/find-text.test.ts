@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../../test/property/runs.ts';
 import { holdsText, placesOf } from '../../../src/tools/edit/find-text.ts';
 
-/** By trying every place. */
+/** A naive search that tries every position. */
 function everyPlace(text: string, part: string, overlapping: boolean): number[] {
   const places: number[] = [];
   for (let at = 0; at + part.length <= text.length; at += 1) {
@@ -14,7 +14,7 @@ function everyPlace(text: string, part: string, overlapping: boolean): number[] 
   return places;
 }
 
-/** Texts of two letters that repeat themselves: what nearly matches is everywhere. */
+/** Repetitive texts of two letters, with near matches everywhere. */
 const pieces = fc.array(fc.constantFrom('a', 'b', 'ab', 'aab', 'abab'), { minLength: 1, maxLength: 6 });
 const parts = fc.tuple(pieces, fc.integer({ min: 1, max: 120 })).map(([some, times]) => some.join('').repeat(times));
 
@@ -28,7 +28,7 @@ test('finds the same places as a naive search', { timeout: patience }, () => {
 
 test('finds a long text with many near matches without comparing everywhere', () => {
   const half = 'a'.repeat(500_000);
-  // Some 10^12 comparisons, if each place were tried.
+  // About 10^12 comparisons if each position were tried.
   expect(holdsText('a'.repeat(8_000_000), `${half}b${half}`)).toBe(false);
   expect([...placesOf(`${half}${half}b${half}`, `${half}b${half}`)]).toEqual([500_000]);
 });
