@@ -8,15 +8,15 @@ import { anyResult } from './any-result.ts';
 import { whileWanted } from './deadline.ts';
 import { describeError, httpStatus, invalidAnswer, isInvalidAnswer, isUnsent } from './describe-error.ts';
 import { readElicitation } from './elicitation.ts';
-import { type Line, noLimit } from './line.ts';
 import type { ListedTool } from './list-tools.ts';
 import { isHttpServer, type McpServerConfig } from './mcp-config.ts';
 import { type SignInNeed, signInNeedOf } from './oauth/sign-in-need.ts';
 import { readResult } from './read-result.ts';
+import { noLimit, type ServerLink } from './server-link.ts';
 
-export interface CallLine {
+export interface CallConnection {
   readonly client: Client;
-  readonly line: Line;
+  readonly link: ServerLink;
   readonly config: McpServerConfig;
 }
 
@@ -46,7 +46,7 @@ const longestProgress = 1_000;
 
 /** Rejects only with the signal's reason; the server has been notified then. The scheduler enforces the time limit. */
 export async function callTool(
-  { client, line, config }: CallLine,
+  { client, link, config }: CallConnection,
   tool: CalledTool,
   args: JsonObject,
   context: Pick<ToolContext, 'signal' | 'progress'>,
@@ -59,7 +59,7 @@ export async function callTool(
     return { type: 'report', report: readResult(result) };
   } catch (error) {
     context.signal.throwIfAborted();
-    return explain(error, line, config);
+    return explain(error, link, config);
   }
 }
 
@@ -81,11 +81,11 @@ function progressText({ progress, total, message }: ProgressUpdate): string {
   return message === undefined || message === '' ? count : message.toWellFormed().slice(0, longestProgress);
 }
 
-async function explain(error: unknown, line: Line, config: McpServerConfig): Promise<CallAnswer> {
-  if (httpStatus(error) === 404 && line.hasSession()) return { type: 'expired' };
+async function explain(error: unknown, link: ServerLink, config: McpServerConfig): Promise<CallAnswer> {
+  if (httpStatus(error) === 404 && link.hasSession()) return { type: 'expired' };
   const need = signInNeedOf(error);
   if (need !== undefined) return { type: 'sign-in', need };
-  const how = await Promise.race([line.ended, Promise.resolve(undefined)]);
+  const how = await Promise.race([link.ended, Promise.resolve(undefined)]);
   if (how !== undefined) return { type: 'lost', words: 'stopped', why: how, isSent: true };
   const why = describeError(error, config);
   const code = codeOf(error);
@@ -97,8 +97,8 @@ async function explain(error: unknown, line: Line, config: McpServerConfig): Pro
   if (typeof code === 'number') return { type: 'refused', why: `${why}${addressesIn(error)}` };
   if (isHttpServer(config)) return { type: 'lost', words: 'cannot be reached', why, isSent: !isUnsent(error) };
   // The process no longer reads, so it is ending or must be ended.
-  await line.close('it closed its input');
-  return { type: 'lost', words: 'stopped', why: await line.ended, isSent: true };
+  await link.close('it closed its input');
+  return { type: 'lost', words: 'stopped', why: await link.ended, isSent: true };
 }
 
 /** The user must open a URL first (URLElicitationRequiredError): the model can say so. */

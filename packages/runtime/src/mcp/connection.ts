@@ -1,14 +1,14 @@
-/** An open connection to a server: the line, the library's client, and whether the server still answers. */
+/** An open connection to a server: the link, the library's client, and whether the server still answers. */
 import type { Client } from '@modelcontextprotocol/client';
 import type { Clock } from '../time/clock.ts';
 import { anyResult } from './any-result.ts';
 import { withDeadline } from './deadline.ts';
 import { describeError, systemCode } from './describe-error.ts';
-import { type Line, noLimit } from './line.ts';
 import type { McpServerConfig } from './mcp-config.ts';
+import { noLimit, type ServerLink } from './server-link.ts';
 
 export class Connection {
-  readonly line: Line;
+  readonly link: ServerLink;
   readonly client: Client;
   readonly #over = new AbortController();
   #running = 0;
@@ -17,10 +17,10 @@ export class Connection {
   #check: Promise<boolean> | undefined;
   readonly #atRest: (() => void)[] = [];
 
-  constructor(line: Line, client: Client) {
-    this.line = line;
+  constructor(link: ServerLink, client: Client) {
+    this.link = link;
     this.client = client;
-    void line.ended.then(() => this.#over.abort(new Error('the server has ended')));
+    void link.ended.then(() => this.#over.abort(new Error('the server has ended')));
   }
 
   /** Aborted when the connection has ended. */
@@ -42,8 +42,8 @@ export class Connection {
 
   /** Closes the connection when its running calls have ended. Never rejects; if there are running calls, it resolves immediately. */
   async retire(why: string): Promise<void> {
-    if (this.#running === 0) return this.line.close(why);
-    this.#atRest.push(() => void this.line.close(why));
+    if (this.#running === 0) return this.link.close(why);
+    this.#atRest.push(() => void this.link.close(why));
   }
 
   /** After a call had to be stopped, the next one is sent only if the server responds. */
@@ -61,21 +61,21 @@ export class Connection {
     this.#check = undefined;
     if (isAlive) this.#isSuspect = false;
     // Waits for the end: two processes of one server could conflict.
-    else await this.line.close('it did not respond after a call was stopped');
+    else await this.link.close('it did not respond after a call was stopped');
     return isAlive;
   }
 }
 
 /** Why the server could not be started. May still contain secrets. */
-export async function explainStart(line: Line, error: unknown, config: McpServerConfig): Promise<string> {
-  const how = await Promise.race([line.ended, Promise.resolve(undefined)]);
+export async function explainStart(link: ServerLink, error: unknown, config: McpServerConfig): Promise<string> {
+  const how = await Promise.race([link.ended, Promise.resolve(undefined)]);
   const isOfSystem = systemCode(error) !== undefined;
   const hasEnded = how !== undefined && !isOfSystem;
   const why = hasEnded ? `it ended before it was ready (${how})` : describeError(error, config);
-  return withLastOutput(why, line);
+  return withLastOutput(why, link);
 }
 
-export function withLastOutput(how: string, line: Line): string {
-  const words = line.lastOutput();
+export function withLastOutput(how: string, link: ServerLink): string {
+  const words = link.lastOutput();
   return words === '' ? how : `${how}; its last output: ${words}`;
 }

@@ -13,7 +13,6 @@ import { type Conceal, concealing } from './conceal.ts';
 import { Connection, explainStart, withLastOutput } from './connection.ts';
 import { whileWanted, withDeadline } from './deadline.ts';
 import { describeError } from './describe-error.ts';
-import { createClient, type Line, noLimit, openLine } from './line.ts';
 import { loadSdk } from './load-sdk.ts';
 import type { McpOptions, McpServerConfig, McpStatus, McpTimeouts } from './mcp-config.ts';
 import { ServerLogin } from './oauth/server-login.ts';
@@ -22,6 +21,7 @@ import { readResult } from './read-result.ts';
 import { Revision } from './revision.ts';
 import { isConfined, isSandboxed, looksStopped, StoppedInSandbox, sandboxHint, withGrant } from './sandbox-grant.ts';
 import { quietly, ServerHealth } from './server-health.ts';
+import { createClient, noLimit, openLink, type ServerLink } from './server-link.ts';
 import { ServerLists } from './server-lists.ts';
 import { promptText, type ServerPrompt } from './server-prompts.ts';
 
@@ -46,8 +46,8 @@ export class McpServer {
   readonly #life = new AbortController();
   readonly #login: ServerLogin;
   readonly #revision = new Revision();
-  readonly #lines = new Set<Line>();
-  /** Lines that are being closed. */
+  readonly #links = new Set<ServerLink>();
+  /** Links that are being closed. */
   readonly #leaving = new Set<Promise<void>>();
   readonly #lists: ServerLists;
   readonly #health: ServerHealth;
@@ -115,7 +115,7 @@ export class McpServer {
     await this.#opening?.catch(() => {});
     const connection = this.#connection;
     this.#connection = undefined;
-    await connection?.line.close('it is restarting');
+    await connection?.link.close('it is restarting');
     this.#health.forgetStops();
     this.#health.is('idle');
     await this.start();
@@ -138,12 +138,12 @@ export class McpServer {
     this.#life.abort(new Error(why));
     this.#health.close();
     await this.#opening?.catch(() => {});
-    await Promise.all([...this.#lines].map((line) => line.close(why)));
+    await Promise.all([...this.#links].map((link) => link.close(why)));
   }
 
   /** For when this process exits and cannot wait. */
   kill(): void {
-    for (const line of this.#lines) line.kill();
+    for (const link of this.#links) link.kill();
   }
 
   async #call(tool: CalledTool, args: JsonObject, context: ToolContext): Promise<ToolReport> {
@@ -167,8 +167,8 @@ export class McpServer {
       context.signal.throwIfAborted();
       return this.#failed(`is not available, so the call was not made: ${sentence(error)}`);
     }
-    const line = { ...connection, config: this.#config };
-    const answer = await connection.during(context.signal, () => callTool(line, tool, args, context));
+    const open = { ...connection, config: this.#config };
+    const answer = await connection.during(context.signal, () => callTool(open, tool, args, context));
     switch (answer.type) {
       case 'report':
         this.#health.forgetStops();
@@ -179,7 +179,7 @@ export class McpServer {
       case 'unclear':
         return this.#failed(`gave no clear answer (${this.#conceal(answer.why)}); ${effect(true)}`);
       case 'lost':
-        if (this.#drop(connection)) this.#stopped(withLastOutput(answer.why, connection.line));
+        if (this.#drop(connection)) this.#stopped(withLastOutput(answer.why, connection.link));
         this.#leave(connection.retire(answer.why));
         return this.#failed(`${answer.words} (${this.#conceal(answer.why)}); ${effect(answer.isSent)}`);
       case 'sign-in':
@@ -251,11 +251,11 @@ export class McpServer {
   async #open(): Promise<Connection> {
     this.#health.is('starting');
     const connection = await this.#connect();
-    const { client, line } = connection;
+    const { client, link } = connection;
     const { clock } = this.#options;
     try {
       await withDeadline(clock, this.#startMs, this.#life.signal, async (signal) => {
-        await client.connect(line.transport, {
+        await client.connect(link.transport, {
           ...noLimit,
           signal,
           ...this.#revision.prior,
@@ -266,23 +266,23 @@ export class McpServer {
       void this.#lists.watch(connection);
     } catch (error) {
       if (!this.#life.signal.aborted && (await this.#revision.learnFrom(error, connection, this.#config))) {
-        await line.close('it is restarting');
+        await link.close('it is restarting');
         return this.#open();
       }
       const need = signInNeedOf(error);
       if (need !== undefined) {
-        this.#leave(line.close('the user must sign in'));
+        this.#leave(link.close('the user must sign in'));
         throw new SignInNeeded(need, this.#login.describeNeed(need));
       }
-      const reason = this.#conceal(await explainStart(line, error, this.#config), 1_500);
+      const reason = this.#conceal(await explainStart(link, error, this.#config), 1_500);
       const why = isConfined(this.#config, this.#options.sandbox) ? `${reason}${sandboxHint}` : reason;
-      this.#leave(line.close(why));
-      throw isSandboxed(this.#config, this.#options.sandbox) && looksStopped(error, line)
+      this.#leave(link.close(why));
+      throw isSandboxed(this.#config, this.#options.sandbox) && looksStopped(error, link)
         ? new StoppedInSandbox(why)
         : new Error(why);
     }
-    void line.ended.then((how) => {
-      if (this.#drop(connection)) this.#stopped(withLastOutput(how, line));
+    void link.ended.then((how) => {
+      if (this.#drop(connection)) this.#stopped(withLastOutput(how, link));
     });
     this.#connection = connection;
     this.#health.is('ready');
@@ -303,7 +303,7 @@ export class McpServer {
     // Two processes of one server could conflict.
     await Promise.all(this.#leaving);
     const { closeMs } = this.#limits;
-    const line = await openLine(this.#config, {
+    const link = await openLink(this.#config, {
       sdk,
       environment,
       cwd,
@@ -314,19 +314,19 @@ export class McpServer {
       sandbox,
       bearer: this.#login.bearer(this.#config, sdk),
     });
-    this.#lines.add(line);
-    void line.ended.then(() => line.close('it has ended')).then(() => this.#lines.delete(line));
+    this.#links.add(link);
+    void link.ended.then(() => link.close('it has ended')).then(() => this.#links.delete(link));
     const client = createClient(sdk, this.#revision.negotiation(this.#config, this.#limits.probeMs), {
       onListChange: () => void this.#lists.reload(connection),
       onGarbage,
-      onLost: () => void line.close('the connection was lost'),
+      onLost: () => void link.close('the connection was lost'),
     });
     answerElicitations(client, {
       server: this.#name,
       ask: this.#options.askElicitation,
       onDeclined: (why) => this.#health.notice(this.#conceal(why)),
     });
-    const connection = new Connection(line, client);
+    const connection = new Connection(link, client);
     return connection;
   }
 
@@ -355,12 +355,12 @@ export class McpServer {
   }
 
   /** Reports this once for each start: some servers write their log to standard output. */
-  #garbageNotice(): (line: string) => void {
+  #garbageNotice(): (text: string) => void {
     let count = 0;
-    return (line) => {
+    return (text) => {
       count += 1;
       if (count === 1)
-        this.#health.notice(`sends something that is not a message, which is ignored: ${this.#conceal(line, 200)}`);
+        this.#health.notice(`sends something that is not a message, which is ignored: ${this.#conceal(text, 200)}`);
     };
   }
 }

@@ -26,12 +26,12 @@ export class Revision {
   }
 
   /** Whether a failed start shows which revision is needed: then the server is started again. */
-  async learnFrom(error: unknown, { client, line }: Connection, config: McpServerConfig): Promise<boolean> {
+  async learnFrom(error: unknown, { client, link }: Connection, config: McpServerConfig): Promise<boolean> {
     const isKnown = this.#known !== undefined || config.protocol !== undefined;
     this.#known = undefined;
     if (isKnown || isHttpServer(config) || client.getProtocolEra() !== undefined) return false;
     if (error instanceof OutOfTime || systemCode(error) !== undefined) return false;
-    const hasEnded = (await Promise.race([line.ended, Promise.resolve(undefined)])) !== undefined;
+    const hasEnded = (await Promise.race([link.ended, Promise.resolve(undefined)])) !== undefined;
     // Some older servers exit if the first message is not `initialize`. A newer server that was too
     // slow to answer reports it at that point.
     if (hasEnded) this.#known = 'older';

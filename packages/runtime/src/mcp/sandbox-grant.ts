@@ -5,8 +5,8 @@
 import type { Sandbox } from '../process/confinement/sandbox.ts';
 import { hintsAtSandbox } from '../process/confinement/sandbox-note.ts';
 import { OutOfTime } from './deadline.ts';
-import type { Line } from './line.ts';
 import { isHttpServer, type McpGrant, type McpServerConfig } from './mcp-config.ts';
+import type { ServerLink } from './server-link.ts';
 
 /** The sandbox probably stopped the server. */
 export class StoppedInSandbox extends Error {
@@ -18,8 +18,8 @@ export function isSandboxed(config: McpServerConfig, sandbox: Sandbox | undefine
 }
 
 /** A program that waits for an unavailable network prints nothing before it times out. */
-export function looksStopped(error: unknown, line: Line): boolean {
-  return error instanceof OutOfTime || hintsAtSandbox(line.lastOutput());
+export function looksStopped(error: unknown, link: ServerLink): boolean {
+  return error instanceof OutOfTime || hintsAtSandbox(link.lastOutput());
 }
 
 export function withGrant(config: McpServerConfig, grant: McpGrant): McpServerConfig {

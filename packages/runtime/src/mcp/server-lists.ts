@@ -4,10 +4,10 @@ import type { Clock } from '../time/clock.ts';
 import type { AgentTool } from '../tool/tool.ts';
 import { anyResult } from './any-result.ts';
 import { withDeadline } from './deadline.ts';
-import { noLimit } from './line.ts';
 import { type ListedTool, listTools } from './list-tools.ts';
 import { type CallServer, createMcpTool } from './mcp-tool.ts';
 import { isWanted, type NameFilter } from './name-filter.ts';
+import { noLimit } from './server-link.ts';
 import { listPrompts, type ServerPrompt } from './server-prompts.ts';
 
 export interface ServerListsOptions {

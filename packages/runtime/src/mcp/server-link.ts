@@ -1,4 +1,4 @@
-/** The line to a server, over a process or HTTP: how messages are sent, how it ends, and why. */
+/** The link to a server, over a process or HTTP: how messages are sent, how it ends, and why. */
 import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import process from 'node:process';
@@ -15,7 +15,7 @@ import { type HttpServerConfig, isHttpServer, type McpServerConfig, type StdioSe
 import type { Bearer } from './oauth/bearer.ts';
 
 /** Sends and receives messages; created before anything is started. */
-export interface Line {
+export interface ServerLink {
   readonly transport: Transport;
   /** Resolves with how it ended. */
   readonly ended: Promise<string>;
@@ -28,14 +28,14 @@ export interface Line {
   kill(): void;
 }
 
-export interface LineOptions {
+export interface LinkOptions {
   readonly sdk: Sdk;
   readonly environment: Readonly<Record<string, string>>;
   readonly cwd: string | undefined;
   readonly clock: Clock;
   readonly closeMs: number;
   readonly watch: OrphanWatch;
-  readonly onGarbage: (line: string) => void;
+  readonly onGarbage: (text: string) => void;
   readonly sandbox: Sandbox | undefined;
   /** Absent: no token is sent. */
   readonly bearer: Bearer | undefined;
@@ -51,8 +51,8 @@ export interface ClientEvents {
 /** Disables the library's own time limit: ours use the injected clock. */
 export const noLimit: { readonly timeout: number } = { timeout: 2 ** 31 - 1 };
 
-export function openLine(config: McpServerConfig, options: LineOptions): Promise<Line> {
-  return isHttpServer(config) ? httpLine(config, options) : Promise.resolve(childLine(config, options));
+export function openLink(config: McpServerConfig, options: LinkOptions): Promise<ServerLink> {
+  return isHttpServer(config) ? httpLink(config, options) : Promise.resolve(processLink(config, options));
 }
 
 export function createClient(
@@ -73,7 +73,7 @@ export function createClient(
   return client;
 }
 
-function childLine(config: StdioServerConfig, options: LineOptions): Line {
+function processLink(config: StdioServerConfig, options: LinkOptions): ServerLink {
   const { sdk, environment, clock, closeMs, watch, onGarbage, sandbox } = options;
   const cwd = config.cwd === undefined ? options.cwd : resolve(options.cwd ?? '.', config.cwd);
   const program = { file: config.command, args: config.args ?? [] };
@@ -105,7 +105,7 @@ function childLine(config: StdioServerConfig, options: LineOptions): Line {
   };
 }
 
-async function httpLine(config: HttpServerConfig, options: LineOptions): Promise<Line> {
+async function httpLink(config: HttpServerConfig, options: LinkOptions): Promise<ServerLink> {
   const { sdk, environment, clock, closeMs, bearer } = options;
   const ended = Promise.withResolvers<string>();
   const web = await createBoundedFetch(environment);
