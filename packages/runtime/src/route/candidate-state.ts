@@ -1,5 +1,5 @@
-/** What a turn knows about its current request and about each candidate, and whether a candidate can be used now. */
-import type { Failure, FailureReason } from '@interlock/wire';
+/** What a turn knows about a candidate besides its cooldown, and whether the candidate can be used now. */
+import type { FailureReason } from '@interlock/wire';
 import type { Cooldown } from '../store/route-store.ts';
 import type { Standing } from './choose-candidate.ts';
 import { mostUnreachableRetries } from './unreachable.ts';
@@ -75,35 +75,4 @@ export function standingOf(
   const waitsForWindow = asked === maxRetries && isCooling && cooling.reason === 'rate-limit' && !hinted;
   if (waitsForWindow) return { ...resting, readyAt: Math.max(retryAt, until) };
   return { ...resting, readyAt: retryAt, limited: hinted };
-}
-
-/** The state of the current request; reset when the request has succeeded or was given up. */
-export interface RequestState {
-  sent: number;
-  /** How often each candidate was tried. */
-  readonly asked: Map<number, number>;
-  /** How long the request has waited so far, counting only waits that are limited. */
-  waitedMs: number;
-  waiting: { readonly from: number; readonly until: number; readonly limited: boolean } | undefined;
-  /** A candidate that is tried again even if others are free. */
-  pinned: { readonly index: number; readonly until: number } | undefined;
-  /** Candidates whose key was renewed. */
-  readonly renewed: Set<number>;
-  plainTried: boolean;
-  unknownTried: boolean;
-  last: { readonly failure: Failure; readonly index: number } | undefined;
-}
-
-export function freshRequest(): RequestState {
-  return {
-    sent: 0,
-    asked: new Map(),
-    waitedMs: 0,
-    waiting: undefined,
-    pinned: undefined,
-    renewed: new Set(),
-    plainTried: false,
-    unknownTried: false,
-    last: undefined,
-  };
 }

@@ -17,7 +17,7 @@
 import type { Failure } from '@interlock/wire';
 import { joinSentences } from '../text/sentences.ts';
 import type { Clock } from '../time/clock.ts';
-import { type CandidateState, freshRequest, type RequestState, standingOf, untouched } from './candidate-state.ts';
+import { type CandidateState, standingOf, untouched } from './candidate-state.ts';
 import { type Choice, chooseCandidate, earlyMs, type Standing } from './choose-candidate.ts';
 import { type BookParts, CooldownBook } from './cooldown-book.ts';
 import type { Credentials } from './credentials.ts';
@@ -36,17 +36,57 @@ export interface TurnRouterParts extends BookParts {
   readonly clock: Clock;
 }
 
-interface Bound {
+/** A candidate, and what has happened to it in this turn. */
+interface TurnCandidate {
   readonly index: number;
+  readonly candidate: Candidate;
+  /** Its name in sentences for people. */
+  readonly label: string;
+  state: CandidateState;
+  /** How often the current request was sent to it. */
+  asked: number;
+}
+
+/** What the turn is bound to. */
+interface Bound {
+  readonly entry: TurnCandidate;
   readonly key: string | undefined;
   readonly plain: boolean;
 }
 
-type IsAllowed = (index: number) => boolean;
+type IsAllowed = (entry: TurnCandidate) => boolean;
+
+/** The state of the current request; reset when the request has succeeded or was given up. */
+interface RequestState {
+  sent: number;
+  /** How long the request has waited so far, counting only waits that are limited. */
+  waitedMs: number;
+  waiting: { readonly from: number; readonly until: number; readonly limited: boolean } | undefined;
+  /** A candidate that is tried again even if others are free. */
+  pinned: { readonly entry: TurnCandidate; readonly until: number } | undefined;
+  /** Candidates whose key was renewed. */
+  readonly renewed: Set<TurnCandidate>;
+  plainTried: boolean;
+  unknownTried: boolean;
+  last: { readonly failure: Failure; readonly index: number } | undefined;
+}
+
+function freshRequest(): RequestState {
+  return {
+    sent: 0,
+    waitedMs: 0,
+    waiting: undefined,
+    pinned: undefined,
+    renewed: new Set(),
+    plainTried: false,
+    unknownTried: false,
+    last: undefined,
+  };
+}
 
 export class TurnRouter implements TurnRoute {
   readonly #parts: TurnRouterParts;
-  readonly #states: CandidateState[];
+  readonly #entries: readonly TurnCandidate[];
   /** Targets that accepted the history only in the simplified form. */
   readonly #plainTargets = new Set<number>();
   /** Targets that have refused tools. */
@@ -57,7 +97,13 @@ export class TurnRouter implements TurnRoute {
 
   constructor(parts: TurnRouterParts) {
     this.#parts = parts;
-    this.#states = parts.candidates.map(() => untouched);
+    this.#entries = parts.candidates.map((candidate, index) => ({
+      index,
+      candidate,
+      label: labelOf(candidate),
+      state: untouched,
+      asked: 0,
+    }));
     this.#book = new CooldownBook(parts);
   }
 
@@ -65,18 +111,17 @@ export class TurnRouter implements TurnRoute {
     this.#countWait();
     const { pinned } = this.#request;
     if (pinned !== undefined) {
-      const because = [`${this.#label(pinned.index)} is tried again`];
+      const because = [`${pinned.entry.label} is tried again`];
       if (this.#parts.clock.now() < pinned.until - earlyMs) {
-        return this.#wait(pinned.index, pinned.until, false, because);
+        return this.#wait(pinned.entry, pinned.until, false, because);
       }
       this.#request.pinned = undefined;
-      return this.#send(pinned.index, because, needs, () => true);
+      return this.#send(pinned.entry, because, needs, () => true);
     }
     await this.#book.look();
-    const bound = this.#bound;
-    if (bound === undefined) return this.#decide(needs, () => true);
-    if (this.#standing(bound.index, needs).free) {
-      return this.#send(bound.index, [`${this.#label(bound.index)} is bound to this turn`], needs, () => true);
+    const entry = this.#bound?.entry;
+    if (entry !== undefined && this.#standing(entry, needs).free) {
+      return this.#send(entry, [`${entry.label} is bound to this turn`], needs, () => true);
     }
     return this.#decide(needs, () => true);
   }
@@ -85,32 +130,31 @@ export class TurnRouter implements TurnRoute {
     const bound = this.#bound;
     this.#endRequest();
     if (bound === undefined) return;
-    const candidate = this.#candidate(bound.index);
+    const { candidate } = bound.entry;
     if (bound.plain) this.#plainTargets.add(candidate.targetIndex);
     await this.#book.clear(candidate);
   }
 
   async failed(failure: Failure, shown: boolean, needs: RequestNeeds): Promise<RouteStep> {
     const bound = this.#bound;
-    if (bound === undefined) return this.#stop(failure, 0, ['nothing was sent']);
-    this.#request.last = { failure, index: bound.index };
+    if (bound === undefined) return this.#stop(failure, this.#entries[0], ['nothing was sent']);
+    const { entry } = bound;
+    this.#request.last = { failure, index: entry.index };
     if (failure.reason === 'auth' || failure.reason === 'auth-permanent')
       return this.#refused(failure, shown, needs, bound);
-    await this.#cool(bound.index, failure);
-    if (shown) return this.#stop(failure, bound.index, ['output was shown: the request is not sent again']);
+    await this.#cool(entry, failure);
+    if (shown) return this.#stop(failure, entry, ['output was shown: the request is not sent again']);
     switch (failure.reason) {
       case 'invalid-request':
         return this.#withToolsInPrompt(failure, needs, bound) ?? this.#sendPlainly(failure, needs, bound);
       case 'context-overflow':
         return this.#findLarger(failure, needs, bound);
       case 'content-filter':
-        return this.#stop(failure, bound.index, [
-          'the provider refused the content: another credential changes nothing',
-        ]);
+        return this.#stop(failure, entry, ['the provider refused the content: another credential changes nothing']);
       case 'unknown':
-        return this.#onceMore(failure, bound);
+        return this.#onceMore(failure, entry);
       case 'model-not-found':
-        for (const index of this.#sameTarget(bound.index)) this.#note(index, { out: 'does not have the model' });
+        for (const each of this.#sameTarget(entry)) each.state = { ...each.state, out: 'does not have the model' };
         return this.#goOn(needs);
       default:
         return this.#goOn(needs);
@@ -124,175 +168,171 @@ export class TurnRouter implements TurnRoute {
   }
 
   /** Whether the turn may use this candidate: with `between-turns` only the candidates of the target it is bound to. */
-  #isInReach(index: number): boolean {
+  #isInReach({ candidate }: TurnCandidate): boolean {
     const bound = this.#bound;
     if (!this.#parts.betweenTurns || bound === undefined) return true;
-    return isSameTarget(this.#candidate(bound.index), this.#candidate(index));
+    return isSameTarget(bound.entry.candidate, candidate);
   }
 
   /** A refused key is renewed once. If it cannot be renewed, or is refused again, the credential is out for now. */
-  async #refused(failure: Failure, shown: boolean, needs: RequestNeeds, { index, key }: Bound): Promise<RouteStep> {
-    const { source } = this.#candidate(index);
-    const isRenewable = source !== undefined && key !== undefined && !this.#request.renewed.has(index);
+  async #refused(failure: Failure, shown: boolean, needs: RequestNeeds, { entry, key }: Bound): Promise<RouteStep> {
+    const { source } = entry.candidate;
+    const isRenewable = source !== undefined && key !== undefined && !this.#request.renewed.has(entry);
     if (shown && isRenewable && ('command' in source || 'token' in source)) {
       this.#parts.credentials.refuse(source, key);
-      return this.#stop(failure, index, ['output was shown: the key is renewed for the next turn']);
+      return this.#stop(failure, entry, ['output was shown: the key is renewed for the next turn']);
     }
     let message =
       source === undefined ? joinSentences(failure.message, 'No key is configured for it.') : failure.message;
     if (!shown && isRenewable) {
-      this.#request.renewed.add(index);
+      this.#request.renewed.add(entry);
       const renewed = await this.#parts.credentials.renew(source, key);
-      if ('key' in renewed) return this.#sending(index, renewed.key, [`${this.#label(index)} has a renewed key`]);
+      if ('key' in renewed) return this.#sending(entry, renewed.key, [`${entry.label} has a renewed key`]);
       if (renewed.lasting) message = joinSentences(message, renewed.failure.message);
     }
     const lasting: Failure = { ...failure, reason: 'auth-permanent', message };
-    this.#request.last = { failure: lasting, index };
-    await this.#cool(index, lasting);
-    if (shown) return this.#stop(lasting, index, ['output was shown: the request is not sent again']);
+    this.#request.last = { failure: lasting, index: entry.index };
+    await this.#cool(entry, lasting);
+    if (shown) return this.#stop(lasting, entry, ['output was shown: the request is not sent again']);
     return this.#goOn(needs);
   }
 
   /** Undefined if that was already tried. The sender has seen the failure, too, and describes the tools in the prompt from now on. */
-  #withToolsInPrompt(failure: Failure, needs: RequestNeeds, { index }: Bound): Promise<RouteStep> | undefined {
-    const { targetIndex } = this.#candidate(index);
+  #withToolsInPrompt(failure: Failure, needs: RequestNeeds, { entry }: Bound): Promise<RouteStep> | undefined {
+    const { targetIndex } = entry.candidate;
     if (failure.lacks !== 'tools' || this.#withoutTools.has(targetIndex)) return undefined;
     this.#withoutTools.add(targetIndex);
-    const because = [`${this.#label(index)} does not support tools: once more with the tools in the prompt`];
-    return this.#send(index, because, needs, (other) => other === index);
+    const because = [`${entry.label} does not support tools: once more with the tools in the prompt`];
+    return this.#send(entry, because, needs, (other) => other === entry);
   }
 
   #sendPlainly(failure: Failure, needs: RequestNeeds, bound: Bound): RouteStep | Promise<RouteStep> {
+    const { entry } = bound;
     if (bound.plain || this.#request.plainTried) {
-      return this.#stop(failure, bound.index, [
-        'the simplified request was refused, too: it is not sent anywhere else',
-      ]);
+      return this.#stop(failure, entry, ['the simplified request was refused, too: it is not sent anywhere else']);
     }
     this.#request.plainTried = true;
     this.#bound = { ...bound, plain: true };
-    return this.#send(
-      bound.index,
-      [`${this.#label(bound.index)} refused the request: once more in a simplified form`],
-      needs,
-      (index) => index === bound.index,
-    );
+    const because = [`${entry.label} refused the request: once more in a simplified form`];
+    return this.#send(entry, because, needs, (other) => other === entry);
   }
 
   /** Moves to a target with a larger window, if the turn may move between requests. Otherwise the caller compacts the history. */
-  async #findLarger(failure: Failure, { tokens }: RequestNeeds, bound: Bound): Promise<RouteStep> {
-    const { candidates, betweenTurns } = this.#parts;
-    for (const index of this.#sameTarget(bound.index)) {
-      this.#note(index, { overflowAt: Math.min(this.#states[index]?.overflowAt ?? tokens, tokens) });
+  async #findLarger(failure: Failure, { tokens }: RequestNeeds, { entry }: Bound): Promise<RouteStep> {
+    for (const each of this.#sameTarget(entry)) {
+      each.state = { ...each.state, overflowAt: Math.min(each.state.overflowAt ?? tokens, tokens) };
     }
-    const window = windowOf(this.#candidate(bound.index));
-    const isLarger: IsAllowed = (index) => windowOf(this.#candidate(index)) > window;
-    if (!betweenTurns && candidates.some((_, index) => isLarger(index))) {
+    const window = windowOf(entry.candidate);
+    const isLarger: IsAllowed = ({ candidate }) => windowOf(candidate) > window;
+    if (!this.#parts.betweenTurns && this.#entries.some(isLarger)) {
       await this.#book.look();
-      const step = await this.#decide({ tokens }, (index) => {
-        const { free, fits } = this.#standing(index, { tokens });
-        return isLarger(index) && free && fits;
+      const step = await this.#decide({ tokens }, (other) => {
+        const { free, fits } = this.#standing(other, { tokens });
+        return isLarger(other) && free && fits;
       });
       if (step.do === 'send') return step;
     }
-    return this.#stop(failure, bound.index, ['no other target with a larger window is available']);
+    return this.#stop(failure, entry, ['no other target with a larger window is available']);
   }
 
-  #onceMore(failure: Failure, bound: Bound): RouteStep {
-    if (this.#request.unknownTried || this.#asked(bound.index) > this.#parts.maxRetries) {
-      return this.#stop(failure, bound.index, ['the kind of failure is unknown']);
+  #onceMore(failure: Failure, entry: TurnCandidate): RouteStep {
+    if (this.#request.unknownTried || entry.asked > this.#parts.maxRetries) {
+      return this.#stop(failure, entry, ['the kind of failure is unknown']);
     }
     this.#request.unknownTried = true;
     const until = this.#parts.clock.now() + retryDelay(1, undefined, this.#parts.random);
-    this.#request.pinned = { index: bound.index, until };
-    return this.#wait(bound.index, until, false, [`${this.#label(bound.index)} failed for an unknown reason`]);
+    this.#request.pinned = { entry, until };
+    return this.#wait(entry, until, false, [`${entry.label} failed for an unknown reason`]);
   }
 
   /** Chooses a candidate. Credentials that turn out to be unavailable are skipped, one after the other. */
   async #decide(needs: RequestNeeds, isAllowed: IsAllowed): Promise<RouteStep> {
     const now = this.#parts.clock.now();
-    const standings = this.#parts.candidates.map((_, index): Standing => {
-      const standing = this.#standing(index, needs);
-      return isAllowed(index) && this.#isInReach(index)
+    const standings = this.#entries.map((entry): Standing => {
+      const standing = this.#standing(entry, needs);
+      return isAllowed(entry) && this.#isInReach(entry)
         ? standing
         : { ...standing, free: false, readyAt: undefined, fixable: false, untried: false, passing: false };
     });
     const choice = chooseCandidate(standings, now, this.#parts.maxWaitMs - this.#request.waitedMs);
     const because = this.#whyNot(standings, choice, needs);
+    const entry = choice.do === 'none' ? undefined : this.#entries[choice.index];
+    if (choice.do === 'none' || entry === undefined) return this.#giveUp(standings, because, needs);
     if (choice.do === 'wait') {
-      return this.#wait(choice.index, choice.until, standings[choice.index]?.limited ?? true, because);
+      return this.#wait(entry, choice.until, standings[entry.index]?.limited ?? true, because);
     }
-    if (choice.do === 'send') {
-      const chosen = howChosen(this.#view(choice.index, needs), choice.how, choice.index === 0, this.#request.sent + 1);
-      return this.#send(choice.index, [...because, chosen], needs, isAllowed);
-    }
-    return this.#giveUp(standings, because, needs);
+    const chosen = howChosen(this.#view(entry, needs), choice.how, entry.index === 0, this.#request.sent + 1);
+    return this.#send(entry, [...because, chosen], needs, isAllowed);
   }
 
   async #send(
-    index: number,
+    entry: TurnCandidate,
     because: readonly string[],
     needs: RequestNeeds,
     isAllowed: IsAllowed,
   ): Promise<RouteStep> {
-    const { source } = this.#candidate(index);
-    if (source === undefined) return this.#sending(index, undefined, because);
+    const { source } = entry.candidate;
+    if (source === undefined) return this.#sending(entry, undefined, because);
     const credential = await this.#parts.credentials.get(source);
-    if ('key' in credential) return this.#sending(index, credential.key, because);
+    if ('key' in credential) return this.#sending(entry, credential.key, because);
     const { failure, lasting } = credential;
-    if (lasting) await this.#cool(index, failure);
-    this.#note(index, { out: `has no key: ${failure.message}` });
-    this.#request.last ??= { failure, index };
+    if (lasting) await this.#cool(entry, failure);
+    entry.state = { ...entry.state, out: `has no key: ${failure.message}` };
+    this.#request.last ??= { failure, index: entry.index };
     return this.#decide(needs, isAllowed);
   }
 
-  #sending(index: number, key: string | undefined, because: readonly string[]): RouteStep {
-    const candidate = this.#candidate(index);
-    const { name, account, targetIndex, destination } = candidate;
+  #sending(entry: TurnCandidate, key: string | undefined, because: readonly string[]): RouteStep {
+    const { name, account, targetIndex, destination, target: keyless } = entry.candidate;
     const before = this.#bound;
-    const stays = before?.index === index && before.plain;
+    const stays = before?.entry === entry && before.plain;
     const plain = stays || this.#plainTargets.has(targetIndex);
-    this.#bound = { index, key, plain };
+    this.#bound = { entry, key, plain };
     this.#request.sent += 1;
-    this.#request.asked.set(index, this.#asked(index) + 1);
-    const target = key === undefined ? candidate.target : { ...candidate.target, key };
-    const moved = before === undefined || before.index === index ? {} : { movedFrom: this.#label(before.index) };
+    entry.asked += 1;
+    const target = key === undefined ? keyless : { ...keyless, key };
+    const moved = before === undefined || before.entry === entry ? {} : { movedFrom: before.entry.label };
     return { do: 'send', selection: { name, target, destination, account }, plain, because, ...moved };
   }
 
-  #wait(index: number, until: number, limited: boolean, because: readonly string[]): RouteStep {
+  #wait(entry: TurnCandidate, until: number, limited: boolean, because: readonly string[]): RouteStep {
     const from = this.#parts.clock.now();
     this.#request.waiting = { from, until, limited };
-    const ownPause = this.#request.pinned?.until ?? this.#states[index]?.tried?.retryAt ?? 0;
+    const ownPause = this.#request.pinned?.until ?? entry.state.tried?.retryAt ?? 0;
     const why = ownPause >= until ? 'retry' : 'cooldown';
     return { do: 'wait', why, ms: Math.max(0, until - from), until, attempt: this.#request.sent, because };
   }
 
   #giveUp(standings: readonly Standing[], because: readonly string[], needs: RequestNeeds): RouteStep {
-    const views = this.#parts.candidates.map((_, index) => ({
-      ...this.#view(index, needs),
-      readyAt: standings[index]?.readyAt,
+    const views = this.#entries.map((entry) => ({
+      ...this.#view(entry, needs),
+      readyAt: standings[entry.index]?.readyAt,
     }));
     const { failure, index } = exhausted(views, this.#request.last);
-    const stays = views.some((_, other) => !this.#isInReach(other));
-    return this.#stop(failure, index, stays ? [...because, 'the route switches only between turns'] : because);
+    const stays = this.#entries.some((entry) => !this.#isInReach(entry));
+    const reasons = stays ? [...because, 'the route switches only between turns'] : because;
+    return this.#stop(failure, this.#entries[index], reasons);
   }
 
-  #stop(failure: Failure, index: number, because: readonly string[]): RouteStep {
+  #stop(failure: Failure, entry: TurnCandidate | undefined, because: readonly string[]): RouteStep {
     this.#endRequest();
-    return { do: 'stop', failure, provider: this.#candidate(index).destination.provider, because };
+    return { do: 'stop', failure, provider: entry?.candidate.destination.provider ?? '', because };
   }
 
   #endRequest(): void {
     this.#request = freshRequest();
-    for (const index of this.#states.keys()) this.#note(index, { tried: undefined });
+    for (const entry of this.#entries) {
+      entry.state = { ...entry.state, tried: undefined };
+      entry.asked = 0;
+    }
     if (this.#bound !== undefined) this.#bound = { ...this.#bound, plain: false };
   }
 
   /** Records the failure, and when this request may be retried. */
-  async #cool(index: number, failure: Failure): Promise<void> {
-    const before = this.#states[index]?.tried;
-    const tried = await this.#book.write(this.#candidate(index), failure, before, this.#parts.clock.now());
-    if (tried !== undefined) this.#note(index, { failed: true, tried });
+  async #cool(entry: TurnCandidate, failure: Failure): Promise<void> {
+    const now = this.#parts.clock.now();
+    const tried = await this.#book.write(entry.candidate, failure, entry.state.tried, now);
+    if (tried !== undefined) entry.state = { ...entry.state, failed: true, tried };
   }
 
   #countWait(): void {
@@ -302,47 +342,26 @@ export class TurnRouter implements TurnRoute {
     this.#request.waitedMs += Math.max(0, Math.min(this.#parts.clock.now(), waiting.until) - waiting.from);
   }
 
-  #standing(index: number, { tokens }: RequestNeeds): Standing {
-    const state = this.#states[index] ?? untouched;
-    const fits =
-      !(tokens > windowOf(this.#candidate(index))) && !(tokens >= (state.overflowAt ?? Number.POSITIVE_INFINITY));
-    const cooling = this.#book.of(this.#candidate(index));
-    const tries = { asked: this.#asked(index), maxRetries: this.#parts.maxRetries };
-    return standingOf(state, cooling, fits, this.#parts.clock.now(), tries);
+  #standing({ candidate, state, asked }: TurnCandidate, { tokens }: RequestNeeds): Standing {
+    const fits = !(tokens > windowOf(candidate)) && !(tokens >= (state.overflowAt ?? Number.POSITIVE_INFINITY));
+    const tries = { asked, maxRetries: this.#parts.maxRetries };
+    return standingOf(state, this.#book.of(candidate), fits, this.#parts.clock.now(), tries);
   }
 
   #whyNot(standings: readonly Standing[], choice: Choice, needs: RequestNeeds): readonly string[] {
-    const passed = choice.do === 'send' ? standings.slice(0, choice.index) : standings;
-    return passed.flatMap((standing, index) => whyNot(this.#view(index, needs), standing));
+    const passed = choice.do === 'send' ? this.#entries.slice(0, choice.index) : this.#entries;
+    return passed.flatMap((entry) => {
+      const standing = standings[entry.index];
+      return standing === undefined ? [] : whyNot(this.#view(entry, needs), standing);
+    });
   }
 
-  #asked(index: number): number {
-    return this.#request.asked.get(index) ?? 0;
+  #view({ candidate, state }: TurnCandidate, { tokens }: RequestNeeds): CandidateView {
+    return { candidate, state, cooling: this.#book.of(candidate), tokens, now: this.#parts.clock.now() };
   }
 
-  #view(index: number, { tokens }: RequestNeeds): CandidateView {
-    const candidate = this.#candidate(index);
-    const cooling = this.#book.of(candidate);
-    return { candidate, state: this.#states[index] ?? untouched, cooling, tokens, now: this.#parts.clock.now() };
-  }
-
-  #sameTarget(index: number): readonly number[] {
-    const { targetIndex } = this.#candidate(index);
-    return [...this.#states.keys()].filter((other) => this.#candidate(other).targetIndex === targetIndex);
-  }
-
-  #note(index: number, change: Partial<CandidateState>): void {
-    this.#states[index] = { ...(this.#states[index] ?? untouched), ...change };
-  }
-
-  #label(index: number): string {
-    return labelOf(this.#candidate(index));
-  }
-
-  #candidate(index: number): Candidate {
-    const candidate = this.#parts.candidates[index];
-    if (candidate === undefined) throw new RangeError(`There is no candidate ${index}.`);
-    return candidate;
+  #sameTarget({ candidate: { targetIndex } }: TurnCandidate): readonly TurnCandidate[] {
+    return this.#entries.filter(({ candidate }) => candidate.targetIndex === targetIndex);
   }
 }
 

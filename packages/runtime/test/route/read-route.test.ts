@@ -136,7 +136,7 @@ const wrong: readonly (readonly [string, RouteConfig, string, string])[] = [
     'an empty key',
     failover({ ...openai, credentials: [{ key: ' ' }] }),
     'invalid-route',
-    'The `key` of a credential of the target "openai/gpt-5.6-terra" is not text.',
+    'The `key` of a credential of the target "openai/gpt-5.6-terra" must be a string.',
   ],
   [
     'a token alone',

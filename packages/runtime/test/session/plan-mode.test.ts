@@ -10,7 +10,7 @@ const propose = (plan: string) => ({ call: [{ tool: 'propose_plan', args: { plan
 const model = script([
   { when: { result: 'approved' }, call: [{ tool: 'write_file', args: { path: 'made.txt', content: 'x' } }] },
   { when: { result: 'not in plan mode' }, say: 'No plan is needed.' },
-  { when: { result: 'say it; the user' }, ...propose('1. Write made.txt') },
+  { when: { result: 'that tool; the user' }, ...propose('1. Write made.txt') },
   { when: { result: 'use other' }, ...propose('1. Write made.txt, otherwise') },
   { when: { of: 'write_file' }, say: 'Done.' },
   { when: { of: 'propose_plan' }, say: 'The plan: write made.txt.' },
