@@ -83,8 +83,10 @@ test('runs across turns and a switch; new output is read; its end is recorded wi
   session.switchTo(agents.target('gemini'));
   await writeFile(join(agents.workspace, 'go-line'), '');
   while (existsSync(join(agents.workspace, 'go-line'))) await new Promise((resolve) => setTimeout(resolve, 5));
+  // Started first, so that the job cannot end before the turn.
+  const reading = say('read 1');
   await writeFile(join(agents.workspace, 'go-end'), '');
-  expect(await say('read 1')).toBe('Job 1 exited with code 3.\n\nline\nended\n');
+  expect(await reading).toBe('Job 1 exited with code 3.\n\nline\nended\n');
   expect(outcomes(session)).toEqual([{ state: 'exited', code: 3 }]);
   const records = (await recordsOf(store, session.id)).filter(({ kind }) => kind.startsWith('job-'));
   expect(records).toEqual([
