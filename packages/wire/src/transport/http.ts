@@ -8,6 +8,9 @@ import { type Fetch, type OutgoingRequest, sendOver } from './send-over.ts';
 import { tlsExpected } from './tls-mistake.ts';
 import { defaultTimeouts, type Timeouts, type Transport } from './transport.ts';
 
+/** `HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`, and the same in lower case, which takes precedence, as with curl. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
 export interface TransportOptions {
   /** `environment` (the default: HTTP_PROXY, HTTPS_PROXY, NO_PROXY), `none`, or the URL of a proxy for everything. */
   readonly proxy?: string;
@@ -16,19 +19,6 @@ export interface TransportOptions {
   readonly environment?: Environment;
   /** Milliseconds since 1970, for signatures and tokens that expire. Default: the system's clock. */
   readonly now?: () => number;
-}
-
-function hasProxy(proxy: string, environment: Environment): boolean {
-  if (proxy !== 'environment') return proxy !== 'none';
-  return Object.entries(environment).some(([name, value]) => /^(https?|all)_proxy$/i.test(name) && !!value);
-}
-
-/** A server that expects TLS answers a plain request by closing the connection. That looks like a lost connection, so it is checked. */
-async function withTlsMistake(error: unknown, { url, stop }: OutgoingRequest): Promise<never> {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const isCutOff = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE|HPE_.*)$/.test(code);
-  if (!url.startsWith('http:') || !isCutOff || stop.isStopped || !(await speaksTls(url))) throw error;
-  throw Object.assign(new Error('the port expects TLS'), { code: tlsExpected });
 }
 
 export function createTransport(options: TransportOptions = {}): Transport {
@@ -51,6 +41,14 @@ export function createTransport(options: TransportOptions = {}): Transport {
     send: (request, sendOptions) => sendOver(fetch, request, sendOptions, limits),
     close: async () => (await open()).destroy(),
   };
+}
+
+/** A server that expects TLS answers a plain request by closing the connection. That looks like a lost connection, so it is checked. */
+async function withTlsMistake(error: unknown, { url, stop }: OutgoingRequest): Promise<never> {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const isCutOff = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE|HPE_.*)$/.test(code);
+  if (!url.startsWith('http:') || !isCutOff || stop.isStopped || !(await speaksTls(url))) throw error;
+  throw Object.assign(new Error('the port expects TLS'), { code: tlsExpected });
 }
 
 const tlsCheckMs = 5_000;
@@ -76,9 +74,6 @@ async function speaksTls(url: string): Promise<boolean> {
   });
 }
 
-/** `HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`, and the same in lower case, which takes precedence, as with curl. */
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** The library is loaded with the first request: most importers never send one. */
 async function openConnections(proxy: string, connectMs: number, environment: Environment): Promise<Dispatcher> {
   const { Agent, EnvHttpProxyAgent, ProxyAgent } = await import('#undici');
@@ -96,6 +91,11 @@ async function openConnections(proxy: string, connectMs: number, environment: En
   // Without a proxy there is nothing to look up for each request.
   if (named.httpProxy === '' && named.httpsProxy === '') return new Agent({ ...limits, connect: tls });
   return new EnvHttpProxyAgent({ ...proxied, connect: tls, ...named });
+}
+
+function hasProxy(proxy: string, environment: Environment): boolean {
+  if (proxy !== 'environment') return proxy !== 'none';
+  return Object.entries(environment).some(([name, value]) => /^(https?|all)_proxy$/i.test(name) && !!value);
 }
 
 /** Checked before anything is sent, with our own message: the library's quotes the URL, which may contain a password. */
