@@ -1,4 +1,4 @@
-/** What holds for every reader, and every sample of every agent. */
+/** Properties of every reader, checked with every sample of every agent. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { currentContents, type Machine, readerNamed, readers, readSession } from '@interlock/import';
@@ -39,12 +39,12 @@ test.each(samples)('recognizes $file as $agent and as no other', async ({ agent,
 });
 
 /** Said of the file, and nothing of the conversation is missing. */
-const toldOnly: ReadonlySet<string> = new Set(['text-only', 'unreadable-compaction']);
+const informational: ReadonlySet<string> = new Set(['text-only', 'unreadable-compaction']);
 
 test.each(samples)('reads $file without a problem, and renders it without a fault', async ({ agent, file }) => {
   const session = await readSession(join(fixtures, file));
   expect(session.agent).toBe(agent);
-  expect(session.problems.filter(({ code }) => !toldOnly.has(code))).toEqual([]);
+  expect(session.problems.filter(({ code }) => !informational.has(code))).toEqual([]);
   const contents = currentContents(session);
   expect(contents.length).toBeGreaterThan(0);
   expect(verify(render(contents).transcript)).toEqual([]);

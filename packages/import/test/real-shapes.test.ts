@@ -380,7 +380,7 @@ test.each([
   expect(fromFile).toEqual(fromBytes);
 });
 
-/** As long as the ids that we write ourselves: 24 characters behind the prefix. */
+/** An id as long as those that we write ourselves: 24 characters after the prefix. */
 const long = (prefix: string): string => `${prefix}_AbCdEfGhIjKlMnOpQrStUvWx`;
 
 test('closes a call with an id of usual length with the agent’s reason', async () => {

@@ -9,7 +9,7 @@ import { resultMark } from '../../../test/agents/tasks.ts';
 import { blocksOf, placesOf } from '../../../test/agents/write-and-import.ts';
 import { fixtures } from './samples.ts';
 
-interface Told {
+interface SessionSummary {
   /** Numbers of the results that the session holds. The seventh came while the agent was killed. */
   readonly results: readonly number[];
   readonly failed: number;
@@ -24,12 +24,12 @@ const killed = { results: whole, failed: 0, pictures: 1, closed: ['interrupted',
 const withSeventh = { ...killed, results: [...whole, 7].sort((one, other) => one - other), closed: ['interrupted'] };
 const forked = [...whole, 10];
 
-const sessions: Readonly<Record<string, Told>> = {
+const sessions: Readonly<Record<string, SessionSummary>> = {
   // The picture was shown once more after the compaction, by the agent itself.
   'claude-code/killed-and-compacted.jsonl': { ...withSeventh, failed: 1, pictures: 2, closed: ['interrupted'] },
   'claude-code/forked.jsonl': { ...killed, results: [9, 10], closed: [] },
   'codex/killed-and-compacted.jsonl': withSeventh,
-  // What only the provider can read stays as it was before.
+  // A compaction that only the provider can read does not change the history.
   'codex/compacted-remotely.jsonl': { ...withSeventh, compactions: 0 },
   'copilot-cli/killed-and-compacted/events.jsonl': killed,
   // Calls that had not ended are not in the file at all.
@@ -54,11 +54,11 @@ const sessions: Readonly<Record<string, Told>> = {
   },
 };
 
-test.each(Object.entries(sessions))('%s', async (file, told) => {
-  expect(toldBy(await readSession(join(fixtures, file)))).toEqual(told);
+test.each(Object.entries(sessions))('%s', async (file, expected) => {
+  expect(summarize(await readSession(join(fixtures, file)))).toEqual(expected);
 });
 
-function toldBy(session: ImportedSession): Told {
+function summarize(session: ImportedSession): SessionSummary {
   const blocks = blocksOf(session);
   const results: number[] = [];
   for (let number = 1; number <= 10; number += 1) {

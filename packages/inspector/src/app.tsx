@@ -190,8 +190,8 @@ function useLive(document: string | undefined): Live {
   useEffect(() => {
     const source = new EventSource('api/live');
     source.addEventListener('document', (event) => {
-      const told: LiveEvent = JSON.parse(event.data);
-      if (told.type === 'document') setLive((before) => ({ ...before, document: before.document + 1 }));
+      const message: LiveEvent = JSON.parse(event.data);
+      if (message.type === 'document') setLive((before) => ({ ...before, document: before.document + 1 }));
     });
     source.addEventListener('gateway', () => setLive((before) => ({ ...before, gateway: before.gateway + 1 })));
     source.onopen = () =>

@@ -134,7 +134,7 @@ function completionAt(steps: readonly Step[], index: number) {
   return all[index]?.completion;
 }
 
-/** What results say whose call exists nowhere: under an id no one used, or without an id and with no one waiting. */
+/** The results whose call does not exist: no call has their id, or they have none and no call is waiting. */
 function orphanPayloads(contents: readonly Content[]): readonly unknown[] {
   const claimed = new Set(interactions(contents).flatMap(({ answers }) => answers));
   return contents.flatMap(({ blocks }) =>

@@ -27,7 +27,7 @@ export interface FoundSession {
   /** The folder the agent worked in. */
   readonly folder?: string;
   readonly version?: string;
-  /** Of the last answer. */
+  /** The model of the last answer. */
   readonly model?: string;
   /** Absent for files of which only both ends were read. */
   readonly turns?: number;

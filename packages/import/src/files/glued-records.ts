@@ -27,7 +27,7 @@ export function gluedRecords(text: string): GluedRecords {
   return { records: last === undefined ? records : [...records, last], torn: rest !== '' };
 }
 
-/** Where the object at the beginning ends; -1 if it does not. */
+/** The end of the object at the beginning; -1 if it does not end. */
 function objectEnd(text: string): number {
   if (!text.startsWith('{')) return -1;
   let depth = 0;

@@ -33,7 +33,7 @@ export interface SessionBytes {
 export interface ReadSessionOptions extends ReadOptions {
   /** The name of the reader; by default determined from the file. */
   readonly agent?: string;
-  /** Which session of a database. */
+  /** The id of the session in a database. */
   readonly id?: string;
   readonly limits?: FileLimits;
   readonly machine?: Machine;
@@ -60,7 +60,7 @@ interface OpenedSession {
 }
 
 async function openSession(source: SessionSource, options: ReadSessionOptions): Promise<OpenedSession> {
-  // What was found says in `bytes` how large it is.
+  // `bytes` of a found session is its size.
   if (typeof source === 'object' && !('path' in source)) return openBytes(source, options);
   const path = typeof source === 'string' ? source : source.path;
   const agent = typeof source === 'string' ? options.agent : source.agent;
@@ -74,8 +74,8 @@ async function openSession(source: SessionSource, options: ReadSessionOptions): 
     return { reader, records: await openRecords(reader, path, { form, id, limits: options.limits, findRelative }) };
   } catch (error) {
     if (error instanceof ImportError) throw error;
-    const said = error instanceof Error ? error.message : String(error);
-    throw new ImportError('not-readable', `${path} cannot be read: ${said}`, { cause: error });
+    const message = error instanceof Error ? error.message : String(error);
+    throw new ImportError('not-readable', `${path} cannot be read: ${message}`, { cause: error });
   }
 }
 

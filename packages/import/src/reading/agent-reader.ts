@@ -1,16 +1,16 @@
 /**
- * What a reader for one agent is. Reading is a function of the agent's records; finding and opening files is done in
+ * A reader for the sessions of one agent. Reading is a function of the agent's records; finding and opening files is done in
  * `files/` for all agents. A reader is a folder in `agents/` and a line in `readers.ts`.
  */
 import type { JsonObject } from '@interlock/transcript';
 import type { ImportedSession, ImportProblem } from './imported-session.ts';
 
 export interface AgentReader {
-  /** What users type: `claude-code`. */
+  /** The name that users type: `claude-code`. */
   readonly name: string;
   /** The display name: `Claude Code`. */
   readonly label: string;
-  /** Where the agent stores its sessions on this machine. */
+  /** The folders in which the agent stores its sessions on this machine. */
   places(machine: Machine): readonly SessionPlace[];
   /** The folder an agent worked in that keeps its sessions there, by the path of a file: `AgentRecords.project`. */
   projectOf?(path: string): string | undefined;
@@ -100,11 +100,11 @@ export interface Verification {
   readonly requests: number;
   /** Messages of those requests, each counted once. */
   readonly messages: number;
-  /** Of these: messages that were rebuilt from the records and have exactly this digest. */
+  /** The number of these messages that were rebuilt from the records and have exactly this digest. */
   readonly matched: number;
-  /** Of these: messages that the file contains only as a copy of what was sent, which proves nothing. */
+  /** The number of these messages that the file contains only as a copy of what was sent, which proves nothing. */
   readonly onlyInBlobs: number;
-  /** Of these: neither. `places` lists the requests that have them. */
+  /** The other messages, with the requests that contain them. */
   readonly missing: readonly { readonly digest: string; readonly place: string }[];
   /** How many messages were rebuilt from the records, sent or not. */
   readonly rebuilt: number;

@@ -12,7 +12,7 @@ export class Tree<R extends TreeRecord> {
   readonly #records: readonly R[];
   readonly #positions: ReadonlyMap<string, number>;
 
-  /** Of several records with one id, the first is used. */
+  /** If several records have the same id, the first is used. */
   constructor(records: readonly R[]) {
     this.#records = records;
     const positions = new Map<string, number>();
@@ -32,7 +32,7 @@ export class Tree<R extends TreeRecord> {
     return parent !== undefined && !this.#positions.has(parent);
   }
 
-  /** From the leaf to its root. */
+  /** Yields the records from the leaf to its root. */
   *chainTo(leaf: R): Generator<R> {
     const seen = new Set<string>();
     let at = this.#positions.get(leaf.id);
@@ -46,16 +46,16 @@ export class Tree<R extends TreeRecord> {
     }
   }
 
-  /** Those of `ends` that are not followed by another of `ends`, in the order of the file. */
+  /** Returns the `ends` that no other of them follows, in the order of the file. */
   leavesOf(ends: readonly R[]): readonly R[] {
-    const passed = new Set<string>();
+    const visited = new Set<string>();
     for (const end of ends) {
       for (const { id } of this.chainTo(end)) {
         if (id === end.id) continue;
-        if (passed.has(id)) break; // the rest of the chain was passed, too
-        passed.add(id);
+        if (visited.has(id)) break; // the rest of the chain was visited, too
+        visited.add(id);
       }
     }
-    return ends.filter(({ id }) => !passed.has(id));
+    return ends.filter(({ id }) => !visited.has(id));
   }
 }

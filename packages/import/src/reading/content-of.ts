@@ -10,12 +10,12 @@ import {
 } from '@interlock/transcript';
 import { defined } from './defined.ts';
 
-/** Nothing if it is empty. */
+/** Returns an empty list if there are no blocks. */
 export function contentOf(speaker: Speaker, blocks: readonly Block[], metadata: Metadata): readonly Content[] {
   return blocks.length === 0 ? [] : [{ speaker, blocks, ...(Object.keys(metadata).length === 0 ? {} : { metadata }) }];
 }
 
-/** Who wrote an answer, and when. An unknown provider is not a provider. */
+/** The author and time of an answer. An unknown provider is left out. */
 export function authorOf({ provider, model }: Origin, timestamp: number | undefined): Metadata {
   return defined({ provider: provider || undefined, model, timestamp });
 }

@@ -105,7 +105,7 @@ function answeredIn(contents: readonly Content[]): ReadonlySet<string> {
   return answered;
 }
 
-/** Only the provider answers calls that it runs itself. */
+/** Excludes calls that the provider runs, because only the provider answers them. */
 function isOwnCall(block: Block): block is ToolCallBlock {
   return block.type === 'tool_call' && block.executor !== 'provider';
 }

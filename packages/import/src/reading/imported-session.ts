@@ -14,13 +14,13 @@ export interface ImportedSession {
   readonly folder?: string;
   /** The session this one was forked from, or whose subagent it is. */
   readonly parent?: string;
-  /** What happened, in order, on the chosen branch. */
+  /** The events of the chosen branch, in order. */
   readonly log: readonly LogEntry[];
   /** Other ends of the conversation (rewinds, edits). Read one with `readSession(source, { branch })`. */
   readonly branches: readonly Branch[];
   readonly subagents: readonly Subagent[];
   readonly problems: readonly ImportProblem[];
-  /** What comes neither from the user nor from the model and is not in the log: what it is, and how often. */
+  /** Counts of things that are not in the log because they come neither from the user nor from the model, by kind. */
   readonly leftOut: Readonly<Record<string, number>>;
 }
 
@@ -37,7 +37,7 @@ export interface ContentEntry {
   readonly time?: number;
 }
 
-/** From here on the history is `contents`. Contents that were kept are the same objects as in earlier entries. */
+/** Replaces the history with `contents`. Contents that were kept are the same objects as in earlier entries. */
 export interface CompactionEntry {
   readonly kind: 'compaction';
   readonly contents: readonly Content[];

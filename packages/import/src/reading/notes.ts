@@ -1,4 +1,4 @@
-/** What a reader reports in addition to the log: what it left out, how often, and what it did not understand. */
+/** A reader's report in addition to the log: the kinds of things it left out, how often, and the problems it found. */
 import { type ImportProblem, mostProblems, type ProblemCode } from './imported-session.ts';
 
 export class Notes {

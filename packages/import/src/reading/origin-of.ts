@@ -1,5 +1,5 @@
 /**
- * Who wrote an answer. Agents store the model's name and often nothing else. A name that belongs to one maker
+ * Determines the author of an answer. Agents store the model's name and often nothing else. A name that belongs to one maker
  * determines the provider; otherwise it stays unknown, and then no provider gets the answer's thinking as its own.
  */
 import type { Origin } from '@interlock/transcript';

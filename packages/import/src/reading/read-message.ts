@@ -7,7 +7,7 @@ import { type ProtocolName, protocolOf } from '@interlock/wire';
 
 export interface Author {
   readonly protocol: ProtocolName;
-  /** Of the model's messages. */
+  /** The author of the model's messages. */
   readonly origin?: Origin;
   /** Milliseconds since 1970. */
   readonly time?: number;

@@ -9,11 +9,11 @@ import { defined } from './defined.ts';
 import type { CompactionEntry, ContentEntry } from './imported-session.ts';
 
 export interface EntrySource {
-  /** Its location. */
+  /** The record it was read from. */
   readonly record: Pick<AgentRecord, 'at'>;
   /** The path in the record, for a document that is one record. */
   readonly path?: string | undefined;
-  /** Of an answer. */
+  /** Only for an answer of the model. */
   readonly usage?: Usage | undefined;
   readonly time?: number | undefined;
 }
@@ -37,7 +37,7 @@ export class SessionLog {
     for (const content of contents) this.#current.push(content);
   }
 
-  /** From here on the history is `contents`. */
+  /** Replaces the history with `contents`. */
   compact(contents: readonly Content[], from: EntrySource): void {
     this.#entries.push({ kind: 'compaction', contents, place: this.placeOf(from), ...defined({ time: from.time }) });
     this.#current = [...contents];

@@ -55,11 +55,11 @@ function mapBlock(block: Block, table: ToolTable, renamed: Map<string, string>):
 function twinArguments(call: ToolCallBlock, table: ToolTable): JsonObject | undefined {
   const twin = Object.hasOwn(table, call.name) ? table[call.name] : undefined;
   if (twin === undefined || call.seal !== undefined || !isObject(call.parameters)) return undefined;
-  const given: JsonObject = call.parameters;
-  if ((twin.required ?? []).some((name) => (given[name] ?? '') === '')) return undefined;
-  const names = Object.keys(given).map((name) => twinName(twin, name));
+  const args: JsonObject = call.parameters;
+  if ((twin.required ?? []).some((name) => (args[name] ?? '') === '')) return undefined;
+  const names = Object.keys(args).map((name) => twinName(twin, name));
   if (names.some((name) => name === undefined) || new Set(names).size !== names.length) return undefined;
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => [twinName(twin, name) ?? name, value]));
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [twinName(twin, name) ?? name, value]));
 }
 
 function twinName({ parameters }: ToolTwin, name: string): string | undefined {

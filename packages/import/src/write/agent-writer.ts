@@ -1,5 +1,5 @@
 /**
- * What a writer for one agent is: the opposite direction. A conversation becomes the records of a session that the
+ * A writer for one agent is the opposite of a reader. A conversation becomes the records of a session that the
  * agent itself resumes. Writing is a function of the conversation, like reading; the caller puts the records into a
  * file.
  */
@@ -23,7 +23,7 @@ export interface Conversation {
 }
 
 export interface AgentWriter {
-  /** What users type; also the name of the reader. */
+  /** The name that users type; also the name of the reader. */
   readonly name: string;
   /** The display name. */
   readonly label: string;
@@ -31,7 +31,7 @@ export interface AgentWriter {
   write(conversation: Conversation): WrittenSession;
   /** Whether the agent resumes a session only from its own folder, not from a file anywhere. */
   readonly findsInstalledOnly: boolean;
-  /** Where the agent looks for the session. Undefined: it stores sessions in a database and imports files itself. */
+  /** The path at which the agent looks for the session. Undefined: it stores sessions in a database and imports files itself. */
   pathOf(session: WrittenSession, machine: Machine): string | undefined;
   /** The commands that continue the session, each as its words. `file`: where it was written. */
   resume(session: WrittenSession, file: string): readonly (readonly string[])[];
@@ -45,7 +45,7 @@ export interface WrittenSession {
   /** `lines`: a JSON object per line. `document`: one JSON document, the only record. */
   readonly form: 'lines' | 'document';
   readonly records: readonly JsonObject[];
-  /** What the agent's format cannot represent: what it is, and how often. */
+  /** Counts of things that the agent's format cannot represent, by kind. */
   readonly leftOut: Readonly<Record<string, number>>;
 }
 

@@ -23,7 +23,7 @@ import { mapToolsBack } from '../tool-names/map-tools.ts';
 import type { ToolTable } from '../tool-names/tool-tables.ts';
 import type { Conversation } from './agent-writer.ts';
 
-/** What an agent's format can represent. */
+/** The things that an agent's format can represent. */
 export interface AgentForm {
   readonly tools: ToolTable;
   /** The format of call ids. */
@@ -81,11 +81,11 @@ export interface WrittenSteps {
 }
 
 export function writtenSteps(conversation: Conversation, form: AgentForm): WrittenSteps {
-  const teller = new Teller(conversation, form);
-  return { steps: teller.tell(), leftOut: teller.leftOut };
+  const writer = new StepWriter(conversation, form);
+  return { steps: writer.write(), leftOut: writer.leftOut };
 }
 
-class Teller {
+class StepWriter {
   readonly leftOut: Record<string, number> = {};
   readonly #conversation: Conversation;
   readonly #form: AgentForm;
@@ -97,32 +97,32 @@ class Teller {
     this.#ids = new ToolIds(form.ids);
   }
 
-  tell(): readonly (WrittenQuestion | WrittenAnswer)[] {
-    const { contents, time: written, summarised } = this.#conversation;
-    const told: (WrittenQuestion | WrittenAnswer)[] = [];
+  write(): readonly (WrittenQuestion | WrittenAnswer)[] {
+    const { contents, time: now, summarised } = this.#conversation;
+    const steps: (WrittenQuestion | WrittenAnswer)[] = [];
     let time = 0;
     for (const { kind, blocks, metadata } of render(contents).transcript.steps) {
       // Agents order by time: it never goes back, and never beyond now.
-      time = Math.min(Math.max(time, metadata.timestamp ?? written), written);
+      time = Math.min(Math.max(time, metadata.timestamp ?? now), now);
       if (kind === 'system') {
         this.#leaveOut('instructions');
         continue;
       }
-      const said = blocks.flatMap((block) => this.#tellBlock(block, kind));
-      if (said.length === 0) continue;
+      const written = blocks.flatMap((block) => this.#writeMessageBlock(block, kind));
+      if (written.length === 0) continue;
       if (kind === 'human') {
-        const isSummary = summarised === true && told.length === 0;
-        told.push({ kind: 'question', blocks: said.filter(isConversation), isSummary, time });
+        const isSummary = summarised === true && steps.length === 0;
+        steps.push({ kind: 'question', blocks: written.filter(isConversation), isSummary, time });
       } else {
         const { provider = '', model = '' } = metadata;
-        told.push({ kind: 'answer', blocks: said, provider, model, time });
+        steps.push({ kind: 'answer', blocks: written, provider, model, time });
       }
     }
-    return told;
+    return steps;
   }
 
-  #tellBlock(block: AiBlock, by: 'human' | 'ai'): readonly (MessageBlock | ThinkingBlock | WrittenCall)[] {
-    if (block.type === 'interaction') return [this.#tellCall(block)];
+  #writeMessageBlock(block: AiBlock, by: 'human' | 'ai'): readonly (MessageBlock | ThinkingBlock | WrittenCall)[] {
+    if (block.type === 'interaction') return [this.#writeCall(block)];
     // No provider accepts pictures in its model's messages.
     if (block.type !== 'thinking') return this.#writeBlock(block, by === 'human');
     if (this.#form.keeps(block)) return [block];
@@ -144,7 +144,7 @@ class Teller {
   }
 
   /** A call that a provider ran itself becomes an ordinary one: its result stays readable for everyone. */
-  #tellCall({ call, completion }: Interaction): WrittenCall {
+  #writeCall({ call, completion }: Interaction): WrittenCall {
     const isSigned = call.seal !== undefined && call.seal.value !== '';
     const { name, parameters } = isSigned ? call : mapToolsBack(call, this.#form.tools);
     // The provider's id of a call belongs to its unchanged form.
@@ -156,11 +156,11 @@ class Teller {
       name,
       parameters,
       ...(seal === undefined ? {} : { seal }),
-      outcome: this.#tellOutcome(completion),
+      outcome: this.#writeOutcome(completion),
     };
   }
 
-  #tellOutcome(completion: Completion): WrittenResult | OpenCall {
+  #writeOutcome(completion: Completion): WrittenResult | OpenCall {
     if (completion.kind === 'synthetic') return { kind: 'open', reason: completion.reason, text: completion.text };
     const { result, error, attachments } = completion;
     const beside = attachments.flatMap((block) => this.#writeBlock(block));

@@ -131,7 +131,7 @@ test('reads a file that is being written up to its last complete line', async ()
   expect(sketch(session)).toHaveLength(4);
 });
 
-/** What SQLite keeps beside a database while someone writes it: a log, and its index in memory shared by all who have it open. */
+/** The files that SQLite keeps beside a database while it is written: a log, and its index, shared by all who have it open. */
 test.each([
   ['without a WAL', ['agent.db']],
   ['with only a WAL', ['agent.db', 'agent.db-wal']],

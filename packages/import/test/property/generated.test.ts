@@ -17,7 +17,7 @@ async function read(writer: Writer, bytes: Iterable<Uint8Array>, branch?: string
   return readSession({ bytes, name: 'story' }, { agent: writer.agent, ...(branch === undefined ? {} : { branch }) });
 }
 
-/** What is said, in order, and what became of each call, as the renderer shows it to a model. */
+/** The messages in order, and the outcome of each call, as the renderer shows them to a model. */
 function seenIn(contents: readonly Content[]): Expected {
   const { transcript } = render(contents);
   expect(verify(transcript)).toEqual([]);
@@ -37,8 +37,8 @@ function seenIn(contents: readonly Content[]): Expected {
 
 describe.each(writers.map((writer) => [writer.agent, writer] as const))('%s', (_, writer) => {
   test('every text once, every result once at its call, nothing unknown', { timeout: patience }, async () => {
-    await holdsAsync(story, 150, async (told) => {
-      const { lines, expected } = writer.write(told);
+    await holdsAsync(story, 150, async (generated) => {
+      const { lines, expected } = writer.write(generated);
       const session = await read(writer, bytesOf(lines));
       expect(seenIn(currentContents(session))).toEqual(expected);
       expect(session.problems.filter(({ code }) => code !== 'unreadable-compaction')).toEqual([]);
@@ -50,8 +50,8 @@ describe.each(writers.map((writer) => [writer.agent, writer] as const))('%s', (_
     await holdsAsync(
       fc.tuple(story, fc.array(place, { maxLength: 4 }), place, place),
       100,
-      async ([told, twice, torn, noise]) => {
-        const { lines, expected } = writer.write(told);
+      async ([generated, twice, torn, noise]) => {
+        const { lines, expected } = writer.write(generated);
         const damaged = [...lines];
         for (const at of twice) damaged.splice(at % damaged.length, 0, damaged[at % damaged.length] ?? '');
         const glued = torn % damaged.length;
@@ -67,8 +67,8 @@ describe.each(writers.map((writer) => [writer.agent, writer] as const))('%s', (_
   });
 
   test('a cut anywhere loses only what follows it', { timeout: patience }, async () => {
-    await holdsAsync(fc.tuple(story, fc.double({ min: 0, max: 1, noNaN: true })), 100, async ([told, share]) => {
-      const { lines } = writer.write(told);
+    await holdsAsync(fc.tuple(story, fc.double({ min: 0, max: 1, noNaN: true })), 100, async ([generated, share]) => {
+      const { lines } = writer.write(generated);
       const whole = Buffer.from(lines.join('\n'));
       const cut = whole.subarray(0, Math.floor(share * whole.length));
       const complete = lines.join('\n').startsWith(cut.toString()) ? wholeLinesOf(lines, cut.length) : [];
@@ -81,8 +81,8 @@ describe.each(writers.map((writer) => [writer.agent, writer] as const))('%s', (_
   });
 
   test('is deterministic, whatever the chunks', { timeout: patience }, async () => {
-    await holdsAsync(fc.tuple(story, fc.integer({ min: 1, max: 200 })), 60, async ([told, size]) => {
-      const { lines } = writer.write(told);
+    await holdsAsync(fc.tuple(story, fc.integer({ min: 1, max: 200 })), 60, async ([generated, size]) => {
+      const { lines } = writer.write(generated);
       const whole = Buffer.from(lines.join('\n'));
       const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_, at) =>
         whole.subarray(at * size, (at + 1) * size),
@@ -94,8 +94,8 @@ describe.each(writers.map((writer) => [writer.agent, writer] as const))('%s', (_
   test('digests match if the agent writes them', { timeout: patience }, async () => {
     const reader = readerNamed(writer.agent);
     if (reader?.verify === undefined) return;
-    await holdsAsync(story, 60, async (told) => {
-      const { lines } = writer.write(told);
+    await holdsAsync(story, 60, async (generated) => {
+      const { lines } = writer.write(generated);
       expect(verifyLines(reader, lines)).toEqual([]);
     });
   });
@@ -105,8 +105,8 @@ describe.each(writers.map((writer) => [writer.agent, writer] as const))('%s', (_
       fc.uint8Array({ maxLength: 300 }),
       fc.json().map((text) => Buffer.from(text)),
     );
-    await holdsAsync(fc.tuple(story, fc.array(junk, { maxLength: 5 })), 60, async ([told, bytes]) => {
-      const { lines } = writer.write(told);
+    await holdsAsync(fc.tuple(story, fc.array(junk, { maxLength: 5 })), 60, async ([generated, bytes]) => {
+      const { lines } = writer.write(generated);
       const mixed = lines.flatMap((line, at) => [
         Buffer.from(`${line}\n`),
         ...(bytes[at] === undefined ? [] : [bytes[at], Buffer.from('\n')]),
@@ -120,8 +120,8 @@ describe.each(writers.map((writer) => [writer.agent, writer] as const))('%s', (_
     await holdsAsync(
       fc.tuple(story, fc.array(fc.tuple(fc.nat(), fc.jsonValue()), { maxLength: 8 })),
       150,
-      async ([told, changes]) => {
-        const lines = writer.write(told).lines.map((line) => JSON.parse(line));
+      async ([generated, changes]) => {
+        const lines = writer.write(generated).lines.map((line) => JSON.parse(line));
         for (const [at, value] of changes) replaceSomewhere(lines[at % lines.length], at, value);
         const session = await read(writer, bytesOf(lines.map((line) => JSON.stringify(line))));
         expect(verify(render(currentContents(session)).transcript)).toEqual([]);

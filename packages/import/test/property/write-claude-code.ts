@@ -79,12 +79,12 @@ class ClaudeWriter {
       if (last === this.#parent || this.#random() < 0.5) last = id;
     }
     this.#parent = last;
-    // What a killed program had not sent yet has no digest.
+    // Messages that a killed program had not sent yet have no digest.
     if (results.length > 0 && goesOn) this.#digests.push(digestOf({ role: 'user', content: results }));
     this.#note();
   }
 
-  /** One record a block. */
+  /** Writes one record for each block. */
   #answer(blocks: readonly object[]): readonly string[] {
     const id = `msg_${this.#count}`;
     this.#digests.push(digestOf({ role: 'assistant', content: blocks }));

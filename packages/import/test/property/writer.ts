@@ -1,10 +1,10 @@
-/** What a generator of one agent's files gives: the lines, and what a faithful reader makes of them. */
+/** The output of a generator of one agent's files: the lines, and the result expected from a reader. */
 import type { SyntheticReason } from '@interlock/transcript';
 import type { Story, StoryCall, StoryRound, StoryTurn } from './story.ts';
 
 export interface Written {
   readonly lines: readonly string[];
-  /** What the history to continue with holds. */
+  /** The expected history to continue with. */
   readonly expected: Expected;
 }
 
@@ -46,7 +46,7 @@ export interface ExpectedTurn {
   /** Said before the turn: summaries, and what else is there. */
   readonly summary?: readonly string[];
   readonly turn: StoryTurn | undefined;
-  /** Of calls without a result. */
+  /** The reason given to calls without a result. */
   readonly reason: SyntheticReason;
 }
 

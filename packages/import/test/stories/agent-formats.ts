@@ -26,7 +26,7 @@ export interface AgentFormat {
   readonly marksErrors: boolean;
 }
 
-/** What each agent's format can represent. */
+/** The parts of a conversation that each agent's format can represent. */
 export const agentFormats: Readonly<Record<string, AgentFormat>> = {
   'claude-code': {
     keeps: ({ seal }) =>

@@ -1,4 +1,4 @@
-/** What must be in a session that was read from a story: every mark once, in order, each result at its call, open calls closed. */
+/** Checks a session that was read from a story: every mark once, in order, each result at its call, open calls closed. */
 import { currentContents, type ImportedSession } from '@interlock/import';
 import { type Block, type Content, render, verify } from '@interlock/transcript';
 import { expect } from 'vitest';
@@ -7,9 +7,9 @@ import { pathOf, type Step, type Story } from './story.ts';
 export function expectImported(session: ImportedSession, story: Story, options: { readonly originals: boolean }): void {
   const steps = pathOf(story).map(([, step]) => step);
   const lastCompaction = options.originals ? -1 : steps.findLastIndex(({ kind }) => kind === 'compact');
-  const told = steps.slice(lastCompaction === -1 ? 0 : lastCompaction);
+  const sinceCompaction = steps.slice(lastCompaction === -1 ? 0 : lastCompaction);
   const kept = lastCompaction === -1 ? [] : keptBefore(steps, lastCompaction);
-  const expected = [...told, ...kept];
+  const expected = [...sinceCompaction, ...kept];
   const contents = distinctContents(session);
   const blocks = contents.flatMap((content) => content.blocks);
   expect(marksIn(blocks).sort()).toEqual(expected.flatMap(marksOf).sort());
@@ -28,7 +28,7 @@ export function marksIn(blocks: readonly Block[]): string[] {
   return blocks.flatMap((block) => JSON.stringify(block).match(/\[\[[a-z]+ \d+\]\]/g) ?? []);
 }
 
-/** Of every entry of the log, each content once: what a compaction kept is the same object. */
+/** The contents of all entries of the log, each once: a content that a compaction kept is the same object. */
 export function distinctContents({ log }: Pick<ImportedSession, 'log'>): readonly Content[] {
   return [
     ...new Set(

@@ -31,7 +31,7 @@ export interface Outcome {
   readonly text: string;
 }
 
-/** From here on: the summary, and the last turn if it is kept. */
+/** Replaces the history with the summary, and the last turn if it is kept. */
 export interface CompactStep {
   readonly kind: 'compact';
   readonly summary: string;
@@ -51,7 +51,7 @@ export interface NoteStep {
 
 export type Story = readonly Step[];
 
-/** What an agent's form can express. */
+/** The steps that an agent's format can express. */
 export interface Abilities {
   readonly thoughts: boolean;
   readonly userPictures: boolean;
@@ -90,7 +90,7 @@ class Telling {
   readonly #dice: Dice;
   readonly #can: Abilities;
   readonly #steps: Step[] = [];
-  /** Where turns begin that can be taken back. */
+  /** Indexes of the steps that start a turn which can be taken back. */
   #turns: number[] = [];
   #marks = 0;
 

@@ -31,7 +31,7 @@ export function clockFrom(start = Date.UTC(2026, 10, 15, 20)): () => string {
   };
 }
 
-/** What to write for each kind of step; `at` is the number of the step. */
+/** A function for each kind of step, which writes it; `at` is the number of the step. */
 export interface Telling {
   user(step: UserStep, at: number): void;
   answer(step: AnswerStep, at: number): void;

@@ -54,7 +54,7 @@ export interface DocumentFacts extends DocumentName {
   readonly tools: readonly string[];
   /** The target that answered: `provider/model`. */
   readonly answerers: readonly string[];
-  /** What could not be read, and where. */
+  /** Parts that could not be read, with their location. */
   readonly problems: readonly ReadProblem[];
   /** Tools of which only the name is recorded. */
   readonly bareTools: readonly string[];
@@ -62,7 +62,7 @@ export interface DocumentFacts extends DocumentName {
   readonly activity?: Activity;
 }
 
-/** Of a running session, from its records: there is no other source. */
+/** The activity of a running session, known only from its records. */
 export interface Activity {
   readonly turn: number;
   /** The target that has answered in this turn, or was chosen before it; absent if not recorded. */
@@ -103,7 +103,7 @@ export interface Row {
   /** Its index among all rows. */
   readonly number: number;
   readonly kind: RowKind;
-  /** From 1; 0: before the first turn. */
+  /** Starts at 1; 0 means before the first turn. */
   readonly turn: number;
   /** Milliseconds since 1970. */
   readonly at?: number;
@@ -278,7 +278,7 @@ export interface SwitchCost {
 /** `GET api/documents/<id>/doctor` */
 export interface Diagnosis {
   readonly version: number;
-  /** Of all requested targets. */
+  /** Findings for all requested targets. */
   readonly findings: readonly DoctorFinding[];
   readonly more: number;
   readonly targets: readonly string[];

@@ -38,6 +38,6 @@ async function read<T>(response: Response): Promise<T> {
 }
 
 async function failureOf(response: Response): Promise<AskError> {
-  const said: Failure | undefined = await response.json().catch(() => undefined);
-  return new AskError(said?.error ?? `The server answered with status ${response.status}.`);
+  const failure: Failure | undefined = await response.json().catch(() => undefined);
+  return new AskError(failure?.error ?? `The server answered with status ${response.status}.`);
 }

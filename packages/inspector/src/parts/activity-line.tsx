@@ -7,7 +7,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Activity } from '../asking/api.ts';
 import { durationText, timeText, visibleText } from './format.ts';
 
-/** Then the process may be gone: a kill leaves no record. */
+/** After this time the process may have ended: a kill leaves no record. */
 const quietMs = 60_000;
 const mostCalls = 6;
 

@@ -1,4 +1,4 @@
-/** Where a history, a request body or a session file is dropped, chosen or pasted. */
+/** A box for a history, a request body or a session file: dropped, chosen or pasted. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { examine } from '../asking/client.ts';

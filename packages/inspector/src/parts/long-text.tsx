@@ -7,7 +7,7 @@ import { countText, visibleText } from './format.ts';
 
 export interface LongTextProps {
   readonly excerpt: Excerpt;
-  /** Where the whole text is. */
+  /** The address of the whole text. */
   readonly path: string;
   readonly name: string;
   readonly plain?: boolean;

@@ -1,4 +1,4 @@
-/** Which parts of a document could not be read, where, and which could. */
+/** Lists the parts of a document that could not be read, and says what could. */
 import type { VNode } from 'preact';
 import type { DocumentFacts } from '../asking/api.ts';
 import { countText, plural, visibleText } from './format.ts';

@@ -1,4 +1,4 @@
-/** One row of a conversation. */
+/** A row of a conversation. */
 import type { VNode } from 'preact';
 import type { CallRow, Mark, Row } from '../asking/api.ts';
 import { durationText, sizeText, timeText, visibleText } from './format.ts';
@@ -6,7 +6,7 @@ import { LongText } from './long-text.tsx';
 
 export interface RowViewProps {
   readonly row: Row;
-  /** Where the document's rows are: `documents/<id>/rows`. */
+  /** The API path of the document's rows: `documents/<id>/rows`. */
   readonly path: string;
   /** For a target's rows: which target, as a query. */
   readonly target?: string;

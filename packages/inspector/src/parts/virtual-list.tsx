@@ -13,7 +13,7 @@ export interface VirtualListProps {
   readonly row: (index: number) => VNode | null;
   /** A new list starts at its top. */
   readonly name: string;
-  /** Where to scroll; a new object scrolls there again. */
+  /** The row to scroll to; a new object scrolls there again. */
   readonly goTo?: { readonly index: number } | undefined;
   /** Stays at the end when something is added there. */
   readonly follows?: boolean;
@@ -50,7 +50,7 @@ export function VirtualList({ label, total, guess, row, name, goTo, follows = fa
     setView({ top: element.scrollTop, height: element.clientHeight });
   };
 
-  /** Without smooth scrolling: that would stop when rows that are measured on the way move the list. */
+  /** Not smooth: smooth scrolling would stop when rows that are measured on the way move the list. */
   const press = (event: KeyboardEvent): void => {
     const element = box.current;
     isPinned.current = event.key === 'End';
@@ -138,7 +138,7 @@ export function VirtualList({ label, total, guess, row, name, goTo, follows = fa
   );
 }
 
-/** Where each row begins; the last is where all of them end. */
+/** The offset of each row, and of the end of the list. */
 function offsetsOf(total: number, usual: number, known: ReadonlyMap<number, number>): Float64Array {
   const offsets = new Float64Array(total + 1);
   for (let index = 0; index < total; index += 1)

@@ -75,7 +75,7 @@ function priceSeries(byTurn: ByTurn, targets: readonly string[]): readonly PlotS
   }));
 }
 
-/** Of the last request of each turn: the history at that point. */
+/** The size of the history at the last request of each turn. */
 function windowSeries(byTurn: ByTurn): readonly PlotSeries[] {
   const last = byTurn.map((requests) => requests.findLast(({ isSummary }) => isSummary !== true));
   return [

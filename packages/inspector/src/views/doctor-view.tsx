@@ -1,4 +1,4 @@
-/** What is wrong with a document, where and for which targets; and the repaired document. */
+/** The problems of a document, with their location and targets, and the repaired document. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Diagnosis, DoctorFinding, DocumentFacts } from '../asking/api.ts';

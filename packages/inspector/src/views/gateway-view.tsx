@@ -126,7 +126,7 @@ function RequestRow({ request, open }: { readonly request: GatewayRequest; reado
   );
 }
 
-/** What was repaired, and what the target does not receive, one by one when it is opened. */
+/** Lists each repair and each part that the target does not receive, when it is opened. */
 function Changes({ repairs, leftOut }: Pick<GatewayRequest, 'repairs' | 'leftOut'>): VNode | null {
   if (repairs.length + leftOut.length === 0) return null;
   const kinds = new Set(repairs.map(({ kind, rule }) => (rule === undefined ? kind : `${kind} ${rule}`)));

@@ -1,4 +1,4 @@
-/** What can be opened. */
+/** Lists the documents and sessions that can be opened. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { State } from '../asking/api.ts';

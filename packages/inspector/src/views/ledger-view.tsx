@@ -1,4 +1,4 @@
-/** What happened to every call, on a timeline for each turn: waiting, approval, running, and how it ended. */
+/** Every call on a timeline for each turn: waiting, approval, running, and how it ended. */
 import type { VNode } from 'preact';
 import type { DocumentFacts, LedgerCall, LedgerPage, LedgerTurn } from '../asking/api.ts';
 import { usePages } from '../asking/use-pages.ts';
@@ -72,7 +72,7 @@ interface Span {
   readonly length: number;
 }
 
-/** From the first question to the last end of this turn's calls. */
+/** The time span from the first question to the last end of this turn's calls. */
 function spanOf({ calls }: LedgerTurn): Span | undefined {
   const times = calls.flatMap(({ askedAt, startedAt, endedAt }) =>
     [askedAt, startedAt, endedAt].filter((time) => time !== undefined),

@@ -1,4 +1,4 @@
-/** What a stored response says about its call (REQ-915-048), and which of several responses to believe (ARCHITECTURE, the order of repair). */
+/** The state that a stored response gives its call (REQ-915-048), and its strength against other responses (ARCHITECTURE, the order of repair). */
 import type { ToolResponseBlock } from './content.ts';
 
 export type CompletionState = 'error' | 'complete' | 'pending';

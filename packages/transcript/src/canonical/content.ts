@@ -6,7 +6,7 @@ import type { Seal } from './seal.ts';
 
 export type Speaker = 'human' | 'ai' | 'tool' | 'system';
 
-/** Who runs the tool: us, or the provider itself (web search and the like). Absent means `client`. */
+/** The side that runs the tool: ours, or the provider's (web search and the like). Absent means `client`. */
 export type Executor = 'client' | 'provider';
 
 /** Why a call was closed without a result. Each has one constant sentence in `render/model-texts.ts`. */

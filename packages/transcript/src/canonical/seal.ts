@@ -5,7 +5,7 @@
  */
 import { providerName } from './provider-name.ts';
 
-/** Where something was written. A missing endpoint or account means the provider's default. */
+/** The provider and model that wrote something. A missing endpoint or account means the provider's default. */
 export interface Origin {
   readonly provider: string;
   readonly model?: string;

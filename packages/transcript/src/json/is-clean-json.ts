@@ -21,7 +21,7 @@ export function isCleanJson(value: unknown): value is JsonValue {
   }
 }
 
-/** What is left of the budget after `value`; negative when it costs too much or is not clean. */
+/** Returns the rest of the budget after `value`, or a negative number if it costs too much or is not clean. */
 function leftAfterContainer(value: object, depth: number, budget: number): number {
   if (depth >= MAX_DEPTH || hasToJson(value)) return -1;
   let left = budget - VALUE_COST;

@@ -44,7 +44,7 @@ export function unwrapObject(object: object): Unwrapped {
   return isPlain ? { value: object } : { kind: 'class-instance', value: object };
 }
 
-/** Without the stack: it is long, names local paths, and differs from run to run. */
+/** The stack is left out: it is long, names local paths, and differs from run to run. */
 function errorFields(error: object): object {
   const names = ['name', 'message', 'cause', 'errors', ...Object.keys(error)];
   const fields = names.map((name) => [name, Reflect.get(error, name)] as const);

@@ -1,4 +1,4 @@
-/** What was changed in a value that JSON cannot carry unchanged, and where. */
+/** The changes made to a value that JSON cannot carry unchanged, and their paths. */
 
 /** Something of the value is missing in the copy; `more`: there were more changes than are listed. */
 type Loss = 'circular' | 'more' | 'too-large' | 'unreadable';
@@ -10,7 +10,7 @@ export type ValueChangeKind = BuiltIn | Loss | Primitive | 'deep';
 
 export interface ValueChange {
   readonly kind: ValueChangeKind;
-  /** Where in the copy, like `$.a[3].b`. For parts that were left out: the path of their container. */
+  /** The path in the copy, like `$.a[3].b`. For parts that were left out, it is the path of their container. */
   readonly path: string;
 }
 

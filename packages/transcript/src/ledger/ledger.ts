@@ -13,7 +13,7 @@ export type LedgerState = 'pending' | 'running' | 'complete' | 'error' | Closure
 /** The source: the scheduler that ran the call, or only the history it was rebuilt from. */
 export type Observer = 'runtime' | 'history';
 
-/** What the ledger knows about one call. Plain data, so that it can be stored and sent. */
+/** The record of one call. It is plain data, so that it can be stored and sent. */
 export interface LedgerEntry {
   readonly id: string;
   readonly name: string;

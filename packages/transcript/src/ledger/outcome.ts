@@ -5,17 +5,19 @@ import type { Answer } from '../pairing/occurrence.ts';
 import type { LedgerEntry } from './ledger.ts';
 
 export function ledgerDecides(stored: Answer | undefined, recorded: LedgerEntry): boolean {
-  const worth = worthOf(recorded);
-  return isReal(worth) && (worth >= (stored?.strength ?? strength.pending) || stored?.match === 'left');
+  const recordedStrength = strengthOfEntry(recorded);
+  return (
+    isReal(recordedStrength) && (recordedStrength >= (stored?.strength ?? strength.pending) || stored?.match === 'left')
+  );
 }
 
 /** Whether the history alone would have shown the model something weaker. */
 export function ledgerOverrides(stored: Answer | undefined, recorded: LedgerEntry): boolean {
-  const worth = worthOf(recorded);
-  return isReal(worth) && worth > (stored?.strength ?? strength.pending);
+  const recordedStrength = strengthOfEntry(recorded);
+  return isReal(recordedStrength) && recordedStrength > (stored?.strength ?? strength.pending);
 }
 
-function worthOf(recorded: LedgerEntry): Strength {
+function strengthOfEntry(recorded: LedgerEntry): Strength {
   if (recorded.state !== 'complete' && recorded.state !== 'error') return strength.pending;
   return recorded.result === undefined || recorded.result === null ? strength.outcome : strength.result;
 }

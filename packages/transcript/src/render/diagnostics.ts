@@ -1,5 +1,5 @@
 /**
- * What a render did and why, as events rather than log lines (REQ-915-039, REQ-915-040). Only ids, paths and reasons, never a
+ * The actions of a render and their reasons, as events rather than log lines (REQ-915-039, REQ-915-040). They contain only ids, paths and reasons, never a
  * text, an argument or a result, so that diagnostics can be stored and sent.
  */
 import type { Speaker, SyntheticReason } from '../canonical/content.ts';
@@ -56,7 +56,7 @@ export type DedupeReason =
 /** The only things that may change bytes which were already sent (ARCHITECTURE, append-only bytes). */
 export type PrefixChange = 'late-result' | 'reasoning-policy' | 'compaction';
 
-/** What came before the rendered contents. */
+/** The clean start, which is not rendered. */
 export interface RenderedStart {
   readonly length: number;
   readonly steps: number;

@@ -2,7 +2,7 @@
 import type { Metadata } from '../canonical/content.ts';
 import type { AiBlock, SpokenBlock, Step, StepMetadata } from './step.ts';
 
-/** What we add is not merged with its neighbours: `restored` calls of the model, `noted` text for the user. */
+/** Additions of ours are not merged with their neighbours: `restored` calls of the model, `noted` text for the user. */
 export type Author = 'human' | 'system' | 'ai' | 'restored' | 'noted';
 
 export class Draft {
@@ -11,7 +11,7 @@ export class Draft {
   #original: readonly unknown[] = [];
   #author: Author | undefined;
   /** Reused for every step and copied to size; emptying it would only make it grow again. */
-  readonly #room: AiBlock[] = [];
+  readonly #buffer: AiBlock[] = [];
   #count = 0;
   #asides: string[] | undefined;
   #steps: Step[] = [];
@@ -28,7 +28,7 @@ export class Draft {
   add(author: Author, block: AiBlock): void {
     if (author !== this.#author) this.flush();
     this.#author = author;
-    this.#room[this.#count] = block;
+    this.#buffer[this.#count] = block;
     this.#count += 1;
   }
 
@@ -78,12 +78,12 @@ export class Draft {
 
   /** The content's own array if unchanged, otherwise a copy. */
   #blocks(): readonly AiBlock[] {
-    return this.#isOriginal() ? (this.#original as readonly AiBlock[]) : this.#room.slice(0, this.#count);
+    return this.#isOriginal() ? (this.#original as readonly AiBlock[]) : this.#buffer.slice(0, this.#count);
   }
 
   #isOriginal(): boolean {
     if (this.#count !== this.#original.length) return false;
-    for (let at = 0; at < this.#count; at += 1) if (this.#room[at] !== this.#original[at]) return false;
+    for (let at = 0; at < this.#count; at += 1) if (this.#buffer[at] !== this.#original[at]) return false;
     return true;
   }
 }

@@ -49,12 +49,12 @@ function callIdFor({ call, block }: Answer): string {
   return call?.id ?? answeredIdOf(block);
 }
 
-/** One per render: the buffers for the steps of an entry are reused for the next one. */
+/** A render creates one and reuses its buffers for every entry. */
 export class Emitter {
   readonly #scene: Scene;
   readonly #notes = new Notes();
   readonly #draft = new Draft();
-  /** Before the first one, none. */
+  /** A placeholder until the first entry. */
   #entry: Entry = { index: -1, content: { speaker: 'system', blocks: [] }, turnId: '', calls: [], answers: [] };
   #base = 0;
   #keepsBlocks = true;
@@ -165,7 +165,7 @@ export class Emitter {
 
   #speak(block: SpokenBlock, at: number, role: Role | 'system'): void {
     if (typeof role === 'number' && this.#travels(role)) return;
-    const spoken = this.#keepsBlocks && isSound(block) ? block : this.#said(block, at);
+    const spoken = this.#keepsBlocks && isSound(block) ? block : this.#makeSafe(block, at);
     if (spoken === undefined) return;
     const author = this.#authorOf(role);
     this.#draft.add(author, spoken);
@@ -176,7 +176,7 @@ export class Emitter {
     this.#notes.add({ kind: 'attachment-moved', ...about });
   }
 
-  #said(block: SpokenBlock, at: number): SpokenBlock | undefined {
+  #makeSafe(block: SpokenBlock, at: number): SpokenBlock | undefined {
     const { content, index } = this.#entry;
     return say(block, at, { ...sealOptions(index, this.#scene), metadata: content.metadata }, this.#notes);
   }

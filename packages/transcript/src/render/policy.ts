@@ -4,7 +4,7 @@ import type { Origin } from '../canonical/seal.ts';
 import { syntheticTexts } from './model-texts.ts';
 
 export interface RenderPolicy {
-  /** Which of the model's thinking is kept. */
+  /** How much of the model's thinking is kept. */
   readonly reasoning: 'all' | 'last-turn' | 'none';
   /** Thinking that `target` did not write: dropped, or shown as marked text in a user turn before the answer. */
   readonly foreignThinking: 'drop' | 'note';

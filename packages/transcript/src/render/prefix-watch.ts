@@ -111,7 +111,7 @@ export class PrefixWatch {
     if (index < this.#cutUntil) this.#cut.add(index);
   }
 
-  /** What the model wrote between a call and its late result was based on other bytes. */
+  /** Everything that the model wrote between a call and its late result was based on other bytes. */
   #settleLate(): void {
     const { lateCalls, lateRevision } = this.#pairing;
     if (lateRevision === this.#lateRevision) return;
@@ -151,7 +151,7 @@ function saysSomething(block: Block): boolean {
   return block.type === 'media' || (block.type === 'code' && block.code !== '');
 }
 
-/** Of the ascending `points`, those inside one of the spans; one sweep over both. */
+/** Returns the ascending `points` that are inside one of the spans, in one sweep over both. */
 function insideAny(points: readonly number[], spans: readonly Span[]): readonly number[] {
   const ordered = [...spans].sort((a, b) => a.from - b.from);
   let next = 0;

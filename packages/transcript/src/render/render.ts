@@ -1,5 +1,5 @@
 /**
- * From canonical contents to a transcript in which every call owns its one completion. Deterministic: the same contents,
+ * Renders canonical contents to a transcript in which every call owns its one completion. Deterministic: the same contents,
  * ledger and policy give the same steps. The passes, in the order of repair (ARCHITECTURE):
  *
  *   read          refuse what is not a history                    passes/read.ts

@@ -52,7 +52,7 @@ export class Renderer {
   #unchanged = 0;
   #fellBack: DiagnosticEvent | undefined;
 
-  /** With a `start`, appended contents come after it, and its steps are not among the rendered ones. */
+  /** If there is a `start`, appended contents come after it, and the rendering does not include its steps. */
   constructor({ ledger, policy }: RenderOptions = {}, start?: CleanStart) {
     this.#policy = withDefaults(policy);
     this.#ledger = ledger;

@@ -9,7 +9,7 @@ import { attributeInTool } from './passes/attribute.ts';
 
 export class RepeatedItems {
   readonly #seen = new Set<string>();
-  /** By entry: the positions of its blocks whose item occurs before them. */
+  /** For each entry, the positions of blocks whose item occurs earlier. */
   readonly #repeated = new Map<number, Set<number>>();
 
   observe(entry: Entry): void {

@@ -1,4 +1,4 @@
-/** What the passes may read in addition to their entry. */
+/** The context that passes may read in addition to their entry. */
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Call } from '../pairing/occurrence.ts';
 import type { Pairing } from '../pairing/pairing.ts';

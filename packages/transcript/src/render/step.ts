@@ -14,7 +14,7 @@ import type {
 import type { Seal } from '../canonical/seal.ts';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
 
-/** What users, tools and the system can write as well as the model. */
+/** The blocks that anyone can write, not only the model. */
 export type SpokenBlock = TextBlock | MediaBlock | CodeBlock;
 
 /** A call with a canonical id, a name, and an object of arguments that JSON can carry. */

@@ -11,10 +11,10 @@ export function toContents(transcript: RenderedTranscript): readonly Content[] {
 }
 
 function aiContents({ blocks, metadata }: AiStep): readonly Content[] {
-  const said: Content = { speaker: 'ai', blocks: blocks.map(spokenOrCalled), metadata };
+  const message: Content = { speaker: 'ai', blocks: blocks.map(spokenOrCalled), metadata };
   const answers = blocks.flatMap((block): readonly Block[] => (block.type === 'interaction' ? answered(block) : []));
-  if (answers.length === 0) return [said];
-  return [said, { speaker: 'tool', blocks: answers, metadata: { turnId: metadata.turnId } }];
+  if (answers.length === 0) return [message];
+  return [message, { speaker: 'tool', blocks: answers, metadata: { turnId: metadata.turnId } }];
 }
 
 function spokenOrCalled(block: AiBlock): Block {

@@ -7,7 +7,7 @@ export class Track<T> {
   #starts: number[] = [];
   #handedOut = false;
 
-  /** Where an entry's items start; for the next entry, where they will. */
+  /** The index of the entry's first item; for the next entry, the index that its first item will have. */
   start(entry: number): number {
     return this.#starts[entry] ?? this.#items.length;
   }

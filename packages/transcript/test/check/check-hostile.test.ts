@@ -14,7 +14,7 @@ function revoked(target: object): object {
   return proxy;
 }
 
-/** Without the contents themselves: a failing assertion would print them, and set off the traps. */
+/** Leaves out the contents themselves: a failing assertion would print them, and set off the traps. */
 function verdict(input: unknown): { readonly refused: boolean; readonly problems: readonly Problem[] } {
   const { contents, problems } = checkContents(input);
   return { refused: contents === undefined, problems };

@@ -1,4 +1,4 @@
-/** What holds for every input: no throw, one of two outcomes, and a single damage is found exactly where it was done. */
+/** Properties of every input: no throw, one of two outcomes, and a single damage is found exactly where it was done. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkContents } from '../../src/check/check.ts';
@@ -85,7 +85,7 @@ const notObject = fc.constantFrom<unknown>(null, undefined, 1, 'text', true, [],
 const notName = fc.constantFrom<unknown>(null, undefined, 1, '', 'user', 'toString', '__proto__', {}, []);
 const notArray = fc.constantFrom<unknown>(null, 1, 'text', {}, { length: 1 });
 
-/** What can be broken, where it is in a history, and what to put there. */
+/** Fields that can be broken, their paths in a history, and the values to put there. */
 const damages = {
   entry: { at: (entry: number): readonly Step[] => [entry], by: notObject },
   speaker: { at: (entry: number): readonly Step[] => [entry, 'speaker'], by: notName },

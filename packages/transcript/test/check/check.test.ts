@@ -1,4 +1,4 @@
-/** What `checkContents` says about each kind of damage: one table, each row the input and the whole list of problems. */
+/** The problems that `checkContents` reports for each kind of damage. Each row has the input and the complete list. */
 import { describe, expect, test } from 'vitest';
 import { checkContents, PROBLEM_KINDS, type Problem, type ProblemCode } from '../../src/check/check.ts';
 

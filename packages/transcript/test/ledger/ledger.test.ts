@@ -1,4 +1,4 @@
-/** What the ledger remembers, and how a render uses it. */
+/** The ledger's records, and how a render uses them. */
 import {
   type Content,
   Ledger,

@@ -1,4 +1,4 @@
-/** Whose a result is where ids do not decide (decision 21): the histories that showed each rule, and what they become. */
+/** Which call a result belongs to if ids do not decide (decision 21): the histories that showed each rule, and their rendering. */
 import { type Content, importContents, render, type ToolResponseBlock } from '@interlock/transcript';
 import { describe, expect, test } from 'vitest';
 import { ai, answer, call, human, tool } from '../history.ts';

@@ -14,7 +14,7 @@ export interface Callee {
   readonly name: string;
 }
 
-/** Where a block stands, and which calls there are to answer: `offset` counts the segments of the history from here. */
+/** The position of a block, and the calls that it can answer: `offset` counts the segments of the history from here. */
 export interface Setting {
   readonly place: string;
   readonly callee: (offset: number, index: number) => Callee;

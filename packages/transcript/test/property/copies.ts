@@ -10,7 +10,7 @@ export function withCopies(history: readonly Content[], copied: readonly boolean
     number += 1;
     if (copied[number - 1] !== true) return content;
     const before = history.slice(0, at);
-    // Where the id was answered before, no one can say whether it is used again.
+    // If the id was answered before, it is undecidable whether it is used again.
     const isAnswered = (id: unknown): boolean => before.some((other) => idsAnswered(other).has(id));
     // Nor where a result with an id that no one has may have been given to a call without one.
     const isGuessed = (id: unknown): boolean => id === '' && hasStrays(before);

@@ -1,5 +1,5 @@
 /**
- * Where the order of repair can be read in more than one way: the reading that was chosen, one test each (decision 0003). The
+ * The order of repair can be read in more than one way. Each test shows the reading that was chosen (decision 0003). The
  * oracle of the other files keeps silent about these histories.
  */
 import fc from 'fast-check';

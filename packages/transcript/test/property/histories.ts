@@ -172,7 +172,7 @@ const historyOf = (segments: fc.Arbitrary<readonly Segment[]>): fc.Arbitrary<rea
     .tuple(segments, fc.constantFrom<TurnKeys>('none', 'sound', 'odd', 'some'), copied)
     .map(([parts, keys, copies]) => withCopies(assemble(parts, keys), copies));
 
-/** Which of the tool messages repeat the calls they answer; mostly none. */
+/** The tool messages that repeat the calls they answer; mostly none. */
 const copied: fc.Arbitrary<readonly boolean[]> = fc.oneof(
   { weight: 4, arbitrary: fc.constant([]) },
   { weight: 1, arbitrary: fc.array(fc.boolean(), { minLength: 1, maxLength: 5 }) },

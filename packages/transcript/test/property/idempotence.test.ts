@@ -1,4 +1,4 @@
-/** What was rendered once needs no repair: stored as a history, it renders to the same steps. */
+/** A rendering needs no repair: stored as a history, it renders to the same steps. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';

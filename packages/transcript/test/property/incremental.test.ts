@@ -17,7 +17,7 @@ import { anyPolicy } from './policies.ts';
 import { validHistory } from './valid-histories.ts';
 import { apply, type Write, writeTo } from './writes.ts';
 
-/** Where to cut a history into chunks; beyond its end there are empty ones. */
+/** Indexes that divide a history into chunks; chunks beyond its end are empty. */
 const cuts = fc.array(fc.nat({ max: 12 }), { maxLength: 5 });
 
 function chunksOf(history: readonly Content[], at: readonly number[]): readonly (readonly Content[])[] {
@@ -39,7 +39,7 @@ interface Scenario {
   readonly history: readonly Content[];
   readonly policy: PolicyOptions;
   readonly chunks: readonly (readonly Content[])[];
-  /** What is written to the ledger after each chunk; nothing after those that have none. */
+  /** The writes to the ledger after each chunk; later chunks have none. */
   readonly writes: readonly (readonly Write[])[];
 }
 

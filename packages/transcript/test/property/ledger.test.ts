@@ -78,7 +78,7 @@ test(
   patience,
 );
 
-/** What must be known of one call, read off the list of writes. */
+/** The expected entry of one call, derived from the list of writes. */
 function expected(writes: readonly Write[]): object {
   const real = writes.find(isReal);
   if (real?.does === 'complete') return { state: 'complete', error: undefined, partial: undefined };

@@ -1,4 +1,4 @@
-/** Where ids decide nothing, names do, and then the order (decision 21). */
+/** If ids do not decide, names do, and then the order (decision 21). */
 import { test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';
 import { importContents, Renderer, render } from '../../src/index.ts';

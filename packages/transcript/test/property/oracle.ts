@@ -23,7 +23,7 @@ export interface SeenCall {
   readonly copy: 'no' | 'maybe' | 'yes';
 }
 
-/** By the order of repair: a result, an outcome without one, a synthetic of ours, no completion at all. */
+/** The ranks in the order of repair: a result, an outcome without a result, a synthetic completion of ours, no completion at all. */
 export type Worth = 3 | 2 | 1 | 0;
 
 export interface SeenAnswer {
@@ -146,7 +146,7 @@ export function strangers({ calls, answers }: Seen): readonly SeenAnswer[] {
   return answers.filter(({ id, worth }) => id !== '' && worth >= 2 && !calls.some((call) => call.id === id));
 }
 
-/** Of the strangers with one id, the best. Whether the others are its duplicates is another question (see disputed). */
+/** The best of the orphans with one id. Whether the others are its duplicates is another question (see disputed). */
 function bestStrangers(seen: Seen): readonly SeenAnswer[] {
   const groups = Map.groupBy(strangers(seen), ({ id }) => id);
   return [...groups.values()].flatMap((group) => bestOf(group) ?? []);

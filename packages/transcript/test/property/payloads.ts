@@ -1,4 +1,4 @@
-/** What arguments and results hold in the field, each with a mark where it can carry one. */
+/** Arguments and results as they occur in real sessions, each with a mark where it can carry one. */
 import { type MarkKind, mark } from './marks.ts';
 
 export type Payload = (place: string) => unknown;

@@ -1,4 +1,4 @@
-/** What becomes of thinking never touches calls and their completions. */
+/** The treatment of thinking never changes calls and their completions. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds, patience } from '../../../../test/property/runs.ts';

@@ -41,7 +41,7 @@ function isBalanced(events: readonly Event[], allowed: number): boolean {
 }
 
 /**
- * Where ids are missing, answers and calls go together by position: that is beyond doubt only where ids are missing on
+ * Without ids, answers and calls are paired by position: that is beyond doubt only where ids are missing on
  * both sides, and nothing is open before the place.
  */
 function isPositionSafe(events: readonly Event[], at: number): boolean {

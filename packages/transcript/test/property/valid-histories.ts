@@ -91,5 +91,5 @@ export const orderlyHistory: fc.Arbitrary<readonly Content[]> = fc
   .tuple(turns, fc.constantFrom<IdHabit>('distinct', 'by index', 'all the same', 'empty', 'missing'), fc.boolean())
   .map(([list, habit, keyed]) => orderly(list, habit, keyed));
 
-/** What our own runtime stores: canonical ids, every turn named, nothing to repair. */
+/** Histories as our runtime stores them: canonical ids, every turn named, nothing to repair. */
 export const validHistory: fc.Arbitrary<readonly Content[]> = orderlyHistory.map(importContents);

@@ -119,7 +119,7 @@ function runsIn(body: string): readonly Run[] {
   return runs;
 }
 
-/** Without its mark, and without the two spaces that break a line in Markdown. */
+/** Removes the mark, and the two spaces that break a line in Markdown. */
 function plainLine(line: string): string {
   return line.replace(/^#### ?/, '').trimEnd();
 }
@@ -130,7 +130,7 @@ function isLocal(text: string, next: { readonly kind: Run['kind']; readonly text
   return words !== undefined && (next?.kind !== 'ai' || (words === '' && next.text === ''));
 }
 
-/** As LiteLLM names it: `gemini/gemini-2.5-pro`. */
+/** The model has LiteLLM's name: `gemini/gemini-2.5-pro`. */
 function modelIn(body: string): Origin {
   const name = /^> (?:Main model|Model): (\S+)/m.exec(body)?.[1] ?? '';
   const [, provider = '', model = name] = /^(\w+)\/(.+)$/.exec(name) ?? [];

@@ -39,7 +39,7 @@ function isMessage(message: JsonObject): boolean {
   return roleOf(message) !== '' && ('content' in message || 'text' in message) && !('parts' in message);
 }
 
-/** One document with a list of messages, or the messages themselves. */
+/** The file is a document with a list of messages, or the list itself. */
 function messagesIn(records: readonly JsonObject[]): readonly JsonObject[] {
   const [first] = records;
   if (first === undefined || isMessage(first)) return records;

@@ -1,5 +1,12 @@
 /** The chosen records as a log: one content per answer (however many records it has), results, messages, compactions. */
-import { type Content, type JsonObject, type JsonValue, jsonText, type SyntheticReason } from '@interlock/transcript';
+import {
+  type Block,
+  type Content,
+  type JsonObject,
+  type JsonValue,
+  jsonText,
+  type SyntheticReason,
+} from '@interlock/transcript';
 import type { Usage } from '@interlock/wire';
 import { type AgentRecords, placeOf } from '../../reading/agent-reader.ts';
 import type { CompactionEntry, ContentEntry } from '../../reading/imported-session.ts';
@@ -9,7 +16,6 @@ import { originOf } from '../../reading/origin-of.ts';
 import { type Author, readMessages } from '../../reading/read-message.ts';
 import { type ClaudeRecord, isKeptAttachment, messageIdOf } from './claude-record.ts';
 import { entriesOf, hiddenKindOf, isMadeUpResult, isSynthetic, noteKindOf } from './conversation-parts.ts';
-import { keptContents } from './kept-contents.ts';
 import { readAttachment } from './read-attachment.ts';
 
 export interface BuiltLog {
@@ -61,7 +67,7 @@ class LogBuilder {
     else if (type === 'system') this.#notes.leaveOut('notes of the program');
   }
 
-  /** One answer is one message, however many records it was written as. */
+  /** Joins all records of an answer to one message. */
   #addAnswer(records: readonly ClaudeRecord[]): void {
     const [first] = records;
     if (first === undefined) return;
@@ -201,4 +207,42 @@ function usageOf(message: JsonObject | undefined): Usage | undefined {
     ...(cacheWrite === 0 ? {} : { cacheWrite }),
     ...(reasoning === undefined ? {} : { reasoning }),
   };
+}
+
+/**
+ * The contents that a compaction kept verbatim: the messages its boundary names, and the results of their calls. `written`: the records
+ * each content was made of.
+ */
+function keptContents(
+  boundary: ClaudeRecord | undefined,
+  contents: readonly Content[],
+  written: ReadonlyMap<Content, readonly string[]>,
+): readonly Content[] {
+  const metadata = objectAt(boundary?.value, 'compactMetadata');
+  const isNamed = namedIn(metadata === undefined ? {} : metadata, contents, written);
+  const named = new Set(contents.filter(isNamed));
+  const calls = new Set([...named].flatMap(({ blocks }) => blocks.flatMap(callIdOf)));
+  const answersNamed = ({ blocks }: Content): boolean =>
+    blocks.some((block) => block.type === 'tool_response' && calls.has(block.callId));
+  return contents.filter((content) => named.has(content) || answersNamed(content));
+}
+
+/** 2.1.3xx lists the messages; earlier versions name the first and the last. */
+function namedIn(
+  metadata: Readonly<Record<string, Parameters<typeof listOf>[0]>>,
+  contents: readonly Content[],
+  written: ReadonlyMap<Content, readonly string[]>,
+): (content: Content) => boolean {
+  const has = (content: Content, id: string): boolean => id !== '' && (written.get(content)?.includes(id) ?? false);
+  const ids = new Set(listOf(objectAt(metadata['preservedMessages'])?.['uuids']).map(textOf));
+  if (ids.size > 0) return (content) => written.get(content)?.some((id) => ids.has(id)) ?? false;
+  const segment = objectAt(metadata['preservedSegment']);
+  const from = contents.findIndex((content) => has(content, textOf(segment?.['headUuid'])));
+  const to = contents.findLastIndex((content) => has(content, textOf(segment?.['tailUuid'])));
+  const range = new Set(from === -1 || to < from ? [] : contents.slice(from, to + 1));
+  return (content) => range.has(content);
+}
+
+function callIdOf(block: Block): readonly string[] {
+  return block.type === 'tool_call' ? [block.id] : [];
 }

@@ -1,5 +1,5 @@
 /**
- * Which records are the conversation. Parent links alone are not enough: each result of a parallel call is attached to
+ * Chooses the records that are the conversation. Parent links alone are not enough: each result of a parallel call is attached to
  * its own call, and the next answer to only one of them. So: the chain of the last message, every record of an answer
  * on it, and every result of a call in those, wherever it is attached.
  */
@@ -60,9 +60,9 @@ function describeBranch(end: ClaudeRecord, tree: Tree<ClaudeRecord>, chosen: Rea
     if (chosen.has(record.id)) break;
     own.push(record);
   }
-  const said = own.filter(isConversation);
-  if (said.length === 0) return [];
-  const title = said.map((record) => titleFrom(plainTextOf(record))).find((text) => text !== undefined) ?? '';
+  const conversation = own.filter(isConversation);
+  if (conversation.length === 0) return [];
+  const title = conversation.map((record) => titleFrom(plainTextOf(record))).find((text) => text !== undefined) ?? '';
   const time = timeOf(end.value['timestamp']);
   return [{ id: end.id, title, records: own.length, ...(time === undefined ? {} : { time }) }];
 }

@@ -1,6 +1,6 @@
 /**
- * What in a record comes from the user or the model, and what the program added: reminders, output of local commands,
- * answers and results it generated. Those are sent to Claude, but they are about that program and would mislead
+ * Separates the parts of a record that come from the user or the model from those that the program added: reminders, output of
+ * local commands, answers and results it generated. The latter are sent to Claude, but they are about that program and would mislead
  * another.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';

@@ -98,8 +98,8 @@ function namesOf({ main, sessionId }: ClaudeRecords, { name }: AgentRecords): Pi
 }
 
 function titleOf({ titles, main }: ClaudeRecords): string | undefined {
-  const given = titles.custom ?? titles.generated ?? titles.summary;
-  if (given !== undefined) return titleFrom(given);
+  const title = titles.custom ?? titles.generated ?? titles.summary;
+  if (title !== undefined) return titleFrom(title);
   const first = main.find((record) => record.type === 'user' && isConversation(record) && plainTextOf(record) !== '');
   return first === undefined ? undefined : titleFrom(plainTextOf(first));
 }

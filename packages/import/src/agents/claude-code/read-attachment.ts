@@ -1,4 +1,4 @@
-/** What the user added to a message: texts queued until an answer ended, files, folders, selected lines. */
+/** Reads attachments of a message: texts queued until an answer ended, files, folders, selected lines. */
 import type { Block, Content, JsonObject } from '@interlock/transcript';
 import { objectAt, textOf } from '../../reading/json.ts';
 import { type Author, readMessages } from '../../reading/read-message.ts';

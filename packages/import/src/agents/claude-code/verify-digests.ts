@@ -83,7 +83,7 @@ function* userMessages(entries: readonly JsonValue[]): Generator<JsonObject> {
   yield { role: 'user', content: [...entries.filter(isResult), ...entries.filter((entry) => !isResult(entry))] };
 }
 
-/** What an attachment adds to the user's message. */
+/** The text that an attachment adds to the user's message. */
 function renderedIn({ type, value }: ClaudeRecord): readonly JsonValue[] {
   if (type !== 'attachment' || value['renderedRole'] !== 'user') return [];
   return objectsOf(value['rendered']).flatMap(({ content }) => entriesOf(content));

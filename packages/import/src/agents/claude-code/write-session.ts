@@ -98,7 +98,7 @@ function addQuestion({ blocks, isSummary, time }: WrittenQuestion, add: Add): vo
   add({ type: 'user', message: { role: 'user', content }, ...(isSummary ? { isCompactSummary: true } : {}) }, time);
 }
 
-/** One record per block, all with the id of the answer; then one record per result. */
+/** Writes a record for each block, all with the id of the answer, and then a record for each result. */
 function addAnswer(answer: WrittenAnswer, letters: string, add: Add): void {
   const calls = callsOf(answer);
   const { model, provider, time, blocks } = answer;
@@ -145,6 +145,6 @@ function resultBlock({ id, outcome }: WrittenCall): JsonObject {
   const { text, isError, media } = outcome;
   const failed = isError ? { is_error: true } : {};
   if (media.length === 0) return { ...about, content: text, ...failed };
-  const said = text === '' ? [] : [{ type: 'text', text }];
-  return { ...about, content: [...said, ...media.map(mediaBlock)], ...failed };
+  const textPart = text === '' ? [] : [{ type: 'text', text }];
+  return { ...about, content: [...textPart, ...media.map(mediaBlock)], ...failed };
 }

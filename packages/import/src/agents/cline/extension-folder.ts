@@ -1,4 +1,4 @@
-/** Where a VS Code extension stores its files. */
+/** The folder in which a VS Code extension stores its files. */
 import type { Machine } from '../../reading/agent-reader.ts';
 
 export function extensionFolder({ platform, home, environment }: Machine, extension: string): string {

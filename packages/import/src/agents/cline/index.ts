@@ -168,15 +168,15 @@ function cutRange(
   written: readonly (readonly Content[])[],
   [from, to]: readonly [number, number],
 ): void {
-  const gone = new Set(written.slice(from, to + 1).flat());
+  const removed = new Set(written.slice(from, to + 1).flat());
   const calls = new Set(
-    [...gone].flatMap(({ blocks }) => blocks.flatMap((block) => (block.type === 'tool_call' ? block.id : []))),
+    [...removed].flatMap(({ blocks }) => blocks.flatMap((block) => (block.type === 'tool_call' ? block.id : []))),
   );
   const isOrphan = ({ blocks }: Content): boolean =>
     blocks.some((block) => block.type === 'tool_response' && calls.has(block.callId));
-  if (gone.size === 0) return;
+  if (removed.size === 0) return;
   log.compact(
-    log.current.filter((content) => !gone.has(content) && !isOrphan(content)),
+    log.current.filter((content) => !removed.has(content) && !isOrphan(content)),
     { record: { at: to + 1 } },
   );
 }

@@ -24,7 +24,7 @@ export interface MessageScene {
   readonly time: number | undefined;
   /** The blocks of the answer before this message, for results that are plain text. */
   readonly before: readonly JsonObject[];
-  /** Of an answer that does not name it. */
+  /** For an answer that does not name its model. */
   readonly model?: string;
 }
 
@@ -64,7 +64,7 @@ function withSignature(block: Block, entry: JsonObject, origin: Origin): Block {
   return { ...block, ...sealed({ protocol: 'gemini', field: 'thoughtSignature', value }, origin) };
 }
 
-/** What OpenRouter and DeepSeek require with the next request. */
+/** The details that OpenRouter and DeepSeek require with the next request. */
 function reasoningBlocks(message: JsonObject, origin: Origin): readonly Block[] {
   const hasThoughts = entriesOf(message).some(({ type }) => type === 'thinking');
   const words = textOf(message['reasoning_content']);

@@ -1,6 +1,6 @@
 /**
- * What in a user message of Cline's or Roo's is the user's. The extensions wrap the user's words in tags, and add notes: about the
- * environment, about a task that is resumed, about lists of steps.
+ * Separates the user's own text from the rest of a user message of Cline or Roo. The extensions wrap the user's words in tags,
+ * and add notes: about the environment, about a task that is resumed, about lists of steps.
  */
 import type { JsonObject } from '@interlock/transcript';
 import { objectsOf, textOf } from '../../reading/json.ts';

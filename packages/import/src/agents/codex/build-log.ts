@@ -225,14 +225,14 @@ class LogBuilder {
     this.#notes.report('unreadable-compaction', place, message);
   }
 
-  /** What is kept verbatim is the same content object that was written before. */
+  /** A content that is kept verbatim stays the same object. */
   #replaced(items: readonly JsonObject[], line: RolloutLine, current: readonly Content[]): readonly Content[] {
-    const said = items.flatMap((item): readonly JsonObject[] => {
+    const kept = items.flatMap((item): readonly JsonObject[] => {
       if (kindOf(item) === 'user') return [conversationIn(item).item].filter((left) => left !== undefined);
       return kindOf(item) === 'note' || kindOf(item) === 'none' ? [] : [item];
     });
-    const before = new Map(current.map((content) => [likenessOf(content), content]));
-    return this.#read(said, line).map((content) => before.get(likenessOf(content)) ?? content);
+    const before = new Map(current.map((content) => [comparisonKey(content), content]));
+    return this.#read(kept, line).map((content) => before.get(comparisonKey(content)) ?? content);
   }
 
   /** Before a new history was recorded: the user's messages and the summary. */
@@ -287,10 +287,10 @@ function messageFrom(payload: JsonObject): JsonObject {
   return { type: 'message', role: 'user', content: payload['content'] ?? payload['message'] ?? '' };
 }
 
-/** Its text, whatever speaker is recorded for it. */
-function likenessOf({ speaker, blocks }: Content): string {
-  const said = blocks.map(({ seal: _, ...block }) => block);
-  return `${speaker} ${jsonText(toJson(said).value)}`;
+/** Contents with the same key are the same message: seals are ignored. */
+function comparisonKey({ speaker, blocks }: Content): string {
+  const unsealed = blocks.map(({ seal: _, ...block }) => block);
+  return `${speaker} ${jsonText(toJson(unsealed).value)}`;
 }
 
 function wordsOf({ blocks }: Content): string {

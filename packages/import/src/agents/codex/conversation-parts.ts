@@ -1,7 +1,6 @@
 /**
- * What in a history item comes from the user or the model. Codex puts its instructions, the environment and AGENTS.md
- * in messages of the developer or the user; since 0.166 it marks where each part comes from, before that only the text
- * tells.
+ * Selects the parts of a history item that come from the user or the model. Codex puts its instructions, the environment
+ * and AGENTS.md in messages of the developer or the user; since 0.166 it marks where each part comes from, before that only the text shows it.
  */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { isObject, listOf, objectAt, textOf } from '../../reading/json.ts';
@@ -39,13 +38,13 @@ const notes: readonly (readonly [RegExp, string])[] = [
   [/^\s*<turn_aborted>/, 'interruption notes'],
 ];
 
-/** Where a part comes from, as 0.166 writes it; `user` is what was typed. */
+/** Sources of conversation, as 0.166 marks its parts; typed text has `user`. */
 const typed: ReadonlySet<string> = new Set(['user', 'agent', 'subagent', 'inter_agent']);
 
 export interface ConversationParts {
   /** The message without everything that is not conversation; undefined if nothing is left. */
   readonly item: JsonObject | undefined;
-  /** What each omitted part is. */
+  /** The kind of each omitted part. */
   readonly leftOut: readonly string[];
 }
 

@@ -15,7 +15,7 @@ import { readSubagents, spawnedIn } from './read-subagents.ts';
 import { lineTypes, type RolloutLine, readLinesOf, relativesOf, rolloutNames, slimLine } from './rollout-line.ts';
 
 const index = 'session_index.jsonl';
-/** From the folder of a day to the agent's own. */
+/** The path from the folder of a day to the agent's own. */
 const up = '../../../..';
 
 export const codex: AgentReader = {
@@ -95,11 +95,11 @@ function titleOf(source: AgentRecords, id: string, lines: readonly RolloutLine[]
   const renamed = lines.findLast(({ payload }) => payload['type'] === 'thread_name_updated')?.payload;
   const names = source.beside.get(`${up}/${index}`)?.records ?? [];
   const listed = names.findLast(({ value }) => value['id'] === id)?.value;
-  const given = textOf(renamed?.['thread_name']) || textOf(listed?.['thread_name']);
-  if (given !== '') return titleFrom(given);
+  const name = textOf(renamed?.['thread_name']) || textOf(listed?.['thread_name']);
+  if (name !== '') return titleFrom(name);
   for (const { type, payload } of lines) {
-    const said = type === 'response_item' && kindOf(payload) === 'user' ? conversationIn(payload).item : undefined;
-    const title = said === undefined ? undefined : titleFrom(plainTextOf(said));
+    const message = type === 'response_item' && kindOf(payload) === 'user' ? conversationIn(payload).item : undefined;
+    const title = message === undefined ? undefined : titleFrom(plainTextOf(message));
     if (title !== undefined) return title;
   }
   return undefined;

@@ -120,7 +120,7 @@ class Lines {
     this.#turn = undefined;
   }
 
-  /** From here on answers are from this model. */
+  /** Sets the model of the answers that follow. */
   setModel(model: string, time: number): void {
     if (model === this.#model) return;
     this.#model = model;

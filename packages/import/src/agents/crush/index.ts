@@ -1,6 +1,6 @@
 /**
  * Crush: sessions in a SQLite database in the project (`.crush/crush.db`). Seen: databases of 2025 and 2026.
- * Of the tables only `sessions` and `messages` are read.
+ * Only the tables `sessions` and `messages` are read.
  */
 import type { Block, Content, JsonObject, Origin } from '@interlock/transcript';
 import {

@@ -125,10 +125,10 @@ function messageContents(record: AgentRecord, model: string, source: AgentRecord
 
 function withoutReminders(entry: JsonValue, notes: Notes): readonly JsonValue[] {
   const text = textOf(objectAt(entry)?.['text']);
-  const said = text.replaceAll(/<system-reminder>[\s\S]*?<\/system-reminder>\s*/g, '').trim();
-  if (said === text.trim()) return [entry];
+  const rest = text.replaceAll(/<system-reminder>[\s\S]*?<\/system-reminder>\s*/g, '').trim();
+  if (rest === text.trim()) return [entry];
   notes.leaveOut('reminders');
-  return said === '' ? [] : [{ ...objectAt(entry), text: said }];
+  return rest === '' ? [] : [{ ...objectAt(entry), text: rest }];
 }
 
 /** A summary, and the message it reaches up to. */

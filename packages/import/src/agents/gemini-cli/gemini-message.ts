@@ -1,4 +1,4 @@
-/** One message of a session: its parts, and whether it comes from the user or the model at all. */
+/** Reads a message of a session: its parts, and whether it comes from the user or the model at all. */
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { isObject, listOf, objectsOf, textOf } from '../../reading/json.ts';
 
@@ -11,7 +11,7 @@ export function partsOf(content: JsonValue | undefined): readonly JsonObject[] {
   });
 }
 
-/** What the user typed in a part: without notes, and without the instructions around text sent while the model worked. */
+/** Returns the text that the user typed, without notes and without the instructions around text sent while the model worked. */
 export function asTyped(part: JsonObject): readonly JsonObject[] {
   if (typeof part['text'] !== 'string') return [part];
   const steering = /^User steering update:\s*<user_input>\n?([\s\S]*?)\n?<\/user_input>/.exec(part['text'])?.[1];
@@ -27,7 +27,7 @@ export function isResult(part: JsonObject): boolean {
   return isObject(part['functionResponse']);
 }
 
-/** What is recorded as the user's message after calls: their results again. */
+/** After calls, their results are recorded once more, as a message of the user. */
 export function isResultsOnly(message: JsonObject): boolean {
   const parts = partsOf(message['content']);
   return message['type'] === 'user' && parts.some(isResult) && parts.every((part) => textOf(part['text']) === '');

@@ -116,7 +116,7 @@ function buildLog(
   return { entries: log.entries, reasons: contents.reasons };
 }
 
-/** One of the program's own commands is stored like a question, but has no answer. */
+/** The program stores its own commands like questions, but they have no answer. */
 function commandKindOf(message: JsonObject, next: string | undefined, { messages }: Replay): string | undefined {
   if (message['type'] !== 'user' || !/^\s*[/?]/.test(plainTextOf(message))) return undefined;
   const isAnswered = next !== undefined && messages.get(next)?.value['type'] === 'gemini';

@@ -54,7 +54,7 @@ class Replaying {
   #steps: Step[] = [];
   /** In order. */
   #current = new Set<string>();
-  /** What a starting program cleared before it loads the session again. */
+  /** The records that the program cleared when it started, before it loads the session again. */
   #cleared: { readonly steps: Step[]; readonly current: Set<string> } | undefined;
   #header: JsonObject = {};
   #found = false;
@@ -195,11 +195,11 @@ class Replaying {
   }
 
   #describe(id: string, dropped: readonly string[]): Branch {
-    const said = dropped.filter((each) => this.#counts(each));
+    const counted = dropped.filter((each) => this.#counts(each));
     const title =
-      said.map((each) => titleFrom(plainTextOf(this.#valueOf(each)))).find((text) => text !== undefined) ?? '';
+      counted.map((each) => titleFrom(plainTextOf(this.#valueOf(each)))).find((text) => text !== undefined) ?? '';
     const time = timeOf(this.#valueOf(id)['timestamp']);
-    return { id, title, records: said.length, ...(time === undefined ? {} : { time }) };
+    return { id, title, records: counted.length, ...(time === undefined ? {} : { time }) };
   }
 
   #valueOf(id: string): JsonObject {

@@ -99,7 +99,7 @@ function buildLog(source: AgentRecords, about: JsonObject, notes: Notes): Sessio
     if (seen['agentVisible'] === false) hidesSome = true;
     else visible.push(...contents);
     if (!isSummary) log.add(contents, { record, time });
-    // One that a later summary has replaced.
+    // A later summary has replaced this one.
     else if (seen['agentVisible'] === false) log.compact(contents, { record, time });
   }
   if (hidesSome) log.compact(visible, { record: source.records.at(-1) ?? { at: 1 } });
@@ -121,15 +121,15 @@ interface Scene {
 function messageContents(entries: readonly JsonObject[], isAnswer: boolean, scene: Scene): readonly Content[] {
   const { origin, time } = scene;
   const results = entries.filter(({ type }) => type === 'toolResponse').flatMap(resultBlocks);
-  const said = entries.filter(({ type }) => type !== 'toolResponse').flatMap((entry) => saidBlocks(entry, scene));
+  const blocks = entries.filter(({ type }) => type !== 'toolResponse').flatMap((entry) => messageBlocks(entry, scene));
   const stamp = defined({ timestamp: time });
   return [
     ...contentOf('tool', results, stamp),
-    ...contentOf(isAnswer ? 'ai' : 'human', said, isAnswer ? authorOf(origin, time) : stamp),
+    ...contentOf(isAnswer ? 'ai' : 'human', blocks, isAnswer ? authorOf(origin, time) : stamp),
   ];
 }
 
-function saidBlocks(entry: JsonObject, { origin, notes, report }: Scene): readonly Block[] {
+function messageBlocks(entry: JsonObject, { origin, notes, report }: Scene): readonly Block[] {
   switch (textOf(entry['type'])) {
     case 'text':
       return textBlocks(textOf(entry['text']));

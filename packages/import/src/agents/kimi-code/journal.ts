@@ -19,7 +19,7 @@ const bookkeeping =
 
 interface Step {
   readonly record: AgentRecord;
-  readonly kind: 'said' | 'answer' | 'compaction';
+  readonly kind: 'message' | 'answer' | 'compaction';
   readonly isQuestion: boolean;
   readonly contents: readonly Content[];
   /** An answer as it grows. */
@@ -27,7 +27,7 @@ interface Step {
   readonly results: Content[];
   /** Known when its request is made. */
   origin: Origin;
-  /** Of a compaction: how many of the last questions come after the summary. */
+  /** For a compaction: how many of the last questions come after the summary. */
   readonly keptQuestions: number;
   usage: TimelineStep['usage'];
 }
@@ -117,7 +117,7 @@ export class Journal {
       for (const call of objectsOf(message['toolCalls'])) step.blocks.push(callBlock(call));
       return;
     }
-    this.#operations.push({ ...this.#blank(record, 'said'), isQuestion: role === 'user', contents });
+    this.#operations.push({ ...this.#blank(record, 'message'), isQuestion: role === 'user', contents });
   }
 
   #loop(event: JsonObject, record: AgentRecord): void {
@@ -161,7 +161,7 @@ export class Journal {
       timeOf(record.value['time']),
       this.#notes,
     );
-    if (step === undefined) this.#operations.push({ ...this.#blank(record, 'said'), contents: [content] });
+    if (step === undefined) this.#operations.push({ ...this.#blank(record, 'message'), contents: [content] });
     else step.results.push(content);
     if (result['cancelled'] === true) this.#reasons.set(callId, 'cancelled');
   }

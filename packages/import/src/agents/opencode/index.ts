@@ -99,7 +99,7 @@ function readOne(
   });
 }
 
-/** What `/undo` removed stays until the next message. */
+/** Messages that `/undo` removed stay in the file until the next message. */
 function withoutReverted(
   { info, messages }: OpencodeSession,
   branch: string | undefined,
@@ -140,10 +140,14 @@ function buildLog(
   const written = new Map<string, readonly Content[]>();
   let tail = '';
   for (const message of messages) {
-    const said = { record: message, path: message.path, time: timeOf(objectAt(message.info['time'])?.['created']) };
+    const entrySource = {
+      record: message,
+      path: message.path,
+      time: timeOf(objectAt(message.info['time'])?.['created']),
+    };
     const compaction = message.parts.find(({ type }) => type === 'compaction');
     if (compaction !== undefined) tail = textOf(compaction['tail_start_id']);
-    const contents = messageContents(message, { notes, place: log.placeOf(said), reasons });
+    const contents = messageContents(message, { notes, place: log.placeOf(entrySource), reasons });
     if (message.info['summary'] === true && message.info['role'] === 'assistant' && contents.length > 0) {
       const kept = tail === '' ? [] : messages.filter(({ id }) => id >= tail && id < message.id);
       const before = new Set(kept.flatMap(({ id }) => written.get(id) ?? []));
@@ -154,10 +158,10 @@ function buildLog(
           blocks: content.blocks.filter(({ type }) => type === 'text'),
         }),
       );
-      log.compact([...summary, ...log.current.filter((content) => before.has(content))], said);
+      log.compact([...summary, ...log.current.filter((content) => before.has(content))], entrySource);
       tail = '';
     } else {
-      log.add(contents, { ...said, usage: usageOf(message) });
+      log.add(contents, { ...entrySource, usage: usageOf(message) });
     }
     written.set(message.id, contents);
   }

@@ -124,7 +124,7 @@ function callBlock(part: JsonObject, metadata: JsonObject, origin: Origin): Bloc
   };
 }
 
-/** By the name of the library's provider, which is also the form of its tokens. */
+/** The metadata is keyed by the library's provider, which also determines the form of the token. */
 function reasoningSeal(metadata: JsonObject, origin: Origin): ReturnType<typeof sealed> {
   const anthropic = objectAt(metadata['anthropic']) ?? {};
   const openai = objectAt(metadata['openai']) ?? objectAt(metadata['azure']) ?? {};

@@ -192,7 +192,7 @@ function reasoningPart({ thought, seal }: ThinkingBlock, time: number): JsonObje
   };
 }
 
-/** By the name of the library's provider. */
+/** The tokens are keyed by the library's provider. */
 function tokensOf({ protocol, field, value, item = '' }: Seal): JsonObject | undefined {
   const named = item === '' ? {} : { itemId: item };
   if (field === 'redacted_thinking') return { anthropic: { redactedData: value } };

@@ -71,12 +71,12 @@ function noteKindOf({ type, value, message }: PiEntry): string | undefined {
   return isEmpty ? 'answers that failed' : undefined;
 }
 
-/** What OpenClaw delivered for the model and recorded again, or delivered itself; it never sends this to a model. */
+/** Messages that OpenClaw delivered for the model and recorded again, or wrote itself. It never sends them to a model. */
 function isMirror({ provider, model }: JsonObject): boolean {
   return provider === 'openclaw' && (model === 'delivery-mirror' || model === 'gateway-injected');
 }
 
-/** From the first entry that was kept; version 1 has its index. */
+/** Starts at the first entry that was kept; version 1 has its index. */
 function keptContents(
   compaction: PiEntry,
   entries: readonly PiEntry[],

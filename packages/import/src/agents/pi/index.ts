@@ -55,7 +55,7 @@ function isEntry(entry: JsonObject): boolean {
   return entry['type'] === 'message' && isAnswer;
 }
 
-/** One of the program's prompts with its tool descriptions. */
+/** Removes the program's prompt, which contains its tool descriptions. */
 function slimEntry(entry: JsonObject): JsonObject {
   return objectAt(entry, 'message')?.['role'] === 'system' ? { ...entry, message: { role: 'system' } } : entry;
 }

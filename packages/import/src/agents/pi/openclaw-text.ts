@@ -1,13 +1,13 @@
 /**
- * What the user typed, in a message that came to OpenClaw through a channel. It surrounds the text with its own events, the
- * sender and the time, for the model to see.
+ * Extracts the text that the user typed from a message that came to OpenClaw through a channel. OpenClaw surrounds the text with
+ * its own events, the sender and the time, for the model to see.
  */
 const event = /^System: \[/;
 const surrounded = /\(untrusted metadata\):|\[message_id: |^\s*\[[^\]\n]* \d{4}-\d\d-\d\d /;
 
 export function openclawText(text: string): string {
   if (!event.test(text) && !surrounded.test(text)) return text;
-  const said = withoutEvents(text)
+  const typed = withoutEvents(text)
     .replaceAll(/(?:Conversation info|Sender) \(untrusted metadata\):\s*```json\n[\s\S]*?\n```\s*/g, '')
     // `[WhatsApp +1… Mon 2026-02-16 21:02 EST] `, at the beginning of a message or of one that was queued.
     .replaceAll(
@@ -16,7 +16,7 @@ export function openclawText(text: string): string {
     )
     .replaceAll(/^\[message_id: [^\]\n]+\]\n?/gm, '')
     .trim();
-  return said === '' ? text : said;
+  return typed === '' ? text : typed;
 }
 
 /** Events come first, each up to an empty line; before a description of the sender everything is one. */

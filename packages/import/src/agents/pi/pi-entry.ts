@@ -47,7 +47,7 @@ export function blocksOf(content: JsonObject[string] | undefined): readonly Json
   return typeof content === 'string' ? [{ type: 'text', text: content }] : objectsOf(content);
 }
 
-/** Without the files that come before a question. */
+/** Removes the files that come before a question. */
 export function wordsOf({ type, value, message }: PiEntry): string {
   const role = textOf(message['role']);
   if (type === 'branch_summary') return textOf(value['summary']);

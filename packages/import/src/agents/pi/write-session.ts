@@ -42,10 +42,10 @@ function write(conversation: Conversation): WrittenSession {
   const { steps, leftOut } = writtenSteps(conversation, form);
   const started = new Date(steps[0]?.time ?? conversation.time).toISOString();
   const entries: JsonObject[] = [{ type: 'session', version: 3, id, timestamp: started, cwd: folder }];
-  const given = new Set<string>();
+  const usedIds = new Set<string>();
   let parentId: string | null = null;
   const add = (fields: JsonObject, time: number): void => {
-    const own = freeId(`${id} ${entries.length}`, given);
+    const own = freeId(`${id} ${entries.length}`, usedIds);
     entries.push({ ...fields, id: own, parentId, timestamp: new Date(time).toISOString() });
     parentId = own;
   };
@@ -61,11 +61,11 @@ function write(conversation: Conversation): WrittenSession {
 type Add = (fields: JsonObject, time: number) => void;
 
 /** Eight digits, as in pi; longer if they are taken. */
-function freeId(text: string, given: Set<string>): string {
+function freeId(text: string, usedIds: Set<string>): string {
   const hex = hexFrom(text);
   let length = 8;
-  while (given.has(hex.slice(0, length))) length += 1;
-  given.add(hex.slice(0, length));
+  while (usedIds.has(hex.slice(0, length))) length += 1;
+  usedIds.add(hex.slice(0, length));
   return hex.slice(0, length);
 }
 

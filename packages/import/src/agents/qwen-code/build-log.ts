@@ -20,7 +20,7 @@ export function buildLog(
 ): Pick<DraftSession, 'log' | 'reasons'> {
   const log = new SessionLog(source);
   const reasons = new Map<string, SyntheticReason>();
-  /** What was read, by a key that identifies it again: ids of calls and results, or the parts themselves. */
+  /** Contents that were read, by a key that identifies them: ids of calls and results, or the parts themselves. */
   const written = new Map<string, (readonly Content[])[]>();
   const read = (parts: readonly JsonObject[], role: string, record: QwenRecord): readonly Content[] => {
     const time = timeOf(record.value['timestamp']);
@@ -46,7 +46,7 @@ export function buildLog(
   }
   return { log: log.entries, reasons };
 
-  /** From the end: of two identical ones, the later one was kept. */
+  /** Searches from the end, because the later of two identical contents was kept. */
   function again(history: readonly JsonObject[], record: QwenRecord): readonly Content[] {
     const used = new Set<readonly Content[]>();
     const groups = history.flatMap(({ role, parts }) => groupsOf(objectsOf(parts)).map((group) => ({ role, group })));

@@ -11,7 +11,7 @@ export interface QwenRecord extends TreeRecord {
   readonly type: string;
   readonly subtype: string;
   readonly value: JsonObject;
-  /** Of the message, as Gemini has them. */
+  /** The parts of the message, in Gemini's format. */
   readonly parts: readonly JsonObject[];
 }
 

@@ -47,7 +47,7 @@ function read(source: AgentRecords): ImportedSession {
   for (const record of source.records) {
     const { value } = record;
     const time = timeOf(value['ts']);
-    const said = { record, time };
+    const entrySource = { record, time };
     if (value['type'] === 'reasoning') {
       thoughts = [...thoughts, ...reasoning(value)];
       continue;
@@ -56,18 +56,18 @@ function read(source: AgentRecords): ImportedSession {
       const id = textOf(value['truncationId']);
       log.compact(
         log.current.filter((content) => hidden.get(content) !== id),
-        said,
+        entrySource,
       );
       notes.leaveOut('notes of the program');
       continue;
     }
     if (value['role'] === 'user') model = environmentOf(value).model || model;
-    const scene = { notes, place: log.placeOf(said), time, before, model };
+    const scene = { notes, place: log.placeOf(entrySource), time, before, model };
     const contents = withThoughts(messageContents(value, scene), thoughts);
     thoughts = [];
     if (value['role'] === 'assistant') before = entriesOf(value);
-    if (value['isSummary'] === true) log.compact(contents.map(asUser), said);
-    else log.add(contents, said);
+    if (value['isSummary'] === true) log.compact(contents.map(asUser), entrySource);
+    else log.add(contents, entrySource);
     const cut = textOf(value['truncationParent']);
     for (const content of cut === '' ? [] : contents) hidden.set(content, cut);
   }

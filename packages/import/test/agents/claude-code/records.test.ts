@@ -1,4 +1,4 @@
-/** What is not in the samples: forks, kills, notes in the user's name, attachments, subagents. */
+/** Records that are not in the samples: forks, kills, notes in the user's name, attachments, subagents. */
 import { type AgentRecords, type ImportedSession, readerNamed, readSession } from '@interlock/import';
 import type { JsonObject, JsonValue } from '@interlock/transcript';
 import { expect, test } from 'vitest';

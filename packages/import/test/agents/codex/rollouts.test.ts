@@ -1,4 +1,4 @@
-/** What is not in the samples: rollbacks, compactions, forks, older forms. */
+/** Rollouts that are not in the samples: rollbacks, compactions, forks, older forms. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -212,9 +212,13 @@ test('a thread lists the subagents it started, with their sessions if they are o
   );
   expect(problems).toEqual([]);
   expect(
-    subagents.map(({ session, ...about }) => ({ ...about, parent: session?.parent, told: session && sketch(session) })),
+    subagents.map(({ session, ...about }) => ({
+      ...about,
+      parent: session?.parent,
+      contents: session && sketch(session),
+    })),
   ).toEqual([
-    { id: 'bbbbbbbb-0000', callId: calls[0], parent: 'aaaaaaaa-0000', told: ['human: Look.', 'ai: I see.'] },
-    { id: 'cccccccc-0000', callId: calls[1], parent: undefined, told: undefined },
+    { id: 'bbbbbbbb-0000', callId: calls[0], parent: 'aaaaaaaa-0000', contents: ['human: Look.', 'ai: I see.'] },
+    { id: 'cccccccc-0000', callId: calls[1], parent: undefined, contents: undefined },
   ]);
 });

@@ -1,4 +1,4 @@
-/** What opencode 1.18.33 exported, and the same sessions in a database as it keeps them. */
+/** Exports of opencode 1.18.33, and the same sessions in a database as it keeps them. */
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -48,7 +48,7 @@ describe('a database', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** As SQLite leaves the files: closed, open, and after a kill with the index gone. */
+  /** The files in the states that SQLite leaves: closed, open, and after a kill without the index. */
   const states: readonly (readonly [string, readonly string[]])[] = [
     ['with its WAL and index', ['-wal', '-shm']],
     ['with only its WAL', ['-wal']],

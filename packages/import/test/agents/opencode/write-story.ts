@@ -26,7 +26,7 @@ function write(story: Story): readonly JsonObject[] {
     });
     return id;
   };
-  // What was taken back is gone once something else was said.
+  // Messages that were taken back are removed with the next message.
   tell(
     pathOf(story).map(([, step]) => step),
     {

@@ -17,7 +17,7 @@ const image = { Image: { source: picture } };
 function write(story: Story): readonly JsonObject[] {
   const messages: JsonValue[] = [];
   tell(
-    // What was taken back is cut off.
+    // Steps that were taken back are cut off.
     pathOf(story).map(([, step]) => step),
     {
       user: ({ text, picture: shown }, at) => {

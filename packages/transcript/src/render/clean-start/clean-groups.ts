@@ -26,7 +26,7 @@ function isCleanSystem(content: Content | undefined): boolean {
   return content.blocks.length > 0 && content.blocks.every(isCleanText);
 }
 
-/** Where each clean group from `from` on ends: a message, or an answer of the model with all results of its calls. */
+/** The end index of each clean group from `from` on. A group is a message, or an answer of the model with all results of its calls. */
 export function cleanGroups(contents: readonly Content[], from: number, longestResult: number): readonly number[] {
   const ends: number[] = [];
   let speaker: 'human' | 'ai' = 'human';
@@ -47,7 +47,7 @@ function endOfMessage(contents: readonly Content[], at: number): number {
   return isClean && isCleanText(content.blocks[0]) ? at + 1 : at;
 }
 
-/** One text, calls, or one text and then calls; after them the results, in the order of the calls. */
+/** A clean answer is a text, calls, or a text and then calls. The results follow, in the order of the calls. */
 function endOfAnswer(contents: readonly Content[], at: number, longestResult: number): number {
   const content = contents[at];
   if (content?.speaker !== 'ai' || !isReadable(content)) return at;
