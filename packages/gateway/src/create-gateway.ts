@@ -25,6 +25,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     requestTimeout: limits.requestMs,
     headersTimeout: 20_000,
     maxHeaderSize: 32 * 1024,
+    // Java's own client offers HTTP/2 with every request (`h2c`): the request is answered, the offer is not taken.
+    shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
   });
   server.keepAliveTimeout = 75_000;
   server.maxConnections = limits.connections;

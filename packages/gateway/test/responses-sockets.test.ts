@@ -1,6 +1,7 @@
 /** The Responses API over a WebSocket, as Codex uses it. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { systemClock } from '@interlock/runtime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -144,8 +145,21 @@ test.each([
   ['/v1/messages', headers, 404],
 ])('%s %j is rejected with %i', async (path, given, status) => {
   const socket = new WebSocket(opened.gateway.url.replace('http', 'ws') + path, { headers: given });
-  const [error] = await once(socket, 'error').catch((caught: unknown) => [caught]);
-  expect(String(error)).toContain(String(status));
+  const [, response]: IncomingMessage[] = await once(socket, 'unexpected-response');
+  const chunks = response === undefined ? [] : await response.toArray();
+  const body = JSON.parse(Buffer.concat(chunks).toString());
+  expect([response?.statusCode, body]).toMatchObject([status, { error: { message: expect.any(String) } }]);
+});
+
+test('an offer of another protocol is not taken, and the request is answered', async () => {
+  const { hostname, port } = new URL(opened.gateway.url);
+  const offer = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABk' };
+  const options = { hostname, port, path: '/v1/responses', method: 'POST', headers: { ...headers, ...offer } };
+  const request = httpRequest(options);
+  request.end(JSON.stringify({ model, tools, input: 'Read a and b.' }));
+  const [response]: IncomingMessage[] = await once(request, 'response');
+  response?.resume();
+  expect(response?.statusCode).toBe(200);
 });
 
 test('a shutdown closes idle connections', async () => {

@@ -44,8 +44,7 @@ export class ResponsesSockets {
     const client = this.#parts.clients.find(request.headers, url);
     const refused = this.#refusal(request, url);
     if (refused !== undefined || client === undefined) {
-      const status = refused ?? '401 Unauthorized';
-      socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+      refuseUpgrade(socket, refused ?? ['401 Unauthorized', 'auth', 'The client token is missing or wrong.']);
       return;
     }
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
@@ -57,11 +56,14 @@ export class ResponsesSockets {
     });
   }
 
-  #refusal({ headers }: IncomingMessage, { pathname }: RequestUrl): string | undefined {
-    if (checkOrigin(headers, this.#parts.origins) !== undefined) return '403 Forbidden';
-    if (!/^(?:\/v1)?\/responses\/?$/.test(pathname)) return '404 Not Found';
+  #refusal({ headers }: IncomingMessage, { pathname }: RequestUrl): Refusal | undefined {
+    const bad = checkOrigin(headers, this.#parts.origins);
+    if (bad !== undefined) return ['403 Forbidden', 'auth-permanent', bad];
+    if (!/^(?:\/v1)?\/responses\/?$/.test(pathname)) {
+      return ['404 Not Found', 'model-not-found', 'WebSockets are served at /v1/responses only.'];
+    }
     const full = this.#load.closing || this.#open.size >= this.#parts.limits.concurrent;
-    return full ? '503 Service Unavailable' : undefined;
+    return full ? ['503 Service Unavailable', 'overloaded', 'The gateway has too many connections.'] : undefined;
   }
 
   async #look(): Promise<void> {
@@ -89,6 +91,14 @@ export class ResponsesSockets {
   terminate(): void {
     for (const conversation of this.#open) conversation.terminate();
   }
+}
+
+type Refusal = readonly [status: string, reason: Failure['reason'], message: string];
+
+function refuseUpgrade(socket: Duplex, [status, reason, message]: Refusal): void {
+  const body = JSON.stringify(front.protocol.encodeFailure({ reason, message }).body);
+  const head = ['connection: close', 'content-type: application/json', `content-length: ${Buffer.byteLength(body)}`];
+  socket.end(`HTTP/1.1 ${status}\r\n${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 /** How many earlier answers are kept; only the latest if together they are larger than a body may be. */
