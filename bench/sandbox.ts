@@ -23,7 +23,7 @@ async function median(sandbox: Sandbox): Promise<number> {
 }
 
 const plain = await median(await openSandbox({ mode: 'off', workspace, environment }));
-console.log(`sandbox: a command as it is ${plain.toFixed(1)} ms`);
+console.log(`sandbox: a command without it ${plain.toFixed(1)} ms`);
 for (const kind of ['namespaces', 'bubblewrap', 'seatbelt'] as const) {
   const sandbox = await openSandbox({ mode: 'auto', workspace, environment, kinds: [kind] });
   if (sandbox.confinement.state === 'confined') {

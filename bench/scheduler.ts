@@ -36,7 +36,7 @@ for (const [, access] of [...patterns, ...patterns])
     10_000,
   );
 for (const [name, access] of patterns) await printSizes(name, access);
-console.log('bar: 2');
+console.log('target: 2');
 await printOverhead();
 
 async function printReads(): Promise<void> {
@@ -49,7 +49,7 @@ async function printReads(): Promise<void> {
     const one = await timeOf(() => runBatch(read, 1));
     ratios.push((await timeOf(() => runBatch(read, 5))) / one);
   }
-  console.log(`five parallel reads against one: ${median(ratios).toFixed(2)} x (bar: 1.3)`);
+  console.log(`five parallel reads compared with one: ${median(ratios).toFixed(2)} x (target: 1.3)`);
 }
 
 async function printSizes(name: string, access: (n: number) => Access): Promise<void> {
@@ -64,7 +64,7 @@ async function printSizes(name: string, access: (n: number) => Access): Promise<
   }
   const [first, ...rest] = sizes;
   const cells = rest.map((size) => `${size}: ${((best.get(size) ?? 0) / (best.get(first) ?? 0)).toFixed(2)} x`);
-  console.log(`${name}: a call of a batch of n against one of a batch of ${first}: ${cells.join(', ')}`);
+  console.log(`${name}: cost of a call in a batch of n compared with a batch of ${first}: ${cells.join(', ')}`);
 }
 
 async function printOverhead(): Promise<void> {
@@ -85,8 +85,8 @@ async function printOverhead(): Promise<void> {
     const alone = await timeOf(() => Promise.all(Array.from({ length: 8 }, () => systemClock.sleep(readMs))));
     turns.push((await timeOf(() => runBatch(turn, 8))) / alone);
   }
-  console.log(`${size} functions that do nothing, as a batch against Promise.all: ${median(trivials).toFixed(1)} x`);
-  console.log(`8 functions of ${readMs} ms, as a batch against Promise.all: ${median(turns).toFixed(2)} x (bar: 1.1)`);
+  console.log(`${size} empty functions, as a batch compared with Promise.all: ${median(trivials).toFixed(1)} x`);
+  console.log(`8 functions of ${readMs} ms, as a batch compared with Promise.all: ${median(turns).toFixed(2)} x (target: 1.1)`);
 }
 
 async function runBatch(tool: AgentTool, size: number): Promise<void> {

@@ -59,7 +59,7 @@ async function measureMemory(store: ReturnType<typeof createJsonlStore>): Promis
   await opened.log.close();
   const ratio = Math.max(most, live) / live;
   console.log(
-    `Memory while resuming: at most ${ratio.toFixed(2)} of what is kept; bar: at most 2 (${kept.length} records).`,
+    `Memory while resuming: at most ${ratio.toFixed(2)} times what is kept; target: at most 2 (${kept.length} records).`,
   );
 }
 
@@ -119,7 +119,7 @@ async function measureAppends(name: string, durable: boolean, count: number): Pr
   const single = median(rows.map(({ bare, ours }) => bare / ours));
   const together = median(rows.map(({ bare, together: ours }) => bare / ours));
   console.log(
-    `Appends a second ${name}: ${single.toFixed(2)} of bare ones, one after the other; ${together.toFixed(1)} of them, all at once.`,
+    `Appends per second ${name}, compared with bare appends: ${single.toFixed(2)} one after the other; ${together.toFixed(1)} all at once.`,
   );
 }
 

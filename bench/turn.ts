@@ -50,7 +50,7 @@ const byHand = async (): Promise<void> => {
 
 const floor = await quickest(byHand, 40);
 const whole = await quickest(turn, 40);
-console.log('\nA turn of two requests and five calls, against its two requests alone (simulator included in both)');
-console.log(`  by the runtime, session made and closed: ${(whole / floor).toFixed(2)} ×`);
+console.log('\nA turn of two requests and five calls, compared with its two requests alone (both include the simulator)');
+console.log(`  with the runtime, including opening and closing the session: ${(whole / floor).toFixed(2)} ×`);
 await inner.close();
 await simulator.close();

@@ -38,7 +38,7 @@ for (const target of targets)
   for (let round = 0; round < warmups; round += 1) measureCold(longHistory(entries, 1), target);
 const many = longHistory(manyEntries, 1);
 for (const target of targets) print(target);
-console.log('bars: ratio at most 3, an appended turn at most 5 % of cold');
+console.log('targets: ratio at most 3, an appended turn at most 5 % of a cold request');
 printShort();
 printShort();
 

@@ -131,7 +131,7 @@ async function measureGrowth(api: Api): Promise<void> {
     const [own = Number.NaN, base = Number.NaN] = tasks.map(([name]) => summaryOf(times[name] ?? []).least);
     row[messages] = [(1_000 * own) / messages, (1_000 * base) / messages, own / base].map(rounded);
   }
-  console.log(`${api}, µs for each of so many messages: Interlock, stringify, ratio`, row);
+  console.log(`${api}, µs per message, by number of messages: Interlock, stringify, ratio`, row);
   results.push({ row: `${api}, µs for each of so many messages, foreign ids: Interlock, stringify, ratio`, ...row });
 }
 

@@ -238,7 +238,7 @@ for (const agent of acpAgents.filter(({ name }) => wanted.length === 0 || wanted
   results[agent.name] = result;
   const { lines, wrong } = result.protocol;
   process.stdout.write(
-    `${agent.name}: ${lines.agent} lines, ${wrong.agent} wrong; of the client ${lines.client}, ${wrong.client} wrong\n`,
+    `${agent.name}: ${lines.agent} lines, ${wrong.agent} invalid; from the client ${lines.client}, ${wrong.client} invalid\n`,
   );
 }
 const all = Object.entries(results);

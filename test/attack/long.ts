@@ -12,10 +12,10 @@ const { starred, denied, meant, wrong } = runAttacks(seed, Number(process.argv[2
 const running = findRunning();
 const forms = spellings.length + wrappers.length;
 console.log(
-  `${starred} lines that a rule with a star must not cover, ${denied} that a deny must see, ${meant} that are meant;`,
+  `${starred} lines that a rule with a star must not allow, ${denied} that a deny must catch, ${meant} that must be allowed;`,
 );
 console.log(
-  `${running.length} of ${forms} forms really ran their command on this machine; ${wrong.length} lines judged wrongly`,
+  `${running.length} of ${forms} forms really ran their command on this machine; ${wrong.length} wrong verdicts`,
 );
 for (const line of wrong) console.error(line);
 writeProof({

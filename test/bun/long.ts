@@ -45,7 +45,7 @@ const { bun, answers } = JSON.parse(stdout) as {
 const wrong = Object.entries(answers).filter(([, { text }]) => text !== answer);
 // Thinking without tags holds text back until it ends, so nothing is streamed there on any platform.
 const streamed = Object.values(answers).filter((each) => each.streamed).length;
-console.log(`Bun ${bun}: ${asked.length} models asked, ${wrong.length} answered wrongly, ${refused.length} refused`);
+console.log(`Bun ${bun}: ${asked.length} models, ${wrong.length} wrong answers, ${refused.length} refused`);
 for (const [name, said] of wrong) console.error(name, said);
 const passed = wrong.length === 0 && refused.length === 0 && Object.keys(answers).length === asked.length;
 writeProof({

@@ -10,10 +10,10 @@ const { kills, safe, interrupted, providers, accepted, wrong } = await killAndRe
   nth: 1,
 });
 console.log(
-  `${kills} kills: ${safe} results were reported before and are all there; ${interrupted} calls closed as interrupted;`,
+  `${kills} kills: ${safe} reported results, none lost; ${interrupted} calls closed as interrupted;`,
 );
 console.log(
-  `${accepted} requests accepted afterwards, by ${providers} models of all providers; ${wrong.length} things wrong`,
+  `${accepted} requests accepted afterwards, by ${providers} models of all providers; ${wrong.length} problems`,
 );
 for (const line of wrong) console.error(line);
 writeProof({

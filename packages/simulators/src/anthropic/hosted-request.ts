@@ -6,7 +6,7 @@ import type { ApiRequest } from '../api/api.ts';
 import { arrayOf, type JsonObject, textOf } from '../api/json.ts';
 
 export interface Hosted {
-  /** As the path names it. */
+  /** The name in the path. */
   readonly model: string;
   readonly stream: boolean;
   /** Without the fields that only the cloud reads. */

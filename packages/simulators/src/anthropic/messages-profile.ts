@@ -1,4 +1,4 @@
-/** What differs between servers of the Messages API: their address, their models, what they refuse and how. */
+/** The differences between servers of the Messages API: their address, their models, what they refuse and how. */
 import type { ApiFault, ApiResponse, KnownRule, Violation } from '../api/api.ts';
 import type { Answer } from '../api/model.ts';
 import type { World } from '../api/world.ts';

@@ -1,4 +1,4 @@
-/** What each generation of Claude accepts: the only place where a model's name matters. */
+/** The features of each generation of Claude. Only this file depends on the names of models. */
 
 export type Effort = 'low' | 'medium' | 'high' | 'xhigh' | 'max';
 

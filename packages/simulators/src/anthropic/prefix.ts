@@ -1,4 +1,4 @@
-/** What a thinking block is bound to in addition to its own text: everything before it that is not thinking (ANT-054). */
+/** The prefix that a thinking block is bound to: everything before it that is not thinking (ANT-054). */
 import { createHash } from 'node:crypto';
 import { arrayOf, isAbsent, type JsonObject, objectOf } from '../api/json.ts';
 import { type Block, type Draft, isThinking } from './draft.ts';

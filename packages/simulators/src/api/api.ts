@@ -1,5 +1,5 @@
 /**
- * What every simulated API is: a function from a request to what the real one would do with it. Nothing here opens a socket
+ * The interface of every simulated API: a function from a request to what the real API would do with it. Nothing here opens a socket
  * (`server.ts` does), decides what the model says (`model.ts` does) or breaks on purpose (`faults/` does).
  */
 import type { Answer, Seen } from './model.ts';

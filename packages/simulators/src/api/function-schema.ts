@@ -1,4 +1,4 @@
-/** What OpenAI requires of the schema of any function, strict or not, on Chat and on Responses (OAC-030, OAC-031). */
+/** OpenAI's requirements for the schema of any function, strict or not, on Chat and on Responses (OAC-030, OAC-031). */
 import { arrayOf, isObject, type JsonObject, objectOf } from './json.ts';
 
 export interface SchemaProblem {

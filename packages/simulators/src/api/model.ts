@@ -1,4 +1,4 @@
-/** What a simulated model sees and says, independent of any API. */
+/** The input and output of a simulated model, independent of any API. */
 
 export interface SeenTool {
   readonly name: string;

@@ -9,7 +9,7 @@ export const claudeIds: readonly string[] = claudes.map(
   (claude) => `${predatesProfiles(claude) ? '' : 'us.'}anthropic.${claude.id}-v1:0`,
 );
 
-/** It predates inference profiles, and reports unknown fields with the text of that time (BDR-012). */
+/** Whether it predates inference profiles; such models report unknown fields with an older text (BDR-012). */
 export function predatesProfiles({ id }: Claude): boolean {
   return id.startsWith('claude-3');
 }

@@ -11,7 +11,7 @@ export interface Route {
   readonly model: NamedModel;
 }
 
-/** What every operation checks first: the route, the key, then the rest. */
+/** Checks the route, then the key, then the rest, for every operation. */
 export function passRoutes(
   request: ApiRequest,
   world: World,

@@ -44,7 +44,7 @@ export interface ChatBehaviour {
   gate?(gate: Gate): GateWords | undefined;
   /** What the model sees, if the provider changes it (VLL-004, ORT-004). */
   see?(seen: Seen, body: Readonly<Record<string, unknown>>): Seen;
-  /** What remains of the model's answer (GLM-005). */
+  /** Changes the model's answer (GLM-005). */
   alterAnswer?(answer: Answer, asked: AcceptedRequest): Answer;
   /** An error instead of the model's answer (GRQ-002). */
   refuseAnswer?(answer: Answer, asked: AcceptedRequest): ApiResponse | undefined;

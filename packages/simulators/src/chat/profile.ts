@@ -1,4 +1,4 @@
-/** What differs between providers that speak Chat Completions: how a request is judged, and how it is refused. */
+/** The differences between providers that speak Chat Completions: how they judge a request, and how they refuse it. */
 import type { ApiFault, ApiRequest, ApiResponse, Judgement, KnownRule, Violation } from '../api/api.ts';
 import type { World } from '../api/world.ts';
 import type { ChatBehaviour } from './behaviour.ts';

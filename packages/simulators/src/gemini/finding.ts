@@ -1,4 +1,4 @@
-/** What a check is given and what it finds. */
+/** The input of a check, and its findings. */
 import type { JsonObject } from '../api/json.ts';
 import type { World } from '../api/world.ts';
 import type { GeminiContent } from './contents.ts';

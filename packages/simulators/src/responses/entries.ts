@@ -51,7 +51,7 @@ export function isAssistantMessage(item: JsonObject): boolean {
   return typeOf(item) === 'message' && item['role'] === 'assistant';
 }
 
-/** What a model can have produced: not a message from someone else, not the output of a tool. */
+/** Whether a model can have produced the item: not a message from someone else, not the output of a tool. */
 export function isProduced(item: JsonObject): boolean {
   const type = typeOf(item);
   if (type === 'message') return item['role'] === 'assistant';

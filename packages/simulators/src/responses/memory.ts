@@ -1,4 +1,4 @@
-/** What the provider remembers between requests: every item it has issued, and the responses it was asked to store. */
+/** The provider's memory between requests: every item it has issued, and the responses it was asked to store. */
 
 import { type JsonObject, textOf } from '../api/json.ts';
 import type { World } from '../api/world.ts';

@@ -1,4 +1,4 @@
-/** What a simulator remembers of each request, in the order in which they were answered. */
+/** A request in the simulator's log, which is in the order of the answers. */
 import type { Seen } from '../api/model.ts';
 
 export interface LoggedRequest {

@@ -1,4 +1,4 @@
-/** Who speaks when: first, last, alternating, and where a system entry is allowed. */
+/** Checks the order of roles: first, last, alternating, and where a system entry is allowed. */
 import type { Violation } from '../../api/api.ts';
 import { textOf } from '../../api/json.ts';
 import { type Draft, type DraftMessage, isServerCall, isServerResult } from '../draft.ts';

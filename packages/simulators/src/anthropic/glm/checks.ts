@@ -1,6 +1,6 @@
 /**
- * What z.ai's endpoint does not accept of the Messages API: roles, blocks, fields and settings. What is undocumented is
- * read strictly: it knows what the API had before Claude's betas, cache marks, and nothing else.
+ * Roles, blocks, fields and settings of the Messages API that z.ai's endpoint does not accept. Undocumented behavior is treated strictly:
+ * the endpoint knows what the API had before Claude's betas, cache marks, and nothing else.
  */
 import type { Violation } from '../../api/api.ts';
 import { arrayOf, isAbsent, isObject, type JsonObject, objectOf, textOf } from '../../api/json.ts';

@@ -1,4 +1,4 @@
-/** What a request says about tool choice. */
+/** Checks on a request's tool choice. */
 import { type JsonObject, objectOf, textOf } from '../../api/json.ts';
 import { type ChatTool, readTools } from '../messages.ts';
 import { breach, type Found } from './found.ts';

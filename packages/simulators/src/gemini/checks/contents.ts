@@ -5,7 +5,7 @@ import { type GeminiModel, isGemini3OrLater } from '../models.ts';
 
 const learnMore = 'Learn more: https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/gemini';
 
-/** What may be in functionResponse.parts (GEM-030). */
+/** Media types that functionResponse.parts may contain (GEM-030). */
 const responseMedia: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'application/pdf', 'text/plain'];
 
 export function* checkContents({ contents, model }: CheckedRequest): Iterable<Finding> {

@@ -17,7 +17,7 @@ export interface Replay {
   readonly model: ResponsesModel;
   readonly memory: Memory;
   readonly world: World;
-  /** As sent: references are still references. */
+  /** As sent, with references unresolved. */
   readonly entries: readonly InputItem[];
   /** With references replaced by the items they name. */
   readonly resolved: readonly InputItem[];

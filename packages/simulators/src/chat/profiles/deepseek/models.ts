@@ -20,7 +20,7 @@ export const deepseekModels: readonly DeepseekModel[] = [
   { id: 'deepseek-v3.2', window: 131_072, era: 'v3', thinking: 'asked' },
   { id: 'deepseek-v4-flash', window: 1_048_576, era: 'v4', thinking: 'default' },
   { id: 'deepseek-v4-pro', window: 1_048_576, era: 'v4', thinking: 'default' },
-  // So small that a test can fill it.
+  // Its window is small enough for a test to fill.
   { id: 'deepseek-tiny-window', window: 64, era: 'v4', thinking: 'default' },
 ];
 

@@ -97,7 +97,7 @@ const keywords: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
   ['dependencies', dependencies],
 ]);
 
-/** What is wrong with it, as text; undefined for a valid schema. */
+/** The first problem of a schema, as text; undefined if it is valid. */
 export function findSchemaProblem(value: unknown): string | undefined {
   if (typeof value === 'boolean') return undefined;
   if (!isObject(value)) return `${pythonText(value)} is not of type 'object', 'boolean'`;

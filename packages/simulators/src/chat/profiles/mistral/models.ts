@@ -49,7 +49,7 @@ export const mistralModels: readonly MistralModel[] = [
   row('mistral-medium-3.5', 15, 'asked', 262_144),
   row('mistral-small-2506-nim', 11, 'never'),
   row('ministral-8b-2512-gguf', 15, 'asked'),
-  // So small that a test can fill it.
+  // Its window is small enough for a test to fill.
   row('mistral-tiny-window', 13, 'never', 64),
 ];
 

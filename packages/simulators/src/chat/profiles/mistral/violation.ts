@@ -1,4 +1,4 @@
-/** What a Mistral check looks at, and how it reports. */
+/** The input of Mistral's checks, and their reports. */
 import type { Violation } from '../../../api/api.ts';
 import type { JsonObject } from '../../../api/json.ts';
 import type { ChatMessage, ChatTool } from '../../messages.ts';

@@ -21,7 +21,7 @@ export const kimiModels: readonly KimiModel[] = [
   { id: 'kimi-k2.7-code', window: 262_144, family: 'k2', thinking: 'always', fixed: true, forgets: false },
   { id: 'kimi-k3', window: 1_048_576, family: 'k3', thinking: 'always', fixed: true, forgets: false },
   { id: 'kimi-k3.1-pro', window: 1_048_576, family: 'k3', thinking: 'always', fixed: true, forgets: false },
-  // So small that a test can fill it.
+  // Its window is small enough for a test to fill.
   { id: 'kimi-tiny-window', window: 64, family: 'k2', thinking: 'never', fixed: false, forgets: false },
 ];
 

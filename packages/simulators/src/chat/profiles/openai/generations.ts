@@ -1,4 +1,4 @@
-/** What OpenAI's models differ in, by generation (OAC-005, OAC-006, OAC-014…017). */
+/** The differences between the generations of OpenAI's models (OAC-005, OAC-006, OAC-014…017). */
 import { type JsonObject, textOf } from '../../../api/json.ts';
 
 /** `classic`: GPT-4 and before. `o`: o1 … o4. Otherwise the GPT version as a number: 5, 5.1, … */

@@ -13,7 +13,7 @@ import type { ChatMessage } from '../../messages.ts';
 import { pieceLength } from '../../stream.ts';
 import { upstreamOf } from './upstream.ts';
 
-/** What Gemini accepts instead of a signature (GEM-011). */
+/** Gemini accepts this instead of a signature (GEM-011). */
 const sentinel = 'skip_thought_signature_validator';
 
 export function mintDetails(answer: Answer, model: string, thinks: boolean, world: World): readonly JsonObject[] {
